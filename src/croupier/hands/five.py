@@ -1,0 +1,172 @@
+"""Five-card hands of the standard deck: the best five of five, six or seven cards.
+
+A hand's strength is its place among the 7,462 classes, 0 for 7-5-4-3-2 to 7,461 for a royal flush. Whatever
+can be told from the strength (category, the pair's rank, words) is told from it.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from croupier.cards import rank_name
+from croupier.citing import keeps
+from croupier.hands.ranking import HandClass, Ladder
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ACE = 12
+FIVE = 3  # the rank of a five, which tops the straight from ace to five
+
+
+class Category(IntEnum):
+    """The categories, lowest first. A hand has its highest only (ruling S4)."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIRS = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+
+# Every straight, highest first, as the set of its ranks.
+_STRAIGHTS = {top: 0b11111 << top - 4 for top in range(ACE, FIVE, -1)} | {FIVE: 0b1_0000_0000_1111}
+
+
+@keeps("rank.ace_low")
+def _straight_top(mask: int) -> int | None:
+    """The top of the highest straight in a set of ranks: the ace ends it high or begins it low, never between."""
+    return next((top for top, run in _STRAIGHTS.items() if mask & run == run), None)
+
+
+@keeps("hand.four_of_a_kind", "hand.full_house", "hand.straight", "hand.three_of_a_kind", "hand.two_pairs", "hand.pair")
+@keeps("rank.cards", "rank.compare")
+def _unsuited_class(counts: list[int]) -> HandClass[Category]:
+    """The best class that so many cards of each rank make, suits apart."""
+    falling = [rank for rank in range(ACE, -1, -1) if counts[rank]]
+    alike = sorted(falling, key=lambda rank: -counts[rank])
+    top = _straight_top(sum(1 << rank for rank in falling))
+    match [counts[rank] for rank in alike]:
+        case [4, *_]:
+            return HandClass(Category.FOUR_OF_A_KIND, _with_kickers(alike[:1], falling, 1))
+        case [3, 2 | 3, *_]:
+            return HandClass(Category.FULL_HOUSE, tuple(alike[:2]))
+        case _ if top is not None:
+            return HandClass(Category.STRAIGHT, (top,))
+        case [3, *_]:
+            return HandClass(Category.THREE_OF_A_KIND, _with_kickers(alike[:1], falling, 2))
+        case [2, 2, *_]:
+            return HandClass(Category.TWO_PAIRS, _with_kickers(alike[:2], falling, 1))
+        case [2, *_]:
+            return HandClass(Category.PAIR, _with_kickers(alike[:1], falling, 3))
+        case _:
+            return HandClass(Category.HIGH_CARD, tuple(falling[:5]))
+
+
+def _with_kickers(alike: list[int], falling: list[int], kickers: int) -> tuple[int, ...]:
+    return (*alike, *[rank for rank in falling if rank not in alike][:kickers])
+
+
+@keeps("hand.royal_flush", "hand.straight_flush", "hand.flush")
+def _suited_class(mask: int) -> HandClass[Category]:
+    """The best class of five or more cards of one suit, given the set of their ranks."""
+    top = _straight_top(mask)
+    if top is None:
+        return HandClass(Category.FLUSH, tuple(rank for rank in range(ACE, -1, -1) if mask >> rank & 1)[:5])
+    return HandClass(Category.ROYAL_FLUSH if top == ACE else Category.STRAIGHT_FLUSH, (top,))
+
+
+def _classes() -> Iterator[HandClass[Category]]:
+    for ranks in combinations_with_replacement(range(ACE + 1), 5):
+        if ranks[0] != ranks[-1]:  # there are four of each rank
+            yield _unsuited_class([ranks.count(rank) for rank in range(ACE + 1)])
+        if len(set(ranks)) == len(ranks):
+            yield _suited_class(sum(1 << rank for rank in ranks))
+
+
+LADDER = Ladder(_classes())
+
+
+class _Suited(dict[int, int]):
+    """The strength of five or more cards of one suit, by the set of their ranks; found once each."""
+
+    def __missing__(self, mask: int) -> int:
+        self[mask] = strength = LADDER.strength(_suited_class(mask))
+        return strength
+
+
+class _Unsuited(dict[int, int]):
+    """The strength of cards without a flush, by the sum of 5 ** rank over them; found once each."""
+
+    def __missing__(self, key: int) -> int:
+        counts = [key // 5**rank % 5 for rank in range(ACE + 1)]
+        self[key] = strength = LADDER.strength(_unsuited_class(counts))
+        return strength
+
+
+_suited = _Suited()
+_unsuited = _Unsuited()
+_RANK_KEYS = tuple(5 ** (card >> 2) for card in range(52))
+_RANK_BITS = tuple(1 << (card >> 2) for card in range(52))
+# Each suit counts in four bits of its own, begun at three, so that a fifth card of it sets the fourth bit.
+_SUIT_COUNTS = tuple(1 << 4 * (card & 3) for card in range(52))
+_THREE_OF_EACH = 0x3333
+_FIFTH_CARD = 0x8888
+
+
+@keeps("hand.best_five", "hand.form")
+def strength(cards: Sequence[int]) -> int:
+    """The strength of the best five of five, six or seven cards."""
+    suits = _THREE_OF_EACH
+    key = 0
+    for card in cards:
+        suits += _SUIT_COUNTS[card]
+        key += _RANK_KEYS[card]
+    flush = suits & _FIFTH_CARD
+    if not flush:
+        return _unsuited[key]
+    suit = flush.bit_length() // 4 - 1
+    suited = 0
+    for card in cards:
+        if card & 3 == suit:
+            suited |= _RANK_BITS[card]
+    # With seven cards or fewer a flush leaves no room for four of a kind or a full house.
+    return _suited[suited]
+
+
+def category(strength: int) -> Category:
+    """The category of a strength."""
+    return LADDER[strength].category
+
+
+def best_five(cards: Sequence[int]) -> tuple[int, ...]:
+    """The five cards that make the hand, for laying out and announcing; of equal ones the first in order."""
+    return max(combinations(cards, 5), key=strength)
+
+
+def words(strength: int) -> str:
+    """A hand as a dealer announces it: `pair of tens`, `full house, aces over kings`."""
+    category, ranks = LADDER[strength]
+    name = category.name.replace("_", " ").lower()
+    match category:
+        case Category.ROYAL_FLUSH:
+            return name
+        case Category.HIGH_CARD:
+            return f"{rank_name(ranks[0])} high"
+        case Category.FULL_HOUSE:
+            return f"{name}, {rank_name(ranks[0], plural=True)} over {rank_name(ranks[1], plural=True)}"
+        case Category.TWO_PAIRS:
+            return f"{name}, {rank_name(ranks[0], plural=True)} and {rank_name(ranks[1], plural=True)}"
+        case Category.PAIR:
+            return f"{name} of {rank_name(ranks[0], plural=True)}"
+        case Category.THREE_OF_A_KIND | Category.FOUR_OF_A_KIND:
+            return f"{name}, {rank_name(ranks[0], plural=True)}"
+        case _:
+            return f"{name}, {rank_name(ranks[0])} high"
