@@ -1,0 +1,283 @@
+"""A regulation as data: its clauses, wagers, pay tables, options and rulings. Nothing here reads a file.
+
+Code cites a rule by its stable name; a rulebook binds the name to its printed clauses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from croupier.cards import DECKS, Deck
+from croupier.money import Cents
+from croupier.rulebook.pay import As, Pay
+
+Kind: TypeAlias = Literal[
+    *("heading", "definition", "ranking", "equipment", "procedure", "wager"),
+    *("decision", "settlement", "payout", "irregularity", "notice"),
+]
+OptionKind: TypeAlias = Literal["choice", "number", "money", "progressive"]
+
+# The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b).
+_ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
+
+
+class UnknownError(KeyError):
+    """A name that a rulebook does not have; the message says what it has."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word that the document defines without a number."""
+
+    section: str
+    name: str
+    says: str
+    also: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A numbered clause, in our own words."""
+
+    id: str
+    kind: Kind
+    says: str
+    rules: tuple[str, ...] = ()
+    refs: tuple[str, ...] = ()
+    outside: str | None = None
+    adopted: date | None = None
+    amended: tuple[date, ...] = ()
+    same_as: str | None = None
+    changes: str | None = None
+
+    @property
+    def origin(self) -> str | None:
+        """The clause of the earlier edition that this one repeats or changes."""
+        return self.same_as or self.changes
+
+    @property
+    def depth(self) -> int:
+        """How deep the clause stands in its document."""
+        return len(id_parts(self.id))
+
+
+def id_parts(clause: str) -> list[str]:
+    """A printed id in its parts; a number used twice is one part."""
+    number, _, again = clause.partition(" ")
+    parts = _ID_PARTS.findall(number)
+    return [*parts[:-1], f"{parts[-1]} {again}"] if again else parts
+
+
+def is_under(clause: str, above: str) -> bool:
+    """Whether a clause stands under another in its document."""
+    parts, over = id_parts(clause), id_parts(above)
+    return len(parts) > len(over) and parts[: len(over)] == over
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice that the document requires: by which clause, and under what other regulation."""
+
+    clause: str
+    ref: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A wager and its conditions."""
+
+    name: str
+    title: str
+    clauses: tuple[str, ...]
+    required: bool = False
+    placed: Literal["before the deal", "during the round"] = "before the deal"
+    equal_to: str | None = None
+    of: str | None = None
+    times: tuple[int, ...] = ()
+    exactly: Cents | None = None
+    needs: tuple[str, ...] = ()
+    withdrawable: bool = False
+    side: bool = False
+    offered: tuple[str, str] | None = None  # an option, and its value that takes the wager off the table
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayRow:
+    """A hand and what it pays, under which clause and, where that depends, under which option."""
+
+    hand: str
+    pays: Pay | As
+    clause: str
+    when: tuple[str, str] | None = None
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """One column of a pay table."""
+
+    name: str
+    title: str
+    wagers: tuple[str, ...]
+    clause: str
+    exact: bool
+    rows: tuple[PayRow, ...]
+    by: str | None = None
+    column: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The most that is paid on the wagers of one hand: imposed, or set by an option at no less than this."""
+
+    clause: str
+    wagers: tuple[str, ...]
+    amount: Cents
+    imposed: bool = False
+    option: str | None = None
+    or_minimum_win: bool = False
+    when: tuple[str, str] | None = None
+    notice: Notice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What the payout sign obeys, and words that must stand on it."""
+
+    clauses: tuple[str, ...]
+    phrases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something an operator chooses. The first value holds until a submission says otherwise."""
+
+    name: str
+    title: str
+    clauses: tuple[str, ...]
+    kind: OptionKind = "choice"
+    values: Mapping[str, str] | None = None  # a value and what it means
+    default: int | None = None
+    least: int | None = None
+    most: int | None = None
+    ruling: str | None = None
+    only_if: Mapping[str, tuple[str, ...]] | None = None
+    # a progressive's own terms
+    stake: Cents | None = None
+    cards: Mapping[str, str] | None = None
+    hands: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A choice that is allowed only beside certain others."""
+
+    given: tuple[str, str]
+    needs: Mapping[str, tuple[str, ...]]
+    clause: str
+    says: str
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Where the document contradicts itself or is silent: the readings, the one taken first, and why."""
+
+    id: str
+    clauses: tuple[str, ...]
+    question: str
+    readings: tuple[str, ...]
+    reason: str
+    option: str | None = None
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """One regulation."""
+
+    id: str
+    title: str
+    short: str
+    game: str
+    jurisdiction: str
+    document: str
+    deck_name: str
+    follows: str | None
+    hash: str
+    clauses: tuple[Clause, ...]
+    terms: tuple[Term, ...]
+    wagers: Mapping[str, Wager]
+    tables: tuple[PayTable, ...]
+    limits: tuple[Limit, ...]
+    sign: Sign
+    options: Mapping[str, Option]
+    conditions: tuple[Condition, ...]
+    rulings: Mapping[str, Ruling]
+
+    @property
+    def deck(self) -> Deck:
+        """The deck that the game is played with."""
+        return DECKS[self.deck_name]
+
+    @cached_property
+    def _by_id(self) -> dict[str, Clause]:
+        return {clause.id: clause for clause in self.clauses}
+
+    @cached_property
+    def _by_rule(self) -> dict[str, tuple[str, ...]]:
+        bound: dict[str, tuple[str, ...]] = {}
+        for clause in self.clauses:
+            for rule in clause.rules:
+                bound[rule] = (*bound.get(rule, ()), clause.id)
+        return bound
+
+    @property
+    def rules(self) -> Mapping[str, tuple[str, ...]]:
+        """The stable names that this rulebook binds, each to its printed clauses."""
+        return self._by_rule
+
+    def clause(self, clause: str) -> Clause:
+        """The clause of that printed id; blanks and a leading 'section' are forgiven."""
+        asked = re.sub(r"^(section|chapter|§)", "", clause.strip(), flags=re.IGNORECASE).strip()
+        for spelled in (asked, asked.replace(" ", "")):
+            if spelled in self._by_id:
+                return self._by_id[spelled]
+        message = f"{self.id} has no clause {clause!r}; {self._nearest(asked)}"
+        raise UnknownError(message)
+
+    def _nearest(self, asked: str) -> str:
+        section = (id_parts(asked) or [""])[0]
+        under = [each.id for each in self.clauses if id_parts(each.id)[0] == section]
+        if not under:
+            return f"its sections are {', '.join(each.id for each in self.clauses if each.depth == self._top_depth)}"
+        from difflib import get_close_matches
+
+        near = get_close_matches(asked, under, n=6, cutoff=0.5) or under[:6]
+        return f"nearest are {', '.join(near)}"
+
+    @cached_property
+    def _top_depth(self) -> int:
+        return min(each.depth for each in self.clauses)
+
+    def under(self, clause: str) -> tuple[Clause, ...]:
+        """The clauses that stand under another, however deep."""
+        return tuple(each for each in self.clauses if is_under(each.id, clause))
+
+    def cite(self, *rules: str) -> str:
+        """The printed clauses of rules, as an error or a settlement names them: `UTH 7(e), 8(e)`."""
+        ids = [clause for rule in rules for clause in self._by_rule[rule]]
+        return f"{self.short} {', '.join(dict.fromkeys(ids))}"
+
+    def rulings_on(self, clause: str) -> tuple[Ruling, ...]:
+        """The rulings that touch a clause."""
+        return tuple(ruling for ruling in self.rulings.values() if clause in ruling.clauses)

@@ -1,0 +1,223 @@
+"""From TOML to rulebooks: the only place that knows how the data files are written.
+
+A key that no part of a rulebook has is refused, so that a slip of the pen is not silently ignored.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+from croupier.money import cents
+from croupier.rulebook import pay
+from croupier.rulebook.editions import Raw, completed
+from croupier.rulebook.model import (
+    Clause,
+    Condition,
+    Limit,
+    Notice,
+    Option,
+    PayRow,
+    PayTable,
+    Rulebook,
+    Ruling,
+    Sign,
+    Term,
+    UnknownError,
+    Wager,
+)
+
+NAMES = ("uth-ma", "lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md")
+
+T = TypeVar("T")
+_DATA = resources.files("croupier.rulebook") / "data"
+_BRACED = re.compile(r"\{([^{}]+)\}")
+
+
+class RulebookError(ValueError):
+    """A data file that is not written as a rulebook is; the message says where."""
+
+
+@cache
+def load(name: str) -> Rulebook:
+    """The rulebook of that name."""
+    if name not in NAMES:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, NAMES, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        message = f"no rulebook {name!r}; {hint}there are {', '.join(NAMES)}"
+        raise UnknownError(message)
+    return build(_whole(name), _toml("shared"))
+
+
+@cache
+def rule_names() -> Mapping[str, str]:
+    """The stable names of rules, each with what it stands for."""
+    families = _toml("rules")
+    return {f"{family}.{rule}": says for family, rules in families.items() if isinstance(rules, dict) for rule, says in rules.items()}
+
+
+@cache
+def not_yet_kept() -> frozenset[str]:
+    """The rules that no code keeps so far."""
+    return frozenset(_toml("rules")["not_yet"])
+
+
+@cache
+def _toml(name: str) -> Raw:
+    return tomllib.loads((_DATA / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _whole(name: str) -> Raw:
+    raw = _toml(name)
+    return completed(raw, _whole(raw["follows"])) if "follows" in raw else raw
+
+
+def build(raw: Raw, shared: Raw) -> Rulebook:
+    """A rulebook from its TOML and from what all rulebooks share."""
+    whole = json.dumps([raw, shared], sort_keys=True, default=str)
+    terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
+    return Rulebook(
+        **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
+        deck_name=raw["deck"],
+        follows=raw.get("follows"),
+        hash=hashlib.sha256(whole.encode()).hexdigest(),
+        clauses=tuple(_clause(each, terms) for each in raw["clause"]),
+        terms=terms,
+        wagers={name: _wager(name, each) for name, each in raw["wager"].items()},
+        tables=tuple(column for each in raw["table"] for column in _columns(each)),
+        limits=tuple(_limit(each) for each in raw.get("limit", [])),
+        sign=_made(Sign, raw["sign"], "sign"),
+        options=dict(_options(raw, shared)),
+        conditions=tuple(_condition(each) for each in raw.get("condition", [])),
+        rulings={ruling.id: ruling for ruling in _rulings(raw, shared)},
+    )
+
+
+def _made(make: Callable[..., T], entry: Raw, where: str, **more: object) -> T:
+    """A part of a rulebook from its TOML: lists become tuples, unknown and missing keys are refused."""
+    fields = {field.name: field for field in dataclasses.fields(make)}  # type: ignore[arg-type]
+    given = {key: tuple(value) if isinstance(value, list) else value for key, value in (entry | more).items()}
+    unknown = set(given) - set(fields)
+    missing = {name for name, field in fields.items() if name not in given and _is_needed(field)}
+    if unknown or missing:
+        raise RulebookError(f"{where}: unknown keys {sorted(unknown)}, missing keys {sorted(missing)}")
+    return make(**{key: _plain(value) for key, value in given.items()})
+
+
+def _is_needed(field: dataclasses.Field[Any]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+
+
+def _plain(value: object) -> object:
+    """Texts name clauses in braces, so that they can be renumbered and checked; readers see the bare number."""
+    if isinstance(value, str):
+        return _BRACED.sub(r"\1", value)
+    if isinstance(value, tuple):
+        return tuple(_plain(each) for each in value)
+    return value
+
+
+def _clause(entry: Raw, terms: tuple[Term, ...]) -> Clause:
+    # A section of definitions keeps the rules that its terms stand for.
+    defined = [rule for term in terms if term.section == entry["id"] for rule in term.rules]
+    rules = list(dict.fromkeys([*entry.get("rules", []), *defined]))
+    return _made(Clause, entry | {"rules": rules}, f"clause {entry.get('id')}")
+
+
+def _notice(entry: Raw) -> Raw:
+    return {"notice": Notice(**entry["notice"])} if "notice" in entry else {}
+
+
+def _pair(entry: Raw, key: str) -> Raw:
+    """`when = { tens = "push" }` as the pair of option and value."""
+    if key not in entry:
+        return {}
+    ((option, value),) = entry[key].items()
+    return {key: (option, value)}
+
+
+def _several(entry: Raw, key: str) -> Raw:
+    return {key: {name: tuple(values) for name, values in entry[key].items()}} if key in entry else {}
+
+
+def _money(entry: Raw, *keys: str) -> Raw:
+    return {key: cents(entry[key]) for key in keys if isinstance(entry.get(key), str)}
+
+
+def _wager(name: str, entry: Raw) -> Wager:
+    offered = {"offered": (entry["offered"]["option"], entry["offered"]["unless"])} if "offered" in entry else {}
+    return _made(Wager, entry | _money(entry, "exactly") | _notice(entry) | offered, f"wager {name}", name=name)
+
+
+def _columns(entry: Raw) -> Iterator[PayTable]:
+    columns = entry.get("columns", [None])
+    common = {key: value for key, value in entry.items() if key not in {"columns", "rows", "clause", "odds"}}
+    where = f"table {entry.get('name')}"
+    if entry.get("odds") not in {"exactly", "no less than"}:
+        raise RulebookError(f"{where}: odds are 'exactly' or 'no less than'")
+    for place, column in enumerate(columns):
+        clause = _at(entry["clause"], place)
+        rows = tuple(_row(row, place, clause, where) for row in entry["rows"])
+        yield _made(PayTable, common, where, clause=clause, exact=entry["odds"] == "exactly", rows=rows, column=column)
+
+
+def _row(entry: Raw, place: int, clause: str, where: str) -> PayRow:
+    pays = pay.parse(_at(entry["pays"], place))
+    own = _at(entry.get("clause", clause), place)
+    return _made(PayRow, entry | _pair(entry, "when"), f"{where}, {entry.get('hand')}", pays=pays, clause=own)
+
+
+def _at(value: str | list[str], place: int) -> str:
+    """A cell: one string stands for every column."""
+    return value if isinstance(value, str) else value[place]
+
+
+def _limit(entry: Raw) -> Limit:
+    filled = entry | _money(entry, "amount") | _notice(entry) | _pair(entry, "when")
+    return _made(Limit, filled, f"limit {entry.get('clause')}")
+
+
+def _condition(entry: Raw) -> Condition:
+    return _made(Condition, entry | _pair(entry, "given") | _several(entry, "needs"), f"condition {entry.get('clause')}")
+
+
+def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
+    """The rulebook's options, and the limits that every side wager of open amount has besides (ruling S20)."""
+    for name, entry in raw["option"].items():
+        yield name, _option(name, shared["option"].get(name, {}) | entry)
+    for name, entry in raw["wager"].items():
+        if entry.get("side") and "exactly" not in entry and name != "progressive":
+            limits = {"clauses": entry["clauses"], "kind": "money", "least": "$0.01", "ruling": "S20"}
+            low, high = f"{name}_minimum", f"{name}_maximum"
+            yield low, _option(low, limits | {"title": f"{entry['title']} minimum", "default": "$1"})
+            yield high, _option(high, limits | {"title": f"{entry['title']} maximum"})
+
+
+def _option(name: str, entry: Raw) -> Option:
+    filled = entry | _money(entry, "default", "least", "most", "stake") | _several(entry, "only_if")
+    # An empty ruling takes off the one that the shared option has.
+    if not filled.get("ruling"):
+        filled.pop("ruling", None)
+    return _made(Option, filled, f"option {name}", name=name)
+
+
+def _rulings(raw: Raw, shared: Raw) -> Iterator[Ruling]:
+    for entry in raw["ruling"]:
+        yield _made(Ruling, entry, f"ruling {entry.get('id')}")
+    common = {each["id"]: each for each in shared["ruling"]}
+    for name, clauses in raw["shared"].items():
+        if name not in common:
+            raise RulebookError(f"shared: no ruling {name}")
+        option = common[name].get("option")
+        here = {"option": option} if option in raw["option"] else {}
+        entry = {key: value for key, value in common[name].items() if key != "option"} | here
+        yield _made(Ruling, entry, f"ruling {name}", clauses=clauses)
