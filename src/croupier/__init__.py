@@ -37,5 +37,4 @@ def __getattr__(name: str) -> object:
         import croupier.rulebook as rooms
 
         return getattr(rooms, name)
-    message = f"module 'croupier' has no attribute {name!r}"
-    raise AttributeError(message)
+    raise AttributeError(f"module 'croupier' has no attribute {name!r}")

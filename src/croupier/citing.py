@@ -15,8 +15,7 @@ Thing = TypeVar("Thing", bound=Callable[..., Any])
 def keeps(*rules: str) -> Callable[[Thing], Thing]:
     """Mark a function or class as the place where these rules are kept."""
     if not rules:
-        message = "keeps() needs the name of at least one rule"
-        raise ValueError(message)
+        raise ValueError("keeps() needs the name of at least one rule")
 
     def mark(thing: Thing) -> Thing:
         return thing

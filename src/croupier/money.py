@@ -25,8 +25,7 @@ def cents(text: str) -> Cents:
     """An amount as written at the edge: `$5`, `5`, `2.50`, `$1,000`."""
     found = _MONEY.fullmatch(text.strip())
     if found is None:
-        message = f"{text!r} is no amount of money; write it like $5, 2.50 or $1,000"
-        raise MoneyError(message)
+        raise MoneyError(f"{text!r} is no amount of money; write it like $5, 2.50 or $1,000")
     whole, part = found.groups()
     return int(whole.replace(",", "")) * 100 + int((part or "").ljust(2, "0"))
 
@@ -46,8 +45,7 @@ class Odds:
 
     def __post_init__(self) -> None:
         if self.wins < 0 or self.on < 1:
-            message = f"odds of {self.wins} to {self.on} mean nothing"
-            raise MoneyError(message)
+            raise MoneyError(f"odds of {self.wins} to {self.on} mean nothing")
 
     @classmethod
     def parse(cls, text: str) -> Odds:
@@ -57,8 +55,7 @@ class Odds:
         if found is None or found[2] == "0":
             # 'For' counts the stake among the winnings; every document forbids it on a sign.
             hint = "; 'for' counts the stake in, and odds here never do" if " for " in words else ""
-            message = f"{text!r} are no odds{hint}; write them like 3 to 2"
-            raise MoneyError(message)
+            raise MoneyError(f"{text!r} are no odds{hint}; write them like 3 to 2")
         return cls(int(found[1].replace(",", "")), int(found[2]))
 
     def __str__(self) -> str:
@@ -77,8 +74,7 @@ class Odds:
         """What the stake wins, its return apart. The stake must be one that pays whole cents."""
         won, over = divmod(stake * self.wins, self.on)
         if over:
-            message = f"{dollars(stake)} at {self} does not pay whole cents"
-            raise MoneyError(message)
+            raise MoneyError(f"{dollars(stake)} at {self} does not pay whole cents")
         return won
 
     def winnings_rounded_down(self, stake: Cents) -> Cents:

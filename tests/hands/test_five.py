@@ -14,6 +14,7 @@ from phevaluator.evaluator import evaluate_5cards, evaluate_6cards, evaluate_7ca
 from croupier.cards import STANDARD
 from croupier.hands import five
 from croupier.hands.five import Category
+from croupier.hands.ranking import HandClass
 
 some_cards = st.integers(5, 7).flatmap(lambda n: st.lists(st.integers(0, 51), min_size=n, max_size=n, unique=True))
 
@@ -96,7 +97,7 @@ def test_every_seven_card_hand_ranks_as_phevaluator_ranks_it() -> None:
 @pytest.mark.clause("lir-nj", "18.3(a)")
 @pytest.mark.parametrize("suits", ["hhhhh", "hcdsh"])
 def test_an_ace_completes_a_straight_below_a_two_and_wraps_nowhere(suits: str) -> None:
-    def top(ranks: str) -> five.HandClass[Category]:
+    def top(ranks: str) -> HandClass[Category]:
         return five.LADDER[strength(" ".join(map("".join, zip(ranks, suits, strict=True))))]
 
     straights = {Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}

@@ -2,5 +2,6 @@
 
 from croupier.rulebook.model import Clause, Rulebook, Ruling, UnknownError
 from croupier.rulebook.read import NAMES, load
+from croupier.rulebook.submission import Refusal, Submission, SubmissionError
 
-__all__ = ["NAMES", "Clause", "Rulebook", "Ruling", "UnknownError", "load"]
+__all__ = ["NAMES", "Clause", "Refusal", "Rulebook", "Ruling", "Submission", "SubmissionError", "UnknownError", "load"]

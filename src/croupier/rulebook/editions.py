@@ -39,7 +39,9 @@ def completed(later: Raw, earlier: Raw) -> Raw:
         missing = set(taken.get(part, [])) - set(earlier[key])
         if missing:
             raise EditionError(f"{earlier['id']} has no {part} {sorted(missing)}")
-        whole[key] = {each: _renumbered(earlier[key][each], numbers) for each in taken.get(part, [])} | later.get(key, {})
+        whole[key] = {each: _renumbered(earlier[key][each], numbers) for each in taken.get(part, [])} | later.get(
+            key, {}
+        )
     shared = {each: earlier["shared"][each] for each in taken.get("shared", [])}
     whole["shared"] = {each: _clauses(ids, numbers) for each, ids in shared.items()} | later.get("shared", {})
     if taken.get("sign"):
@@ -57,7 +59,8 @@ def _clause(clause: Raw, before: Mapping[str, Raw], numbers: Mapping[str, str]) 
     own_rules = {"rules", "outside"} & set(clause)
     if own_rules:
         carried = {key: value for key, value in carried.items() if key not in {"rules", "outside"}}
-    return _renumbered(carried, numbers) | clause
+    renumbered: Raw = _renumbered(carried, numbers)
+    return renumbered | clause
 
 
 def _named(entries: list[Raw], key: str, names: list[str], part: str) -> list[Raw]:
@@ -76,7 +79,9 @@ def _renumbered(value: Any, numbers: Mapping[str, str], key: str = "") -> Any:  
     if isinstance(value, dict):
         return {each: _renumbered(inner, numbers, each) for each, inner in value.items()}
     if isinstance(value, list):
-        return _clauses(value, numbers) if key in {"clause", "clauses"} else [_renumbered(each, numbers) for each in value]
+        return (
+            _clauses(value, numbers) if key in {"clause", "clauses"} else [_renumbered(each, numbers) for each in value]
+        )
     if isinstance(value, str) and key == "clause":
         return _number(value, numbers)
     if isinstance(value, str):

@@ -17,8 +17,17 @@ from croupier.money import Cents
 from croupier.rulebook.pay import As, Pay
 
 Kind: TypeAlias = Literal[
-    *("heading", "definition", "ranking", "equipment", "procedure", "wager"),
-    *("decision", "settlement", "payout", "irregularity", "notice"),
+    "heading",
+    "definition",
+    "ranking",
+    "equipment",
+    "procedure",
+    "wager",
+    "decision",
+    "settlement",
+    "payout",
+    "irregularity",
+    "notice",
 ]
 OptionKind: TypeAlias = Literal["choice", "number", "money", "progressive"]
 
@@ -120,6 +129,12 @@ class PayRow:
     clause: str
     when: tuple[str, str] | None = None
     ruling: str | None = None
+    title: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The row in words: `Pair of tens or better`."""
+        return self.title or self.hand.replace("_", " ").capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +267,7 @@ class Rulebook:
         for spelled in (asked, asked.replace(" ", "")):
             if spelled in self._by_id:
                 return self._by_id[spelled]
-        message = f"{self.id} has no clause {clause!r}; {self._nearest(asked)}"
-        raise UnknownError(message)
+        raise UnknownError(f"{self.id} has no clause {clause!r}; {self._nearest(asked)}")
 
     def _nearest(self, asked: str) -> str:
         section = (id_parts(asked) or [""])[0]

@@ -53,8 +53,7 @@ def load(name: str) -> Rulebook:
 
         near = get_close_matches(name, NAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
-        message = f"no rulebook {name!r}; {hint}there are {', '.join(NAMES)}"
-        raise UnknownError(message)
+        raise UnknownError(f"no rulebook {name!r}; {hint}there are {', '.join(NAMES)}")
     return build(_whole(name), _toml("shared"))
 
 
@@ -62,7 +61,12 @@ def load(name: str) -> Rulebook:
 def rule_names() -> Mapping[str, str]:
     """The stable names of rules, each with what it stands for."""
     families = _toml("rules")
-    return {f"{family}.{rule}": says for family, rules in families.items() if isinstance(rules, dict) for rule, says in rules.items()}
+    return {
+        f"{family}.{rule}": says
+        for family, rules in families.items()
+        if isinstance(rules, dict)
+        for rule, says in rules.items()
+    }
 
 
 @cache
@@ -187,7 +191,9 @@ def _limit(entry: Raw) -> Limit:
 
 
 def _condition(entry: Raw) -> Condition:
-    return _made(Condition, entry | _pair(entry, "given") | _several(entry, "needs"), f"condition {entry.get('clause')}")
+    return _made(
+        Condition, entry | _pair(entry, "given") | _several(entry, "needs"), f"condition {entry.get('clause')}"
+    )
 
 
 def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:

@@ -1,0 +1,112 @@
+"""The commands and their help; each hands over to a module of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="croupier",
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The rulebook, the table and the mathematician of casino poker games.",
+)
+submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and begin an operator's submission.")
+app.add_typer(submission_app, name="submission")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a page.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="NAME=VALUE", help="Choose an option; may be given again. Try odds.trips.flush='8 to 1'."
+    ),
+]
+File = Annotated[
+    str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
+]
+RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.")]
+
+
+@app.callback(invoke_without_command=True)
+def browse(
+    context: typer.Context, *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Without a command: leaf through the rulebooks."""
+    if version:
+        from croupier import __version__
+
+        typer.echo(__version__)
+    elif context.invoked_subcommand is None:
+        from croupier.cli.browse import browse as leaf
+
+        leaf()
+
+
+@app.command()
+def rules(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[RULEBOOK [CLAUSE] | diff OLD NEW | search TEXT]",
+            help="A rulebook, a clause of it, two editions to compare, or words to look for.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Read the rulebooks.
+
+    croupier rules                                    lists them
+
+    croupier rules uth-ma                             shows one, with its tables
+
+    croupier rules uth-ma "10(e)"                     shows a clause, and the code and tests that keep it
+
+    croupier rules diff colorado-ma-1 colorado-ma-2   shows what an edition changed
+
+    croupier rules search "face up"                   finds words
+    """
+    from croupier.cli.rules import rules as read
+
+    read(words or [], as_json=json)
+
+
+@submission_app.command("check")
+def submission_check(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
+    *,
+    replaces: Annotated[
+        str | None, typer.Option(metavar="OLD", help="The submission it replaces: print the notices that are due.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Check a submission against its rulebook; every objection cites its clause."""
+    from croupier.cli.submission import check
+
+    check(file, replaces, as_json=json)
+
+
+@submission_app.command("new")
+def submission_new(
+    rulebook: RulebookName,
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Where to write it; standard output if left out.")
+    ] = "-",
+    *,
+    json: Json = False,
+) -> None:
+    """Write a commented starting file with every option of a rulebook."""
+    from croupier.cli.submission import new
+
+    new(rulebook, file, as_json=json)
+
+
+@app.command()
+def sign(rulebook: RulebookName, *, sets: Sets = None, submission: File = None, json: Json = False) -> None:
+    """Print the payout sign of a table, in the form its document requires."""
+    from croupier.cli.sign import sign as show
+
+    show(rulebook, sets or [], submission, as_json=json)

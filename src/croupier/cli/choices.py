@@ -1,0 +1,77 @@
+"""From what is typed to a submission: `--set NAME=VALUE` and submission files."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from croupier.cli.errors import InputError, bad_input
+from croupier.rulebook import Rulebook, Submission, SubmissionError, UnknownError, load
+
+
+def rulebook(name: str) -> Rulebook:
+    """The rulebook that a user named."""
+    with bad_input(UnknownError):
+        return load(name)
+
+
+def read_submission(file: str) -> Submission:
+    """The submission in a file; `-` is standard input."""
+    text = _read(file)
+    with bad_input(SubmissionError, UnknownError, ValueError, tomllib.TOMLDecodeError):
+        try:
+            return Submission.parse(text)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{file} is no TOML: {error}") from error
+        except SubmissionError as error:
+            many = len(error.refusals)
+            raise InputError(f"{file}: {many} objection{'s' * (many > 1)}\n{error}") from error
+
+
+def _read(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is no UTF-8 text") from error
+
+
+def chosen(name: str, sets: list[str], file: str | None) -> Submission:
+    """The submission that `--submission` and `--set` make together; `--set` has the last word."""
+    book = rulebook(name)
+    options: dict[str, Any] = {}
+    if file is not None:
+        options = _options_of(file, book)
+    for each in sets:
+        _put(options, each)
+    with bad_input(SubmissionError):
+        return Submission.of(book, options)
+
+
+def _options_of(file: str, book: Rulebook) -> dict[str, Any]:
+    try:
+        options = tomllib.loads(_read(file))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{file} is no TOML: {error}") from error
+    named = options.pop("rulebook", book.id)
+    if named != book.id:
+        raise InputError(f"{file} is a submission for {named!r}, not for {book.id}")
+    return options
+
+
+def _put(options: dict[str, Any], each: str) -> None:
+    """Set one option; a dotted name reaches into a table."""
+    name, equals, value = each.partition("=")
+    if not equals or not name.strip():
+        raise InputError(f"--set takes NAME=VALUE, such as --set trips=B; {each!r} was given")
+    *path, last = name.strip().split(".")
+    place = options
+    for part in path:
+        inner = place.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise InputError(f"--set {each!r} reaches into {part}, which is no table")
+        place = inner
+    place[last] = value.strip()

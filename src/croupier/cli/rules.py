@@ -1,0 +1,328 @@
+"""`croupier rules`: the rulebooks as readable pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from croupier.cli import show
+from croupier.cli.choices import rulebook
+from croupier.cli.errors import InputError, bad_input
+from croupier.money import dollars
+from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
+from croupier.rulebook.diff import Diff, NotEditionsError, diff
+from croupier.rulebook.model import Option, PayTable, Wager
+from croupier.rulebook.pay import As
+from croupier.rulebook.search import search
+
+
+def rules(words: list[str], *, as_json: bool) -> None:
+    """Show what the words ask for."""
+    match words:
+        case []:
+            _list(as_json=as_json)
+        case ["diff", old, new]:
+            with bad_input(NotEditionsError):
+                _diff(diff(rulebook(old), rulebook(new)), as_json=as_json)
+        case ["diff", *_]:
+            raise InputError(
+                "`croupier rules diff` takes two editions: croupier rules diff colorado-ma-1 colorado-ma-2"
+            )
+        case ["search", *text] if text:
+            _search(" ".join(text), as_json=as_json)
+        case ["search"]:
+            raise InputError('`croupier rules search` takes the words to look for: croupier rules search "face up"')
+        case [name]:
+            _page(rulebook(name), as_json=as_json)
+        case [name, *clause]:
+            book = rulebook(name)
+            with bad_input(UnknownError):
+                _clause(book, book.clause(" ".join(clause)), as_json=as_json)
+
+
+# ---- the list ------------------------------------------------------------------------------------------
+
+
+def _list(*, as_json: bool) -> None:
+    books = [rulebook(name) for name in NAMES]
+    if as_json:
+        show.as_json({"rulebooks": [_summary(book) for book in books]})
+        return
+    header = ["rulebook", "clauses", "kept", "outside", "not yet", "document"]
+    entries = []
+    for book in books:
+        summary = _summary(book)
+        counts = [str(summary[key]) for key in ("clauses", "kept", "outside", "not yet")]
+        edition = f", later edition of {book.follows}" if book.follows else ""
+        entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
+    show.rows(entries, header)
+    show.line()
+    show.line(
+        "kept: by code, with a test that names the clause. outside: software has no part in it, and says why.", "dim"
+    )
+    show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
+
+
+def _summary(book: Rulebook) -> dict[str, Any]:
+    counts = trace.counts(book)
+    return {
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "clauses": len(book.clauses),
+        **{state: counts[state] for state in ("kept", "outside", "not yet")},
+    }
+
+
+# ---- one rulebook --------------------------------------------------------------------------------------
+
+
+def _page(book: Rulebook, *, as_json: bool) -> None:
+    if as_json:
+        show.as_json(_as_data(book))
+        return
+    show.line(f"{book.title} ({book.id})", "bold")
+    show.line(f"{book.document}. {len(book.deck)} cards.")
+    if book.follows:
+        show.line(f"A later edition of {book.follows}: `croupier rules diff {book.follows} {book.id}`.")
+    show.heading("Wagers")
+    show.rows((wager.name, wager_terms(book, wager)) for wager in book.wagers.values())
+    for tables in _tables_by_name(book):
+        show.heading(f"{tables[0].title}: {'exactly' if tables[0].exact else 'no less than'}")
+        _pay_table(tables)
+    if book.limits:
+        show.heading("Payout limits")
+        show.rows((limit.clause, _limit_terms(book, place)) for place, limit in enumerate(book.limits))
+    show.heading("Clauses")
+    show.rows(((clause.id, _mark(book, clause), clause.says) for clause in book.clauses), widths=(8, 3))
+    if book.terms:
+        show.heading("Terms")
+        show.rows((", ".join([term.name, *term.also]), term.says) for term in book.terms)
+    show.heading("Options of a submission, first value first")
+    show.rows((name, option_terms(option)) for name, option in book.options.items())
+    show.heading("Rulings, the reading taken")
+    show.rows((ruling.id, f"{ruling.question} {ruling.readings[0]}") for ruling in book.rulings.values())
+    show.line()
+    show.line("✓ kept   ○ outside software   · not yet kept", "dim")
+
+
+def _mark(book: Rulebook, clause: Clause) -> str:
+    return {"kept": "✓", "outside": "○", "not yet": "·"}[trace.kept(book, clause)]
+
+
+def wager_terms(book: Rulebook, wager: Wager) -> str:
+    """A wager's conditions as a sentence."""
+    titles = {name: each.title for name, each in book.wagers.items()}
+    said = [f"{wager.title}{' (required)' if wager.required else ''}"]
+    if wager.placed != "before the deal":
+        said.append(f"placed {wager.placed}")
+    if wager.exactly is not None:
+        said.append(f"exactly {dollars(wager.exactly)}")
+    if wager.equal_to:
+        said.append(f"equal to {titles[wager.equal_to]}")
+    if wager.of:
+        said.append(f"{', '.join(map(str, wager.times))} times {titles[wager.of]}")
+    if wager.needs:
+        said.append(f"only with {', '.join(titles[name] for name in wager.needs)}")
+    if wager.withdrawable:
+        said.append("may be withdrawn during the round")
+    if wager.offered:
+        said.append(f"off with {wager.offered[0]} = {wager.offered[1]}")
+    return f"{'; '.join(said)} [{', '.join(wager.clauses)}]"
+
+
+def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
+    named: dict[str, list[PayTable]] = {}
+    for table in book.tables:
+        named.setdefault(table.name, []).append(table)
+    return list(named.values())
+
+
+def _pay_table(tables: list[PayTable]) -> None:
+    """The columns of a table side by side, each row with its clauses and where it depends on an option."""
+    keys = list(dict.fromkeys((row.name, row.when) for table in tables for row in table.rows))
+    cells = {(row.name, row.when, place): row for place, table in enumerate(tables) for row in table.rows}
+    entries = []
+    for name, when in keys:
+        found = [cells.get((name, when, place)) for place in range(len(tables))]
+        pays = ["" if row is None else _pays(row.pays) for row in found]
+        clauses = dict.fromkeys(row.clause for row in found if row is not None)
+        depends = [f"{when[0]} = {when[1]}"] if when else []
+        rulings = sorted({row.ruling for row in found if row is not None and row.ruling})
+        entries.append([name, *pays, ", ".join([*clauses, *depends, *rulings])])
+    columns = [table.column or "pays" for table in tables]
+    show.rows(entries, [tables[0].by or "", *columns, "clause"])
+
+
+def _pays(pays: object) -> str:
+    return f"as {pays.hand.replace('_', ' ')}" if isinstance(pays, As) else str(pays)
+
+
+def _limit_terms(book: Rulebook, place: int) -> str:
+    limit = book.limits[place]
+    wagers = ", ".join(book.wagers[name].title for name in limit.wagers)
+    more = ", or what minimum wagers could win if that is more" if limit.or_minimum_win else ""
+    how = "imposed" if limit.imposed else f"the operator's choice ({limit.option}), no less than this"
+    return f"{dollars(limit.amount)}{more}, on {wagers} together; {how}"
+
+
+def option_terms(option: Option) -> str:
+    """An option's values as a sentence."""
+    if option.values is not None:
+        said = "; ".join(f"{value}: {means}" for value, means in option.values.items())
+    elif option.kind == "progressive":
+        said = "off until a submission gives seed, increment and rows"
+    else:
+        write = dollars if option.kind == "money" else str
+        bounds = [f"from {write(option.least)}"] if option.least is not None else []
+        bounds += [f"to {write(option.most)}"] if option.most is not None else []
+        default = f"{write(option.default)}" if option.default is not None else "not set"
+        said = ", ".join([default, " ".join(bounds)]).strip(", ")
+    only = "".join(f"; only with {other} {' or '.join(values)}" for other, values in (option.only_if or {}).items())
+    return f"{option.title}. {said}{only}{f' ({option.ruling})' if option.ruling else ''}"
+
+
+def _as_data(book: Rulebook) -> dict[str, Any]:
+    return {
+        **_summary(book),
+        "document": book.document,
+        "deck": book.deck_name,
+        "follows": book.follows,
+        "hash": book.hash,
+        "clauses": [_clause_data(book, clause) for clause in book.clauses],
+        "terms": [asdict(term) for term in book.terms],
+        "wagers": {name: asdict(wager) for name, wager in book.wagers.items()},
+        "tables": [_table_data(table) for table in book.tables],
+        "limits": [asdict(limit) for limit in book.limits],
+        "options": {name: asdict(option) for name, option in book.options.items()},
+        "rulings": {name: asdict(ruling) for name, ruling in book.rulings.items()},
+    }
+
+
+def _table_data(table: PayTable) -> dict[str, Any]:
+    rows = [{**asdict(row), "pays": _pays(row.pays)} for row in table.rows]
+    return {**asdict(table), "rows": rows}
+
+
+# ---- one clause ----------------------------------------------------------------------------------------
+
+
+def _clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
+    return {
+        "id": clause.id,
+        "says": clause.says,
+        "kind": clause.kind,
+        "kept": trace.kept(book, clause),
+        "rules": list(clause.rules),
+        "refs": list(clause.refs),
+        "outside": clause.outside,
+        "adopted": clause.adopted,
+        "amended": list(clause.amended),
+        "same_as": clause.same_as,
+        "changes": clause.changes,
+        "rulings": [ruling.id for ruling in book.rulings_on(clause.id)],
+        "code": list(trace.code(clause)),
+        "tests": list(trace.tests(book, clause)),
+    }
+
+
+def _clause(book: Rulebook, clause: Clause, *, as_json: bool) -> None:
+    if as_json:
+        show.as_json(_clause_data(book, clause))
+        return
+    show_clause(book, clause)
+
+
+def show_clause(book: Rulebook, clause: Clause) -> None:
+    """A clause: what it asks, what keeps it, and the rulings that touch it."""
+    show.line(f"{book.short} {clause.id} ({clause.kind}, {trace.kept(book, clause)})", "bold")
+    show.line(clause.says)
+    show.line()
+    if clause.outside:
+        show.labelled("outside", clause.outside)
+    if clause.refs:
+        show.labelled("cites", ", ".join(clause.refs))
+    if clause.adopted:
+        amended = "".join(f", amended {day}" for day in clause.amended)
+        show.labelled("adopted", f"{clause.adopted}{amended}")
+    if clause.origin:
+        how = "as" if clause.same_as else "changed from"
+        show.labelled("edition", f"{how} {clause.origin} of {book.follows}")
+    below = [f"{each.id} {each.says}" for each in book.under(clause.id) if each.depth == clause.depth + 1]
+    _several("rules", clause.rules)
+    _several("code", trace.code(clause))
+    _several("tests", trace.tests(book, clause))
+    _several("below", below)
+    for ruling in book.rulings_on(clause.id):
+        _show_ruling(ruling)
+    tables = [table for table in book.tables if clause.id in {table.clause, *(row.clause for row in table.rows)}]
+    if tables:
+        show.heading(tables[0].title)
+        _pay_table(tables)
+
+
+def _several(label: str, entries: Sequence[str]) -> None:
+    for place, entry in enumerate(entries):
+        show.labelled("" if place else label, entry)
+
+
+def _show_ruling(ruling: Ruling) -> None:
+    show.heading(f"Ruling {ruling.id}: {ruling.question}")
+    show.labelled("taken", ruling.readings[0])
+    _several("or", ruling.readings[1:])
+    show.labelled("because", ruling.reason)
+    if ruling.option:
+        show.labelled("option", ruling.option)
+
+
+# ---- comparing and searching ---------------------------------------------------------------------------
+
+
+def _diff(found: Diff, *, as_json: bool) -> None:
+    if as_json:
+        show.as_json(_diff_data(found))
+        return
+    show.line(f"From {found.old.id} to {found.new.id}", "bold")
+    show.heading(f"Changed ({len(found.changed)})")
+    for before, after in found.changed:
+        number = before.id if before.id == after.id else f"{before.id} → {after.id}"
+        show.rows([(number, "before", before.says), ("", "now", after.says)], widths=(12,))
+    for title, clauses in (("Dropped", found.dropped), ("Added", found.added)):
+        show.heading(f"{title} ({len(clauses)})")
+        if clauses:
+            show.rows(((clause.id, clause.says) for clause in clauses), widths=(12,))
+    show.heading("For an operator")
+    for said in (*found.options, *found.rulings):
+        show.line(said)
+    show.heading(f"Renumbered, otherwise the same ({len(found.renumbered)})")
+    show.line(", ".join(f"{before.id} → {after.id}" for before, after in found.renumbered))
+    show.line()
+    show.line(f"{found.unchanged} more clauses are the same, under the same number.", "dim")
+
+
+def _diff_data(found: Diff) -> dict[str, Any]:
+    return {
+        "old": found.old.id,
+        "new": found.new.id,
+        "changed": [
+            {"old": before.id, "new": after.id, "before": before.says, "now": after.says}
+            for before, after in found.changed
+        ],
+        "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],
+        "added": [{"id": clause.id, "says": clause.says} for clause in found.added],
+        "renumbered": [{"old": before.id, "new": after.id} for before, after in found.renumbered],
+        "unchanged": found.unchanged,
+        "options": list(found.options),
+        "rulings": list(found.rulings),
+    }
+
+
+def _search(text: str, *, as_json: bool) -> None:
+    hits = search([rulebook(name) for name in NAMES], text)
+    if as_json:
+        show.as_json({"text": text, "hits": [asdict(hit) for hit in hits]})
+    elif hits:
+        show.rows((hit.rulebook, f"{hit.what} {hit.id}", hit.says) for hit in hits)
+    else:
+        show.line(f"Nothing in the rulebooks has the words {text!r}; try fewer or shorter ones.")

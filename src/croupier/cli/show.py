@@ -1,0 +1,63 @@
+"""Showing things on a terminal or in a pipe. Rich is imported here, and here only when something is shown."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+
+@cache
+def console() -> Console:
+    """The terminal; in a pipe lines are as wide as a page and nothing is coloured."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else 100
+    return Console(width=width, highlight=False, markup=False, emoji=False)
+
+
+def as_json(value: object) -> None:
+    """Print a value as JSON."""
+    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+
+
+def line(text: str = "", style: str | None = None) -> None:
+    """Print a line, or a paragraph that wraps at words."""
+    console().print(text, style=style)
+
+
+def heading(text: str) -> None:
+    """Print a heading with room above it."""
+    console().print()
+    console().print(text, style="bold")
+
+
+def labelled(label: str, text: str, width: int = 12) -> None:
+    """Print a paragraph beside its label."""
+    rows([(label, text)], widths=(width,))
+
+
+def rows(entries: Iterable[Sequence[str]], header: Sequence[str] = (), widths: Sequence[int] = ()) -> None:
+    """Print columns; the last one wraps. A width given holds its column at least that wide."""
+    table = _table(header)
+    entries = list(entries)
+    count = max([len(header), *(len(entry) for entry in entries)])
+    for place in range(count):
+        title = header[place] if header else ""
+        least = widths[place] if place < len(widths) else None
+        table.add_column(title, min_width=least, no_wrap=place < count - 1, overflow="fold")
+    for entry in entries:
+        table.add_row(*entry)
+    console().print(table)
+
+
+def _table(header: Sequence[str]) -> Table:
+    from rich.table import Table
+
+    return Table(box=None, show_header=bool(header), header_style="bold", padding=(0, 2, 0, 0), pad_edge=False)

@@ -1,0 +1,77 @@
+"""What one edition of a document really changed: clauses are matched by what they are, not by their number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from croupier.rulebook.model import Clause, Rulebook
+
+
+class NotEditionsError(ValueError):
+    """Two rulebooks that are not editions of one document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diff:
+    """The changes from one edition to another."""
+
+    old: Rulebook
+    new: Rulebook
+    changed: tuple[tuple[Clause, Clause], ...]
+    dropped: tuple[Clause, ...]
+    added: tuple[Clause, ...]
+    renumbered: tuple[tuple[Clause, Clause], ...]
+    unchanged: int
+    options: tuple[str, ...]
+    rulings: tuple[str, ...]
+
+
+def diff(old: Rulebook, new: Rulebook) -> Diff:
+    """The changes from `old` to `new`, in whichever order the two editions were written."""
+    pairs = _pairs(old, new)
+    taken = {before.id for before, _ in pairs}
+    given = {after.id for _, after in pairs}
+    same = [pair for pair in pairs if not (pair[0].changes or pair[1].changes)]
+    return Diff(
+        old=old,
+        new=new,
+        changed=tuple(pair for pair in pairs if pair[0].changes or pair[1].changes),
+        dropped=tuple(clause for clause in old.clauses if clause.id not in taken),
+        added=tuple(clause for clause in new.clauses if clause.id not in given),
+        renumbered=tuple((before, after) for before, after in same if before.id != after.id),
+        unchanged=sum(before.id == after.id for before, after in same),
+        options=tuple(_options(old, new)),
+        rulings=tuple(_rulings(old, new)),
+    )
+
+
+def _pairs(old: Rulebook, new: Rulebook) -> list[tuple[Clause, Clause]]:
+    if new.follows == old.id:
+        return [(old.clause(clause.origin), clause) for clause in new.clauses if clause.origin]
+    if old.follows == new.id:
+        return [(clause, new.clause(clause.origin)) for clause in old.clauses if clause.origin]
+    message = (
+        f"{old.id} and {new.id} are not editions of one document; accepted: two that are, "
+        "such as colorado-ma-1 colorado-ma-2"
+    )
+    raise NotEditionsError(message)
+
+
+def _options(old: Rulebook, new: Rulebook) -> list[str]:
+    said = []
+    for name in dict.fromkeys([*old.options, *new.options]):
+        if name not in new.options or name not in old.options:
+            said.append(f"option {name} is {'gone' if name in old.options else 'new'}")
+            continue
+        before, after = (list(book.options[name].values or {}) for book in (old, new))
+        gone, fresh = [each for each in before if each not in after], [each for each in after if each not in before]
+        said += [f"option {name}: no longer {each}" for each in gone] + [
+            f"option {name}: now also {each}" for each in fresh
+        ]
+    return said
+
+
+def _rulings(old: Rulebook, new: Rulebook) -> list[str]:
+    gone = [f"ruling {name} is gone: {each.question}" for name, each in old.rulings.items() if name not in new.rulings]
+    fresh = [f"ruling {name} is new: {each.question}" for name, each in new.rulings.items() if name not in old.rulings]
+    return gone + fresh

@@ -1,0 +1,61 @@
+"""What players must be told when one submission takes the place of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from croupier.citing import keeps
+from croupier.money import Cents, dollars
+from croupier.rulebook.model import Limit
+from croupier.rulebook.submission import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class DueNotice:
+    """A notice that is due: what of, by which clause, and under what other regulation."""
+
+    says: str
+    clause: str
+    ref: str
+
+
+class ReplacementError(ValueError):
+    """Two submissions of which one cannot take the place of the other."""
+
+
+def notices(old: Submission, new: Submission) -> tuple[DueNotice, ...]:
+    """The notices due before `new` takes the place of `old`."""
+    if old.rulebook.id not in {new.rulebook.id, new.rulebook.follows}:
+        message = (
+            f"a submission for {new.rulebook.id} does not replace one for {old.rulebook.id}; "
+            f"accepted: one for {new.rulebook.id}{f' or {new.rulebook.follows}' if new.rulebook.follows else ''}"
+        )
+        raise ReplacementError(message)
+    return (*_withdrawn(old, new), *_lowered(old, new))
+
+
+@keeps("notice.withdrawal")
+def _withdrawn(old: Submission, new: Submission) -> Iterator[DueNotice]:
+    for wager in old.wagers:
+        if wager.notice and not new.offers(wager.name):
+            here = new.rulebook.wagers[wager.name].notice or wager.notice
+            yield DueNotice(f"The {wager.title} wager is withdrawn: give notice before it is.", here.clause, here.ref)
+
+
+@keeps("notice.limit")
+def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
+    before = {limit.wagers: limit.amount for limit in old.limits}
+    for limit in new.limits:
+        was = before.get(limit.wagers)
+        # A first limit is a decrease too: before it there was no end to what could be paid.
+        if limit.notice and (was is None or limit.amount < was):
+            yield DueNotice(_decrease(limit, was), limit.notice.clause, limit.notice.ref)
+
+
+def _decrease(limit: Limit, was: Cents | None) -> str:
+    before = "no limit" if was is None else dollars(was)
+    return (
+        f"The payout limit goes down from {before} to {dollars(limit.amount)}: "
+        "give notice, unless the limit stands on the layout."
+    )

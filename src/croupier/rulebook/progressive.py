@@ -1,0 +1,51 @@
+"""A progressive's terms, which no document states and a submission gives (ruling S22)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from croupier.money import Cents
+from croupier.rulebook.pay import Amount
+
+_PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,2}))?\s?%")
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of the meter; the whole of it resets the meter to its seed."""
+
+    of_meter: Fraction
+
+    @classmethod
+    def parse(cls, text: str) -> Share | None:
+        """A share as written, `100%` or `0.5%`; None if it is no share from above 0 to 100 per cent."""
+        found = _PERCENT.fullmatch(text.strip())
+        if found is None:
+            return None
+        part = Fraction(int(found[1]) * 100 + int((found[2] or "").ljust(2, "0")), 10_000)
+        return cls(part) if 0 < part <= 1 else None
+
+    def __str__(self) -> str:
+        hundredths = int(self.of_meter * 10_000)
+        whole, part = divmod(hundredths, 100)
+        return f"{whole}{f'.{part:02}'.rstrip('0') if part else ''}% of the meter"
+
+
+ProgressivePay: TypeAlias = Amount | Share
+
+
+@dataclass(frozen=True, slots=True)
+class Progressive:
+    """What a progressive wager costs, starts from, grows by, looks at and pays."""
+
+    stake: Cents
+    seed: Cents
+    increment: Cents
+    cards: str
+    rows: tuple[tuple[str, ProgressivePay], ...]
+
+    def __str__(self) -> str:
+        return "on"

@@ -1,0 +1,91 @@
+"""The payout sign of a table: what every wager offered pays, in the words that the documents allow.
+
+Odds are stated with "to", never with "for", which would count the stake among the winnings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from croupier.citing import keeps
+from croupier.money import dollars
+from croupier.rulebook.model import Limit, PayTable
+from croupier.rulebook.pay import Outcome
+from croupier.rulebook.progressive import Progressive
+from croupier.rulebook.submission import Submission
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One wager's part of the sign: a heading, columns if the round picks among several, and rows."""
+
+    title: str
+    clause: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutSign:
+    """A payout sign, ready to be set in type."""
+
+    title: str
+    blocks: tuple[Block, ...]
+    limits: tuple[str, ...]
+    phrases: tuple[str, ...]
+    clauses: tuple[str, ...]
+
+
+@keeps("pay.words", "layout.sign", "layout.words")
+def sign(submission: Submission) -> PayoutSign:
+    """The sign for a table that is run by this submission."""
+    book = submission.rulebook
+    return PayoutSign(
+        title=book.title,
+        blocks=tuple(_blocks(submission)),
+        limits=tuple(_limit(submission, limit) for limit in submission.limits),
+        phrases=book.sign.phrases,
+        clauses=book.sign.clauses,
+    )
+
+
+def _blocks(submission: Submission) -> Iterator[Block]:
+    for _, group in groupby(submission.tables(), key=lambda table: table.name):
+        yield _block(submission, list(group))
+    progressive = submission.chosen.get("progressive")
+    if isinstance(progressive, Progressive):
+        rows = tuple((hand.replace("_", " ").capitalize(), str(pays)) for hand, pays in progressive.rows)
+        clause = submission.rulebook.options["progressive"].clauses[0]
+        yield Block(f"Progressive, {dollars(progressive.stake)}", clause, (), rows)
+
+
+def _block(submission: Submission, tables: list[PayTable]) -> Block:
+    first = tables[0]
+    picked_at_the_table = first.by is not None and first.by not in submission.rulebook.options
+    columns = tuple(f"{table.column} {str(table.by).split()[0]}" for table in tables) if picked_at_the_table else ()
+    rows = tuple(
+        (row.name, *(_cell(table, place) for table in tables))
+        for place, row in enumerate(first.rows)
+        if row.pays is not Outcome.LOSE
+    )
+    return Block(_title(submission, first), first.clause, columns, rows)
+
+
+def _title(submission: Submission, table: PayTable) -> str:
+    """The wagers that the table pays, and the column where the operator chose it by letter."""
+    wagers = [submission.rulebook.wagers[name].title for name in table.wagers]
+    lettered = table.by in submission.rulebook.options and table.column is not None and len(table.column) == 1
+    return " and ".join(filter(None, [", ".join(wagers[:-1]), wagers[-1]])) + f" ({table.column})" * lettered
+
+
+def _cell(table: PayTable, place: int) -> str:
+    pays = table.rows[place].pays
+    return str(pays).capitalize() if isinstance(pays, Outcome) else str(pays)
+
+
+def _limit(submission: Submission, limit: Limit) -> str:
+    wagers = [submission.rulebook.wagers[name].title for name in limit.wagers]
+    more = ", or what minimum wagers could win if that is more" if limit.imposed and limit.or_minimum_win else ""
+    return f"Most paid on one hand, {', '.join(wagers)} together: {dollars(limit.amount)}{more} ({limit.clause})"

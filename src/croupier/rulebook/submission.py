@@ -1,0 +1,149 @@
+"""A submission: an operator's choice of options for one rulebook, and the terms of play that follow from it.
+
+What is not chosen has its first value. A submission exists only if the rulebook allows all of it; otherwise
+every objection is raised at once, each with its clause. Nothing here opens a file.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager
+from croupier.rulebook.pay import As, Pay
+from croupier.rulebook.progressive import Progressive
+from croupier.rulebook.read import load
+
+Value: TypeAlias = str | int | Progressive | None
+OFF = "off"  # a progressive that no submission has set up
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An objection to a submission: what was refused, why, and what would be accepted."""
+
+    option: str
+    why: str
+    accepted: str
+    clauses: tuple[str, ...] = ()
+    ruling: str | None = None
+
+    def said(self, rulebook: Rulebook) -> str:
+        """The objection in one line, with its clause in front."""
+        cited = f"{rulebook.short} {', '.join(self.clauses)}" if self.clauses else rulebook.id
+        ruled = f" (ruling {self.ruling})" if self.ruling else ""
+        return f"{cited}: {self.why}{ruled}; accepted: {self.accepted}"
+
+
+class SubmissionError(ValueError):
+    """A submission that its rulebook does not allow; it lists every objection."""
+
+    def __init__(self, rulebook: Rulebook, refusals: list[Refusal]) -> None:
+        self.rulebook = rulebook
+        self.refusals = tuple(refusals)
+        super().__init__("\n".join(refusal.said(rulebook) for refusal in refusals))
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """A rulebook with the options chosen; made by `of` or `parse`, which check it."""
+
+    rulebook: Rulebook
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+    odds: Mapping[tuple[str, str], Pay] = field(default_factory=dict)  # higher payouts, by table and hand
+
+    @classmethod
+    def of(cls, rulebook: Rulebook, options: Mapping[str, object]) -> Submission:
+        """The submission that these options make, or a SubmissionError with every objection."""
+        from croupier.rulebook.checking import check
+
+        submission, refusals = check(rulebook, options)
+        if refusals:
+            raise SubmissionError(rulebook, refusals)
+        return submission
+
+    @classmethod
+    def parse(cls, text: str) -> Submission:
+        """The submission that a TOML text makes; its `rulebook` key says of which document."""
+        options = tomllib.loads(text)
+        name = options.pop("rulebook", None)
+        if not isinstance(name, str):
+            message = 'a submission starts with the rulebook it is for: rulebook = "uth-ma"'
+            raise ValueError(message)  # noqa: TRY004 - the text is at fault, not a caller's type
+        return cls.of(load(name), options)
+
+    def __getitem__(self, option: str) -> Value:
+        """The value that holds for an option; None where it has no meaning or sets nothing."""
+        if option in self.chosen:
+            return self.chosen[option]
+        about = self.rulebook.options[option]
+        if not self.has_meaning(option):
+            return None
+        if about.kind == "progressive":
+            return OFF
+        if about.values is not None:
+            return next(iter(about.values))
+        if about.default is None and option.endswith("_maximum"):
+            return self["maximum"]
+        return about.default
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rulebook.options)
+
+    def has_meaning(self, option: str) -> bool:
+        """Whether the other choices leave this option anything to decide."""
+        only_if = self.rulebook.options[option].only_if or {}
+        return all(self[other] in values for other, values in only_if.items())
+
+    def holds(self, when: tuple[str, str] | None) -> bool:
+        """Whether a part of the rulebook that depends on an option holds here."""
+        return when is None or self[when[0]] == when[1]
+
+    def offers(self, wager: str) -> bool:
+        """Whether a wager is on the table."""
+        offered = self.rulebook.wagers[wager].offered
+        return offered is None or self[offered[0]] != offered[1]
+
+    @property
+    def wagers(self) -> tuple[Wager, ...]:
+        """The wagers on the table."""
+        return tuple(wager for name, wager in self.rulebook.wagers.items() if self.offers(name))
+
+    def tables(self) -> Iterator[PayTable]:
+        """The pay tables in force, every column of those that the round itself picks from."""
+        for table in self.rulebook.tables:
+            by_option = table.by in self.rulebook.options
+            offered = any(self.offers(wager) for wager in table.wagers)
+            if offered and (not by_option or self[str(table.by)] == table.column):
+                yield replace(table, rows=tuple(self._rows(table)))
+
+    def table(self, name: str, column: str | None = None) -> PayTable:
+        """The pay table of that name in force; `column` where the round picks it (Cover All: hands dealt)."""
+        for table in self.tables():
+            if table.name == name and column in (None, table.column):
+                return table
+        raise KeyError(name, column)
+
+    def _rows(self, table: PayTable) -> Iterator[PayRow]:
+        rows = {row.hand: row for row in table.rows if self.holds(row.when)}
+        for row in rows.values():
+            meant = rows[row.pays.hand] if isinstance(row.pays, As) else row
+            yield replace(row, pays=self.odds.get((table.name, meant.hand), meant.pays))
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """The payout limits in force, at the amount in force."""
+        return tuple(
+            replace(limit, amount=self._amount(limit))
+            for limit in self.rulebook.limits
+            if self.holds(limit.when) and (limit.imposed or self._set_amount(limit) is not None)
+        )
+
+    def _set_amount(self, limit: Limit) -> Value:
+        return self[limit.option] if limit.option else None
+
+    def _amount(self, limit: Limit) -> int:
+        amount = self._set_amount(limit)
+        return amount if isinstance(amount, int) else limit.amount
