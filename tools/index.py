@@ -60,6 +60,7 @@ class ClausesNamed:
         self.tests: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Called by pytest with all tests."""
         for item in items:
             for mark in item.iter_markers("clause"):
                 rulebook, *clauses = mark.args
@@ -80,6 +81,7 @@ def tests() -> dict[str, dict[str, list[str]]]:
 
 
 def main() -> None:
+    """Write the index, or check it."""
     text = json.dumps({"code": code(), "tests": tests()}, indent=1, ensure_ascii=False) + "\n"
     if "--check" not in sys.argv:
         INDEX.write_text(text, encoding="utf-8")

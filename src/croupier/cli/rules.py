@@ -54,7 +54,7 @@ def _list(*, as_json: bool) -> None:
     for book in books:
         summary = _summary(book)
         counts = [str(summary[key]) for key in ("clauses", "kept", "outside", "not yet")]
-        edition = f", later edition of {book.follows}" if book.follows else ""
+        edition = ", later edition" if book.follows else ""
         entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
     show.rows(entries, header)
     show.line()

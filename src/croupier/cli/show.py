@@ -18,7 +18,7 @@ def console() -> Console:
     """The terminal; in a pipe lines are as wide as a page and nothing is coloured."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else 100
+    width = None if sys.stdout.isatty() else 110
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
 

@@ -150,4 +150,5 @@ def _progressive(book: Rulebook) -> Iterator[str]:
     yield '# seed = "$10,000"'
     yield '# increment = "$0.50"'
     yield f'# cards = "{next(iter(option.cards or {}))}"'
-    yield f'# rows = [{{ hand = "{option.hands[0]}", share = "100%" }}, {{ hand = "{option.hands[-3]}", pays = "$50" }}]'
+    top, lower = option.hands[0], option.hands[-3]
+    yield f'# rows = [{{ hand = "{top}", share = "100%" }}, {{ hand = "{lower}", pays = "$50" }}]'

@@ -69,11 +69,12 @@ def _unknown(rulebook: Rulebook, name: str) -> Refusal:
 
 def _choice(option: Option, value: object) -> Value:
     values = option.values or {}
-    spelled = {True: "yes", False: "no"}.get(value, value) if isinstance(value, bool) else value
-    if spelled not in values:
-        given = f"{spelled!r} is no value of {option.name}"
-        raise _NotAcceptedError(given, ", ".join(f"{each} ({means})" for each, means in values.items()))
-    return str(spelled)
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    if not isinstance(value, str) or value not in values:
+        accepted = ", ".join(f"{each} ({means})" for each, means in values.items())
+        raise _NotAcceptedError(f"{value!r} is no value of {option.name}", accepted)
+    return value
 
 
 def _number(option: Option, value: object) -> Value:
@@ -127,9 +128,9 @@ def _progressive(option: Option, value: object) -> Value:
             f"an increment of {dollars(increment)} is more than the wager", f"at most {dollars(stake)}"
         )
     cards = value.get("cards", next(iter(option.cards or {})))
-    if cards not in (option.cards or {}):
+    if not isinstance(cards, str) or cards not in (option.cards or {}):
         raise _NotAcceptedError(f"{option.name}.cards cannot be {cards!r}", ", ".join(option.cards or {}))
-    return Progressive(stake, _amount(option, value, "seed", 0), increment, str(cards), _rows(option, value["rows"]))
+    return Progressive(stake, _amount(option, value, "seed", 0), increment, cards, _rows(option, value["rows"]))
 
 
 def _amount(option: Option, value: Mapping[str, Any], key: str, least: Cents) -> Cents:
@@ -145,24 +146,23 @@ def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...
     form = 'rows like { hand = "royal_flush", share = "100%" } or { hand = "full_house", pays = "$250" }'
     if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
         raise _NotAcceptedError(f"{option.name}.rows cannot be {rows!r}", form)
-    read = {}
+    read: dict[str, ProgressivePay] = {}
     for row in rows:
-        hand = row.get("hand")
-        if hand not in option.hands or hand in read:
-            again = " again" if hand in read else ""
-            raise _NotAcceptedError(
-                f"{option.name}.rows cannot pay {hand!r}{again}", f"each once: {', '.join(option.hands)}"
-            )
-        pays: ProgressivePay | None = None
-        if set(row) == {"hand", "share"} and isinstance(row["share"], str):
-            pays = Share.parse(row["share"])
-        elif set(row) == {"hand", "pays"}:
-            amount = _cents(row["pays"])
-            pays = None if amount is None else Amount(amount)
+        hand, pays = row.get("hand"), _row_pays(row)
+        if not isinstance(hand, str) or hand not in option.hands or hand in read:
+            accepted = f"each once: {', '.join(option.hands)}"
+            raise _NotAcceptedError(f"{option.name}.rows cannot pay {hand!r}", accepted)
         if pays is None:
             raise _NotAcceptedError(f"{option.name}.rows cannot have {dict(row)!r}", form)
         read[hand] = pays
     return tuple((hand, read[hand]) for hand in option.hands if hand in read)
+
+
+def _row_pays(row: Mapping[str, object]) -> ProgressivePay | None:
+    if set(row) == {"hand", "share"} and isinstance(row["share"], str):
+        return Share.parse(row["share"])
+    amount = _cents(row["pays"]) if set(row) == {"hand", "pays"} else None
+    return None if amount is None else Amount(amount)
 
 
 _READERS = {"choice": _choice, "number": _number, "money": _money, "progressive": _progressive}
