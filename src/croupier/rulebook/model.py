@@ -67,6 +67,7 @@ class Clause:
     amended: tuple[date, ...] = ()
     same_as: str | None = None
     changes: str | None = None
+    when: tuple[str, str] | None = None  # the option value under which it and all under it hold
 
     @property
     def origin(self) -> str | None:

@@ -32,6 +32,7 @@ from croupier.rulebook.model import (
     Term,
     UnknownError,
     Wager,
+    is_under,
 )
 
 NAMES = ("uth-ma", "lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md")
@@ -89,12 +90,13 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
     """A rulebook from its TOML and from what all rulebooks share."""
     whole = json.dumps([raw, shared], sort_keys=True, default=str)
     terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
+    whens = {each["id"]: _pair(each, "when") for each in raw["clause"] if "when" in each}
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
         deck_name=raw["deck"],
         follows=raw.get("follows"),
         hash=hashlib.sha256(whole.encode()).hexdigest(),
-        clauses=tuple(_clause(each, terms) for each in raw["clause"]),
+        clauses=tuple(_clause(each, terms, whens) for each in raw["clause"]),
         terms=terms,
         wagers={name: _wager(name, each) for name, each in raw["wager"].items()},
         tables=tuple(column for each in raw["table"] for column in _columns(each)),
@@ -130,11 +132,13 @@ def _plain(value: object) -> object:
     return value
 
 
-def _clause(entry: Raw, terms: tuple[Term, ...]) -> Clause:
+def _clause(entry: Raw, terms: tuple[Term, ...], whens: Mapping[str, Raw]) -> Clause:
     # A section of definitions keeps the rules that its terms stand for.
     defined = [rule for term in terms if term.section == entry["id"] for rule in term.rules]
     rules = list(dict.fromkeys([*entry.get("rules", []), *defined]))
-    return _made(Clause, entry | {"rules": rules}, f"clause {entry.get('id')}")
+    # What a section holds under, all that stands under it holds under.
+    above = next((when for each, when in whens.items() if each == entry["id"] or is_under(entry["id"], each)), {})
+    return _made(Clause, entry | above | {"rules": rules}, f"clause {entry.get('id')}")
 
 
 def _notice(entry: Raw) -> Raw:

@@ -1,0 +1,148 @@
+"""Colorado Hold 'Em: keep two of three cards, make a hand with three on the table, or declare an instant winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from croupier.cards import rank_name
+from croupier.citing import keeps
+from croupier.games.game import Ask, Board, Choice, Deal, Ending, Game, Hand, Script, Settle, Stub, TurnUp
+from croupier.games.lines import Line, Stakes, back, lose, paid
+from croupier.games.terms import Terms
+from croupier.hands import five, three
+from croupier.hands.five import Category
+from croupier.hands.three import Instant
+from croupier.money import Cents
+
+# ---- the script ----------------------------------------------------------------------------------------
+
+BET = Choice("bet", "wager.bet", wager="bet", discards=1)
+NO_BET = Choice("no bet", "ask.discard", discards=1)
+FOLD = Choice("fold", "ask.fold", ending="folded", settles=("ante", "bonus"))
+DECLARE = Choice("declare", "ask.declare", ending="declared", settles=("ante", "bonus"), turns_up=True)
+
+
+@keeps("offer.version", "ask.play", "ask.discard", "wager.bet", "ask.not_declare", "community.reveal")
+def script(terms: Terms) -> Script:
+    """The round of the version in force. Where the bet is permissible there is no fold (ruling C6)."""
+    required = terms["version"] == "required"
+    return (
+        Deal(each=3, community=3),
+        Stub(),
+        Ask("your cards", "ask.play", (BET, FOLD, DECLARE) if required else (NO_BET, BET, DECLARE)),
+        TurnUp(3, "community.reveal"),
+        Settle(("ante", "bet", "bonus"), "losers first" if required else "seat by seat"),
+    )
+
+
+@keeps("ask.declare", "instant.straight_flush", "instant.three_of_a_kind")
+def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
+    """A declaration is open to an instant winner only; ace-two-three suited is one by ruling C7."""
+    if choice != DECLARE.name:
+        return True
+    instant = three.instant(cards)
+    return instant is not None and (instant is not Instant.ACE_LOW_STRAIGHT_FLUSH or terms["ace_low"] == "yes")
+
+
+def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
+    """Who is away declares an instant winner, else puts up nothing more (ruling S10)."""
+    if may(DECLARE.name, cards, terms):
+        return DECLARE.name
+    return FOLD.name if terms["version"] == "required" else NO_BET.name
+
+
+# ---- the settlement ------------------------------------------------------------------------------------
+
+
+class Facts(NamedTuple):
+    """What the wagers look at: how the hand ended, what it is, and the rank of a pair."""
+
+    ending: Ending
+    hand: Category = Category.HIGH_CARD
+    pair: int = 0
+    instant: str = ""
+
+
+@keeps("hand.form", "settle.examine")
+def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
+    """The facts of a hand. One that folded or declared is settled before the community cards are shown."""
+    if hand.ending != "played":
+        kinds = {Instant.THREE_OF_A_KIND: "instant_three_of_a_kind", None: ""}
+        return Facts(hand.ending, instant=kinds.get(three.instant(hand.cards), "instant_straight_flush"))
+    category, ranks = five.LADDER[five.strength(hand.cards + board.community)]
+    return Facts("played", category, ranks[0])
+
+
+def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
+    """What each wager is worth. A bonus stands or falls by itself."""
+    for wager, stake in stakes.items():
+        yield _bonus(facts, stake, terms) if wager == "bonus" else _main(facts, wager, stake, terms)
+
+
+@keeps("settle.win", "settle.lose", "settle.push", "pay.bets", "ask.fold", "irregular.declaration")
+def _main(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    """Ante and bet, both at the table's odds (ruling C16)."""
+    if facts.ending == "folded":
+        return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
+    if facts.ending == "wrong":
+        return lose(wager, stake, "the cards declared are no instant winner", terms.clauses("irregular.declaration"))
+    row = terms.row("main", _names(facts))
+    if row is None:
+        return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"))
+    sent = "ask.declare" if facts.instant else "settle.push" if row.hand in _PUSHES else "settle.win"
+    return paid(wager, stake, row, f"your hand is a {_words(facts)}", terms, terms.clauses(sent))
+
+
+@keeps("pay.bonus", "wager.bonus", "wager.independent")
+def _bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
+    clauses = terms.clauses("pay.bonus")
+    if facts.ending == "folded":
+        # No five-card hand exists; of the bonus nothing is said (ruling C8).
+        because = "the hand was folded"
+        if terms["folded_bonus"] == "return":
+            return back("bonus", stake, "returned", because, clauses, ("C8",))
+        return lose("bonus", stake, because, clauses, ("C8",))
+    if facts.ending == "wrong":
+        because = "the hand was void by a wrong declaration"
+        if terms["wrong_declaration_bonus"] == "lose":
+            return lose("bonus", stake, because, clauses, ("C11",))
+        return back("bonus", stake, "returned", because, clauses, ("C11",))
+    row = terms.row("bonus", _names(facts))
+    if row is None:
+        return lose("bonus", stake, f"{_words(facts)} is less than a pair of jacks", clauses, ("C23",))
+    rulings = ("C9",) if facts.instant else ("C10",) if row.hand == "pair_of_jacks_or_better" else ()
+    return paid("bonus", stake, row, f"your hand is a {_words(facts)}", terms, (), rulings)
+
+
+# The rows that a pair of each rank may stand in, by its name.
+_PAIRS = {
+    5: ("pair_of_sevens_eights_or_nines",),
+    6: ("pair_of_sevens_eights_or_nines",),
+    7: ("pair_of_sevens_eights_or_nines", "pair_of_nines"),
+    8: ("pair_of_tens", "pair_of_tens_or_better"),
+    **dict.fromkeys(range(9, 13), ("pair_of_jacks_or_better", "pair_of_tens_or_better")),
+}
+_PUSHES = {"pair_of_sevens_eights_or_nines", "pair_of_nines", "pair_of_tens"}
+
+
+def _names(facts: Facts) -> tuple[str, ...]:
+    """The rows of a pay table that the hand may stand in."""
+    if facts.instant:
+        return (facts.instant,)
+    return _PAIRS.get(facts.pair, ()) if facts.hand is Category.PAIR else (facts.hand.name.lower(),)
+
+
+def _words(facts: Facts) -> str:
+    if facts.instant:
+        return f"{facts.instant.removeprefix('instant_').replace('_', ' ')}, declared"
+    name = facts.hand.name.replace("_", " ").lower()
+    return f"{name} of {rank_name(facts.pair, plural=True)}" if facts.hand is Category.PAIR else name
+
+
+def words(hand: Hand, board: Board) -> str:
+    """A hand in the dealer's words."""
+    return five.words(five.strength(hand.cards + board.community))
+
+
+GAME = Game(name="colorado", script=script, read=read, settle=settle, words=words, may=may, absent=absent)

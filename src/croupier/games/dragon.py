@@ -1,0 +1,203 @@
+"""Dragon Poker: three cards of six characters against the dealer's three, with the Gold Dragon wild."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from croupier.cards import DRAGON
+from croupier.citing import keeps
+from croupier.games.game import (
+    Ask,
+    Board,
+    Choice,
+    CollectFolds,
+    Deal,
+    DealerReveals,
+    Ending,
+    Game,
+    Hand,
+    Script,
+    Settle,
+    Stub,
+)
+from croupier.games.lines import Line, Stakes, back, lose, paid, progressive
+from croupier.games.terms import Terms
+from croupier.hands import dragon
+from croupier.hands.dragon import Category, Character
+from croupier.money import Cents
+
+# ---- the script ----------------------------------------------------------------------------------------
+
+PLAY = Choice("play", "wager.play", wager="play")
+FOLD = Choice("fold", "ask.fold", ending="folded", settles=("ante", "ante_bonus"), at_once=False)
+
+
+@keeps("ask.play", "ask.fold", "wager.play", "deal.three_cards")
+def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
+    """The round, as chapter 11 tells it. What folds gave up is collected when all have acted (ruling D26)."""
+    return (
+        Deal(each=3, dealer=3),
+        Stub(),
+        Ask("your cards", "ask.play", (PLAY, FOLD)),
+        CollectFolds(),
+        DealerReveals(),
+        Settle(("three_card_bonus", "dragon_bet", "progressive", "ante", "ante_bonus", "play"), "seat by seat"),
+    )
+
+
+def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - cards forbid nothing here
+    """Every choice is open whatever the cards."""
+    return True
+
+
+def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
+    """Who is away folds (ruling S10)."""
+    return "fold"
+
+
+# ---- the settlement ------------------------------------------------------------------------------------
+
+
+class Facts(NamedTuple):
+    """What the wagers look at: the hand against the dealer's, its class, and the Dragons in it."""
+
+    ending: Ending
+    beats: int  # 1 above the dealer's hand, 0 equal, -1 below
+    hand: Category
+    of: Character  # the character of trips or a pair, or the highest card
+    red: int = 0
+    blue: int = 0
+    gold: int = 0
+    meter: int = 0
+
+
+@keeps("dragon.best", "dragon.tie")
+def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
+    """The facts of a hand; the Gold Dragon serves as it serves best, in either hand."""
+    own = dragon.strength(hand.cards)
+    dealer = dragon.strength(board.dealer) if board.dealer else own
+    faces = [DRAGON.faces[card] for card in hand.cards]
+    category, ranks = dragon.LADDER[own]
+    return Facts(
+        ending=hand.ending,
+        beats=(own > dealer) - (own < dealer),
+        hand=category,
+        of=Character(ranks[0]),
+        red=faces.count("RD"),
+        blue=faces.count("BD"),
+        gold=faces.count("GD"),
+        meter=board.meter,
+    )
+
+
+def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
+    """What each wager is worth."""
+    for wager, stake in stakes.items():
+        yield _SETTLED[wager](facts, wager, stake, terms)
+
+
+@keeps("settle.win", "settle.lose", "settle.push", "pay.ante", "pay.play", "ask.fold")
+def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    """Ante, ante bonus and play stand against the dealer's hand, which needs not qualify (ruling D8)."""
+    if facts.ending == "folded":
+        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",))
+    if facts.beats < 0:
+        return lose(wager, stake, "the dealer's hand is higher", terms.clauses("settle.lose"))
+    if facts.beats == 0:
+        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"))
+    if wager == "ante_bonus":
+        return _ante_bonus(facts, stake, terms)
+    row = terms.row("ante", ("winning_hand",))
+    assert row is not None  # noqa: S101 - the table has this one row
+    rulings = ("D1",) if wager == "play" else ()
+    return paid(wager, stake, row, "your hand beats the dealer's", terms, terms.clauses("settle.win"), rulings)
+
+
+@keeps("pay.ante_bonus", "wager.ante_bonus")
+def _ante_bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
+    """A winning hand below the table's rows pushes (ruling D7)."""
+    row = terms.row("ante_bonus", (*_names(facts), "winning_hand"))
+    assert row is not None  # noqa: S101 - the last row takes every winning hand
+    because = f"your {_words(facts)} beats the dealer's hand"
+    return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), ("D7",))
+
+
+@keeps("pay.three_card_bonus", "settle.three_card_bonus", "wager.three_card_bonus", "ask.fold_sides")
+def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    row = terms.row("three_card_bonus", _names(facts))
+    clauses = terms.clauses("settle.three_card_bonus")
+    rulings = ("D2",) if facts.gold else ()
+    if row is None:
+        return lose(wager, stake, f"{_words(facts)} is not on the table", clauses, rulings)
+    return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, clauses, rulings)
+
+
+@keeps("pay.dragon_bet", "settle.dragon_bet", "wager.dragon_bet")
+def _dragon_bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    """The dragon bet looks at the Dragons alone (ruling D6)."""
+    name, rulings = _dragons(facts, terms)
+    row = terms.row("dragon_bet", (name,))
+    clauses = terms.clauses("settle.dragon_bet")
+    if row is None:
+        return lose(wager, stake, "there is neither a pair of Dragons nor the Gold Dragon", clauses)
+    return paid(wager, stake, row, f"your hand has {name.replace('_', ' ')}", terms, clauses, rulings)
+
+
+def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
+    """The row that the Dragons make, and the rulings it rests on."""
+    if facts.red == 3 or facts.blue == 3:  # noqa: PLR2004 - three of a colour
+        return ("three_red_dragons" if facts.red else "three_blue_dragons"), ()
+    plain = facts.red + facts.blue
+    match facts.gold, plain:
+        case 1, 2:
+            return "three_dragons_with_gold", ("D4",)
+        case 0, 3:
+            return "three_dragons", ()
+        case 1, 1:
+            return ("pair_of_dragons" if terms["gold_pair"] == "pair" else "gold_dragon"), ("D5",)
+        case 0, 2:
+            return "pair_of_dragons", ()
+        case 1, _:
+            return "gold_dragon", ("D6",)
+        case _:
+            return "", ()
+
+
+def _progressive(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:  # noqa: ARG001 - one shape for all
+    return progressive(stake, (_dragons(facts, terms)[0], *_names(facts)), facts.meter, terms)
+
+
+_SETTLED = {
+    "ante": _against_the_dealer,
+    "ante_bonus": _against_the_dealer,
+    "play": _against_the_dealer,
+    "three_card_bonus": _three_card_bonus,
+    "dragon_bet": _dragon_bet,
+    "progressive": _progressive,
+}
+
+
+def _names(facts: Facts) -> tuple[str, ...]:
+    """The rows that a hand may stand in, the most telling first."""
+    character = facts.of.name.lower()
+    several = character if facts.of is Character.PHOENIX else f"{character}s"
+    if facts.hand is Category.TRIPS:
+        return f"three_{several}", "trips"
+    if facts.hand is Category.PAIR:
+        better = ("pair_of_pandas_or_better",) if facts.of >= Character.PANDA else ()
+        return f"pair_of_{several}", *better
+    return ()
+
+
+def _words(facts: Facts) -> str:
+    names = _names(facts)
+    return names[0].replace("_", " ") if names else f"{facts.of.name.lower()} high"
+
+
+def words(hand: Hand, board: Board) -> str:  # noqa: ARG001 - there are no community cards
+    """A hand in the dealer's words."""
+    return dragon.words(dragon.strength(hand.cards))
+
+
+GAME = Game(name="dragon", script=script, read=read, settle=settle, words=words, may=may, absent=absent)

@@ -1,0 +1,150 @@
+"""The lines of a settlement: what each wager was worth, by which clause, in a sentence that a player accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+from croupier.citing import keeps
+from croupier.games.terms import Terms
+from croupier.money import Cents, Odds, dollars
+from croupier.rulebook.model import Limit, PayRow
+from croupier.rulebook.pay import Amount, Outcome
+from croupier.rulebook.progressive import Progressive
+
+Result: TypeAlias = Literal["win", "lose", "push", "returned", "withdrawn", "void", "limit"]
+Stakes: TypeAlias = Mapping[str, Cents]
+
+_VERBS: dict[Result, str] = {
+    "win": "wins {amount}",
+    "lose": "loses",
+    "push": "pushes, and the stake stays yours",
+    "returned": "goes back to you",
+    "withdrawn": "was withdrawn",
+    "void": "is void and goes back to you",
+    "limit": "takes {amount} off",
+}
+
+
+class Line(NamedTuple):
+    """One wager settled. `amount` is what the player is up or down by; stake and amount together come back."""
+
+    wager: str
+    stake: Cents
+    result: Result
+    amount: Cents
+    because: str
+    clauses: tuple[str, ...]
+    pays: str = ""
+    rulings: tuple[str, ...] = ()
+
+    @property
+    def back(self) -> Cents:
+        """What the player is handed, the stake included."""
+        return self.stake + self.amount
+
+    def sentence(self, terms: Terms) -> str:
+        """Why was I paid this?"""
+        verb = _VERBS[self.result].format(amount=dollars(abs(self.amount)))
+        what = (
+            "The payout limit"
+            if self.result == "limit"
+            else f"{terms.rulebook.wagers[self.wager].title} {dollars(self.stake)}"
+        )
+        how = "at" if " to " in self.pays else "paid"
+        at = f", {how} {self.pays}" if self.pays and self.result == "win" else ""
+        ruled = f"; ruling {', '.join(self.rulings)}" if self.rulings else ""
+        return f"{what} {verb}{at}: {self.because} ({terms.rulebook.short} {', '.join(self.clauses)}{ruled})."
+
+
+def lose(wager: str, stake: Cents, because: str, clauses: tuple[str, ...], rulings: tuple[str, ...] = ()) -> Line:
+    """A wager lost."""
+    return Line(wager, stake, "lose", -stake, because, clauses, "", rulings)
+
+
+def back(
+    wager: str, stake: Cents, result: Result, because: str, clauses: tuple[str, ...], rulings: tuple[str, ...] = ()
+) -> Line:
+    """A stake that goes back without win or loss: a push, a return, a withdrawal, a void."""
+    return Line(wager, stake, result, 0, because, clauses, "", rulings)
+
+
+def paid(
+    wager: str,
+    stake: Cents,
+    row: PayRow,
+    because: str,
+    terms: Terms,
+    clauses: tuple[str, ...] = (),
+    rulings: tuple[str, ...] = (),
+) -> Line:
+    """A wager settled by its row of the pay table; `clauses` are those that send it there."""
+    cited = clauses if row.clause in clauses else (*clauses, row.clause)
+    ruled = (*rulings, row.ruling) if row.ruling and row.ruling not in rulings else rulings
+    pays = row.pays
+    if pays is Outcome.LOSE:
+        return lose(wager, stake, because, cited, ruled)
+    if pays is Outcome.PUSH:
+        return back(wager, stake, "push", because, cited, ruled)
+    return Line(wager, stake, "win", _winnings(pays, stake, terms), because, cited, str(pays), ruled)
+
+
+def progressive(stake: Cents, hands: tuple[str, ...], meter: Cents, terms: Terms) -> Line:
+    """A progressive settled: a fixed amount or a share of the meter, the stake not returned on top (ruling S22)."""
+    terms_of = terms["progressive"]
+    assert isinstance(terms_of, Progressive)  # noqa: S101 - the wager is not taken without its terms
+    rows = dict(terms_of.rows)
+    clauses = terms.clauses("settle.progressive") or terms.clauses("offer.progressive")
+    hand = next((hand for hand in hands if hand in rows), None)
+    if hand is None:
+        return lose("progressive", stake, "the hand is not on the progressive's table", clauses, ("S22",))
+    pays = rows[hand]
+    amount = pays.cents if isinstance(pays, Amount) else int(meter * pays.of_meter)
+    because = f"{hand.replace('_', ' ')} pays {pays}"
+    return Line("progressive", stake, "win", amount - stake, because, clauses, str(pays), ("S22",))
+
+
+def _winnings(pays: object, stake: Cents, terms: Terms) -> Cents:
+    if isinstance(pays, Odds):
+        return pays.winnings_rounded_down(stake) if terms["odd_cents"] == "round_down" else pays.winnings(stake)
+    assert isinstance(pays, Amount)  # noqa: S101 - the other kinds of rows are settled before this
+    return pays.cents
+
+
+# ---- payout limits -------------------------------------------------------------------------------------
+
+
+@keeps("pay.limit")
+def limited(terms: Terms, lines: list[Line], stakes: Stakes) -> list[Line]:
+    """The lines that payout limits add to all the lines of a hand so far.
+
+    Limits count winnings net of the stakes and set nothing off (ruling S6); the inner one takes first (U8).
+    """
+    added: list[Line] = []
+    for limit in terms.limits:
+        cap = _cap(terms, limit, stakes)
+        over = _won(limit, [*lines, *added]) - cap
+        if over > 0:
+            because = f"no more than {dollars(cap)} is paid on one hand"
+            added.append(Line(limit.wagers[0], 0, "limit", -over, because, (limit.clause,), "", ("S6",)))
+    return added
+
+
+def _won(limit: Limit, lines: list[Line]) -> Cents:
+    """Winnings less what limits took off already; a limit's line stands on its first wager, which outer ones cover."""
+    return sum(line.amount for line in lines if line.result in ("win", "limit") and line.wager in limit.wagers)
+
+
+def _cap(terms: Terms, limit: Limit, stakes: Stakes) -> Cents:
+    """The limit's amount or, where the document says so, what these wagers at their minimum could win."""
+    if not limit.or_minimum_win:
+        return limit.amount
+    return max(limit.amount, sum(_most(terms, wager, stakes) for wager in limit.wagers if wager in stakes))
+
+
+def _most(terms: Terms, name: str, stakes: Stakes) -> Cents:
+    wager = terms.wagers[name]
+    stake = terms.bounds(name)[0]
+    if wager.of is not None and stakes.get(wager.of):
+        stake = terms.bounds(wager.of)[0] * (stakes[name] // stakes[wager.of])
+    return max(odds.winnings_rounded_down(stake) for odds in terms.odds(name))

@@ -1,0 +1,125 @@
+"""Let It Ride: three equal bets on one's own five cards, two of which may be taken back as the cards come up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from croupier.citing import keeps
+from croupier.games.game import Ask, Board, Burn, Choice, Deal, Game, Hand, Script, Settle, Stub, TurnUp
+from croupier.games.lines import Line, Stakes, lose, paid
+from croupier.games.terms import Terms
+from croupier.hands import five, three
+from croupier.money import Cents
+
+TEN = 8  # the rank of a ten
+
+# ---- the script ----------------------------------------------------------------------------------------
+
+RIDE = Choice("ride", "ask.ride")
+
+
+@keeps("ask.bet_1", "ask.bet_2", "ask.ride", "ask.withdraw", "community.burn", "wager.bets")
+def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
+    """The round, as section 18.10 tells it. Of three community cards one is burned and two play (ruling L2)."""
+    return (
+        Deal(each=3, community=3),
+        Stub(),
+        Ask("bet 1", "ask.bet_1", (RIDE, Choice("withdraw", "ask.withdraw", withdraws="bet_1"))),
+        Burn(of_community=True),
+        TurnUp(1, "community.first"),
+        Ask("bet 2", "ask.bet_2", (RIDE, Choice("withdraw", "ask.withdraw", withdraws="bet_2"))),
+        TurnUp(1, "community.second"),
+        Settle(("bet_1", "bet_2", "bet_3", "bonus", "three_card_bonus"), "at the end"),
+    )
+
+
+def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - cards forbid nothing here
+    """Every choice is open whatever the cards."""
+    return True
+
+
+def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - the same at every turn
+    """Who is away takes back what can be taken back (ruling S10)."""
+    return "withdraw"
+
+
+# ---- the settlement ------------------------------------------------------------------------------------
+
+
+class Facts(NamedTuple):
+    """What the wagers look at: the five-card hand, and the three cards dealt."""
+
+    hand: five.Category
+    tens_or_better: bool  # a pair that pays
+    three: three.Category
+    mini_royal: bool
+
+
+@keeps("hand.form", "settle.examine")
+def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
+    """The facts of a hand: the player's three cards, and the two community cards that play."""
+    category, ranks = five.LADDER[five.strength(hand.cards + board.community)]
+    own = three.strength(hand.cards)
+    return Facts(
+        hand=category,
+        tens_or_better=category is five.Category.PAIR and ranks[0] >= TEN,
+        three=three.category(own),
+        mini_royal=three.is_mini_royal(own),
+    )
+
+
+@keeps("settle.win", "settle.lose", "settle.bonus", "settle.three_card_bonus")
+def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
+    """What each wager is worth; losing wagers are collected before winning ones are paid."""
+    lines = [_SETTLED[wager](facts, wager, stake, terms) for wager, stake in stakes.items()]
+    yield from sorted(lines, key=lambda line: line.result != "lose")
+
+
+@keeps("pay.bets")
+def _bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    name = "pair_of_tens_or_better" if facts.tens_or_better else facts.hand.name.lower()
+    row = terms.row("bets", (name,))
+    if row is None:
+        return lose(wager, stake, "the hand is lower than a pair of tens", terms.clauses("settle.examine"))
+    return paid(wager, stake, row, f"your hand is a {_words(row.hand)}", terms, terms.clauses("settle.win"))
+
+
+@keeps("pay.bonus", "wager.bonus", "wager.independent")
+def _bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    """The bonus pays an amount; its dollar was collected before the deal and stays collected (ruling L6)."""
+    row = terms.row("bonus", (facts.hand.name.lower(),))
+    if row is None:
+        return lose(wager, stake, "the hand is lower than three of a kind", terms.clauses("pay.bonus"))
+    line = paid(wager, stake, row, f"your hand is a {_words(row.hand)}", terms, (), ("L6",))
+    return line if terms["bonus_stake"] == "returned" else line._replace(amount=line.amount - stake)
+
+
+@keeps("pay.three_card_bonus", "wager.three_card_bonus")
+def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    name = "mini_royal" if facts.mini_royal else facts.three.name.lower()
+    row = terms.row("three_card_bonus", (name,))
+    if row is None:
+        return lose(wager, stake, "the three cards are less than a pair", terms.clauses("pay.three_card_bonus"))
+    return paid(wager, stake, row, f"your three cards are a {_words(row.hand)}", terms)
+
+
+_SETTLED = {
+    "bet_1": _bet,
+    "bet_2": _bet,
+    "bet_3": _bet,
+    "bonus": _bonus,
+    "three_card_bonus": _three_card_bonus,
+}
+
+
+def _words(row: str) -> str:
+    return row.replace("_", " ")
+
+
+def words(hand: Hand, board: Board) -> str:
+    """A hand in the dealer's words."""
+    return five.words(five.strength(hand.cards + board.community))
+
+
+GAME = Game(name="lir", script=script, read=read, settle=settle, words=words, may=may, absent=absent)

@@ -1,0 +1,85 @@
+"""A submission made ready for play: what is looked up a million times is looked up once.
+
+Which clause holds can depend on an option (a way of dealing, a version); a rule is cited by those in force.
+"""
+
+from __future__ import annotations
+
+from croupier.money import Cents, Odds
+from croupier.rulebook.model import Limit, PayRow, Wager
+from croupier.rulebook.pay import As, Pay
+from croupier.rulebook.submission import Submission, Value
+
+
+class Terms:
+    """The terms of play of one table."""
+
+    def __init__(self, submission: Submission) -> None:
+        self.submission = submission
+        self.rulebook = submission.rulebook
+        self.options: dict[str, Value] = {name: submission[name] for name in submission}
+        self.wagers: dict[str, Wager] = {wager.name: wager for wager in submission.wagers}
+        self.limits: tuple[Limit, ...] = submission.limits
+        self._tables = {
+            (table.name, table.column if table.by not in self.options else None): {row.hand: row for row in table.rows}
+            for table in submission.tables()
+        }
+        self._clauses: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
+
+    def __getitem__(self, option: str) -> Value:
+        return self.options[option]
+
+    def row(self, table: str, hands: tuple[str, ...], column: str | None = None) -> PayRow | None:
+        """The row of a table for the first of these hands that it lists; None if it lists none."""
+        rows = self._tables[table, column]
+        for hand in hands:
+            if hand in rows:
+                return rows[hand]
+        return None
+
+    def has_column(self, table: str, column: str) -> bool:
+        """Whether a table whose column the round picks has this one."""
+        return (table, column) in self._tables
+
+    def clauses(self, *rules: str) -> tuple[str, ...]:
+        """The printed clauses of rules that are in force here."""
+        found = self._clauses.get(rules)
+        if found is None:
+            bound = [clause for rule in rules for clause in self.rulebook.rules.get(rule, ())]
+            held = [each for each in bound if self.submission.holds(self.rulebook.clause(each).when)] or bound
+            # A definition is cited only where nothing else states the rule.
+            ruling = [each for each in held if self.rulebook.clause(each).kind != "definition"]
+            found = self._clauses[rules] = tuple(dict.fromkeys(ruling or held))
+        return found
+
+    def cite(self, *rules: str) -> str:
+        """The clauses of rules in force, as people are told: `UTH 7(e)`."""
+        return f"{self.rulebook.short} {', '.join(self.clauses(*rules))}"
+
+    def binds(self, rule: str) -> bool:
+        """Whether the document has this rule at all."""
+        return rule in self.rulebook.rules
+
+    def bounds(self, wager: str) -> tuple[Cents, Cents]:
+        """The least and the most that may be staked on a wager (ruling S20)."""
+        return self._bounds[wager]
+
+    def _bound(self, wager: Wager) -> tuple[Cents, Cents]:
+        if wager.exactly is not None:
+            return wager.exactly, wager.exactly
+        progressive = self.options.get("progressive")
+        if wager.name == "progressive" and not isinstance(progressive, str | int | None):
+            return progressive.stake, progressive.stake
+        low = self.options.get(f"{wager.name}_minimum", self.options["minimum"])
+        high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
+        return (low, high) if isinstance(low, int) and isinstance(high, int) else (0, 0)
+
+    def pays(self, wager: str) -> list[Pay]:
+        """Everything that a wager may pay, over all its tables and columns."""
+        tables = [table for table in self.submission.tables() if wager in table.wagers]
+        return [row.pays for table in tables for row in table.rows if not isinstance(row.pays, As)]
+
+    def odds(self, wager: str) -> list[Odds]:
+        """All odds that a wager may be paid at."""
+        return [pays for pays in self.pays(wager) if isinstance(pays, Odds)]

@@ -1,0 +1,225 @@
+"""Seats and wagers: who may sit, what may be staked on what, and when bets close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.citing import keeps
+from croupier.games.terms import Terms
+from croupier.money import Cents, dollars
+from croupier.rulebook.model import Wager
+from croupier.rulebook.progressive import Progressive
+from croupier.table.commands import Command, RefusedError
+from croupier.table.draft import Draft
+from croupier.table.due import bonus_stakes
+from croupier.table.state import Seat, State
+
+
+@keeps("seat.most", "seat.seated", "seat.two_positions", "seat.one_position")
+def sit(draft: Draft, command: Command) -> None:
+    """A player takes a free seat. Two seats are for one player only where allowed, and then next to each other."""
+    state, number = draft.state, command.seat
+    if not 1 <= number <= len(state.seats):
+        raise RefusedError(f"there is no seat {number}", f"a seat from 1 to {len(state.seats)}", _seats_rule(draft.terms))
+    if state.seats[number - 1] is not None:
+        free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
+        raise RefusedError(f"seat {number} is taken", f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
+    player = str(command.args.get("player", f"player {number}"))
+    bankroll = command.args.get("bankroll", 0)
+    if not isinstance(bankroll, int) or isinstance(bankroll, bool) or bankroll < 0:
+        raise RefusedError(f"{bankroll!r} is no amount in cents", "a bankroll of 0 cents or more", "wager.chips")
+    _one_place(state, number, player)
+    draft.emit("sat", seat=number, player=player, bankroll=bankroll)
+
+
+def _seats_rule(terms: Terms) -> str:
+    return "seat.most" if terms.binds("seat.most") else "seat.seated"
+
+
+def _one_place(state: State, number: int, player: str) -> None:
+    already = [each for each, seat in state.taken() if seat.player == player]
+    if not already:
+        return
+    if state.terms["two_positions"] != "yes":
+        rule = "seat.one_position" if state.terms.binds("seat.one_position") else "seat.two_positions"
+        raise RefusedError(f"{player} has seat {already[0]}", "one place for one player", rule)
+    if len(already) > 1 or abs(already[0] - number) != 1:
+        raise RefusedError(f"{player} has seat {already[0]}", "two places next to each other", "seat.two_positions")
+
+
+@keeps("seat.stay")
+def leave(draft: Draft, command: Command) -> None:
+    """Who has no cards takes the money and goes; who has is waited for (ruling S10)."""
+    state, number = draft.state, command.seat
+    seat = _seated(state, number)
+    if state.phase == "round" and seat.staked:
+        draft.emit("away", seat=number, away=True)
+        return
+    if seat.wagers:
+        draft.emit("placed", seat=number, wagers={})
+    draft.emit("left", seat=number, bankroll=draft.state.seat(number).bankroll)
+
+
+def come_back(draft: Draft, command: Command) -> None:
+    """A player who was away sits down again."""
+    seat = _seated(draft.state, command.seat)
+    if not seat.away:
+        raise RefusedError(f"seat {command.seat} is not away", "play on", "seat.stay")
+    draft.emit("away", seat=command.seat, away=False)
+
+
+def _seated(state: State, number: int) -> Seat:
+    if not 1 <= number <= len(state.seats) or state.seats[number - 1] is None:
+        raise RefusedError(f"nobody sits at seat {number}", "a player who is seated", "seat.seated")
+    return state.seat(number)
+
+
+@keeps("wager.chips", "wager.no_cash", "wager.before_close", "wager.frozen", "layout.areas")
+def bet(draft: Draft, command: Command) -> None:
+    """A player sets down the wagers of the round, all of them; an empty layout takes them back."""
+    state, number = draft.state, command.seat
+    seat = _seated(state, number)
+    if state.phase != "betting":
+        when = "bets are closed" if state.phase == "round" else "bets are not open"
+        raise RefusedError(f"{when}", "wagers before 'No more bets'", "wager.frozen")
+    instrument = command.args.get("with", "chips")
+    if instrument != "chips":
+        rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
+        raise RefusedError(f"a wager in {instrument} was offered", "chips or plaques on the betting area", rule)
+    wagers = command.args.get("wagers", {})
+    if not isinstance(wagers, Mapping):
+        raise RefusedError(f"{wagers!r} are no wagers", "wagers by name, in cents", "wager.chips")
+    if wagers:
+        check_wagers(state, wagers)
+    have = seat.bankroll + sum(seat.wagers.values())
+    if sum(wagers.values()) > have:
+        raise RefusedError(f"{dollars(sum(wagers.values()))} is more than {dollars(have)}", "what you have", "wager.chips")
+    ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
+    draft.emit("placed", seat=number, wagers=ordered)
+    if command.args.get("ready"):
+        draft.emit("ready", seat=number)
+
+
+def ready(draft: Draft, command: Command) -> None:
+    """A player has finished betting; when all have, bets may close."""
+    _seated(draft.state, command.seat)
+    if draft.state.phase != "betting":
+        raise RefusedError("bets are not open", "wait for the next round", "wager.before_close")
+    draft.emit("ready", seat=command.seat)
+
+
+# ---- what may be staked on what ------------------------------------------------------------------------
+
+
+@keeps("wager.ante", "wager.blind", "wager.bets", "wager.ante_bonus", "wager.trips", "wager.cover_all", "wager.bonus")
+@keeps("wager.three_card_bonus", "wager.dragon_bet", "wager.progressive", "offer.bonus", "offer.three_card_bonus")
+@keeps("offer.dragon_bet", "offer.cover_all")
+def check_wagers(state: State, wagers: Mapping[str, Cents]) -> None:
+    """Required, optional, equal, exact and dependent wagers, each within its bounds."""
+    terms = state.terms
+    for name, stake in wagers.items():
+        about = state.fixed.terms.rulebook.wagers.get(name)
+        if about is None or about.placed != "before the deal":
+            accepted = ", ".join(each for each, known in terms.wagers.items() if known.placed == "before the deal")
+            raise RefusedError(f"{name!r} cannot be wagered now", accepted, "wager.before_close")
+        if name not in terms.wagers:
+            raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", _rule(terms, about))
+        _stake(terms, about, stake)
+    for about in terms.wagers.values():
+        if about.required and about.name not in wagers:
+            raise RefusedError(f"{about.title} is missing", f"{about.title} with every hand", _rule(terms, about))
+    for name, stake in wagers.items():
+        _beside(state, terms.wagers[name], stake, wagers)
+
+
+def _rule(terms: Terms, wager: Wager) -> str:
+    names = (f"wager.{wager.name}", "wager.bets", "wager.before_close")
+    return next(name for name in names if terms.binds(name))
+
+
+@keeps("wager.progressive")
+def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
+    low, high = terms.bounds(wager.name)
+    if not isinstance(stake, int) or isinstance(stake, bool) or not low <= stake <= high:
+        accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
+        given = dollars(stake) if isinstance(stake, int) else repr(stake)
+        raise RefusedError(f"{wager.title} of {given} was offered", accepted, _rule(terms, wager))
+    if terms["odd_cents"] == "refuse":
+        for odds in terms.odds(wager.name):
+            if not odds.pay_whole_cents(stake):
+                why = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds} (ruling S7)"
+                raise RefusedError(why, f"a multiple of {dollars(odds.on)}", _rule(terms, wager))
+
+
+def _beside(state: State, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
+    terms = state.terms
+    if wager.equal_to is not None and stake != wagers.get(wager.equal_to):
+        other = terms.wagers[wager.equal_to]
+        why = f"{wager.title} of {dollars(stake)} is not equal to {other.title}"
+        raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
+    alone = terms.options.get("side_wagers_need_ante") == "no" and wager.name != "progressive"
+    missing = [] if alone else [name for name in wager.needs if name not in wagers]
+    if missing:
+        needed = terms.rulebook.wagers[missing[0]].title
+        raise RefusedError(f"{wager.title} stands only beside {needed}", f"{needed} too", _rule(terms, wager))
+    if wager.name in state.fixed.game.on_all_hands and state.dealing != "automated_shoe":
+        why = f"{wager.title} needs the automated shoe, which is out of use"
+        raise RefusedError(why, "the other wagers", "offer.cover_all")
+
+
+# ---- closing -------------------------------------------------------------------------------------------
+
+
+@keeps("deal.no_more_bets", "round.whole", "wager.before_close")
+def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """The dealer closes the bets, once there is something to deal for."""
+    state = draft.state
+    players = [number for number, seat in state.taken() if seat.wagers]
+    if not players:
+        raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
+    _columns(state, len(players))
+    draft.emit("closed", words="No more bets")
+    _grow(draft)
+
+
+@keeps("deal.hands_counted", "pay.cover_all")
+def _columns(state: State, players: int) -> None:
+    """A wager on all hands needs a column for their number, the dealer's among them (ruling U2)."""
+    hands = players + 1
+    for number, seat in state.taken():
+        for name in state.fixed.game.on_all_hands:
+            if name in seat.wagers and not state.terms.has_column(name, str(hands)):
+                title = state.terms.wagers[name].title
+                why = f"{title} has no column for {hands} hands, and seat {number} has wagered on it"
+                raise RefusedError(why, f"{title} taken back, or fewer hands", "pay.cover_all")
+
+
+def _grow(draft: Draft) -> None:
+    """The progressive's meter grows by an increment a wager, those of the round included (ruling S22)."""
+    progressive = draft.terms.options.get("progressive")
+    wagers = sum("progressive" in seat.wagers for _, seat in draft.state.taken())
+    if isinstance(progressive, Progressive) and wagers:
+        draft.emit("meter", amount=draft.state.meter + wagers * progressive.increment)
+
+
+def meter(draft: Draft, command: Command) -> None:
+    """The house says where the progressive's meter stands."""
+    amount = command.args.get("amount")
+    if not isinstance(draft.terms.options.get("progressive"), Progressive):
+        raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
+    if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0 or draft.state.phase == "round":
+        raise RefusedError(f"a meter at {amount!r}", "an amount in cents, between rounds", "wager.before_close")
+    draft.emit("meter", amount=amount)
+
+
+@keeps("deal.bonus_chips")
+def collect_bonus(draft: Draft, command: Command) -> None:
+    """Bonus chips are collected and checked against what the devices accepted; a difference stops the deal (L14)."""
+    state = draft.state
+    chips = bonus_stakes(state)
+    accepted = command.args.get("accepted", chips + state.miscounted)
+    if accepted == chips:
+        draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=True)
+        return
+    draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=False)
+    draft.emit("pending", what="bonus chips", says=f"{chips} chips were collected and the devices accepted {accepted}")

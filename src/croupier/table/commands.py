@@ -1,0 +1,44 @@
+"""What people and devices ask of a table. A command carries who gives it; an illegal one gets a refusal, not a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+Role: TypeAlias = Literal["player", "dealer", "floor", "device", "house", "fault"]
+ROLES: tuple[Role, ...] = ("player", "dealer", "floor", "device", "house", "fault")
+
+
+class Command(NamedTuple):
+    """Someone asks for something. `fault` is nobody: what goes wrong physically."""
+
+    who: Role
+    do: str
+    seat: int = 0
+    args: Mapping[str, Any] = {}
+
+    def __str__(self) -> str:
+        who = f"seat {self.seat}" if self.who == "player" else self.who
+        args = " ".join(f"{key}={value}" for key, value in self.args.items())
+        return f"{who}: {self.do}{f' {args}' if args else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A command that was turned down: why, by which clauses, and what would be accepted. Nothing has changed."""
+
+    why: str
+    clauses: tuple[str, ...]
+    accepted: str
+    short: str
+
+    def __str__(self) -> str:
+        return f"{self.short} {', '.join(self.clauses)}: {self.why}; accepted: {self.accepted}"
+
+
+class RefusedError(Exception):
+    """Raised inside a decision to turn the command down; it never leaves this package."""
+
+    def __init__(self, why: str, accepted: str, *rules: str) -> None:
+        self.why, self.accepted, self.rules = why, accepted, rules

@@ -1,0 +1,64 @@
+"""A decision in the making: one fresh copy of the state, changed by each event as it is decided."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.games.game import Step
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.table.commands import RefusedError
+from croupier.table.events import Event, fold
+from croupier.table.state import State
+
+
+class Draft:
+    """The state so far and the events that led there."""
+
+    def __init__(self, state: State, cards: object = None) -> None:
+        self.state = state.copy()
+        self.terms: Terms = state.fixed.terms
+        self.events: list[Event] = []
+        self._entered = list(cards) if isinstance(cards, list | tuple) else []
+
+    def entered_card(self, position: int) -> int:
+        """The next card that the command says a physical shoe has dealt."""
+        known = set(self.state.order)
+        if not self._entered:
+            raise RefusedError(f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards")
+        card = self._entered.pop(0)
+        if not isinstance(card, int) or not 0 <= card < self.state.fixed.deck_size or card in known:
+            raise RefusedError(f"{card!r} cannot be the next card", "a card of the deck that is not out yet", "deck.cards")
+        return card
+
+    def all_cards_entered(self) -> None:
+        """Cards that were entered and not dealt are a mistake of whoever entered them."""
+        if self._entered:
+            raise RefusedError(f"{len(self._entered)} cards too many were entered", "the cards dealt", "deck.cards")
+
+    def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
+        """Something happens."""
+        event = Event(kind, data)
+        fold(self.state, event)
+        self.events.append(event)
+
+    def settle(self, number: int, line: Line) -> None:
+        """A wager is settled."""
+        self.emit("settled", seat=number, line=line)
+
+    def move_on(self, cursor: int = 0) -> None:
+        """The script's next step begins."""
+        self.emit("moved_on", step=self.state.step + 1, cursor=cursor)
+
+    def turn_to(self, cursor: int) -> None:
+        """The same step goes on with another seat."""
+        self.emit("moved_on", step=self.state.step, cursor=cursor)
+
+    def irregular(self, rule: str, says: str) -> None:
+        """An irregularity is called, with its clause."""
+        self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
+
+    @property
+    def step(self) -> Step:
+        """The step of the script that the round has come to."""
+        return self.state.fixed.script[self.state.step]

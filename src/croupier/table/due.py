@@ -1,0 +1,108 @@
+"""What the table waits for: the one next step, who takes it, and by which rule."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.games.game import (
+    Ask,
+    Burn,
+    CollectFolds,
+    Community,
+    Deal,
+    DealerReveals,
+    Settle,
+    Step,
+    Stub,
+    TurnUp,
+)
+from croupier.table.commands import Role
+from croupier.table.state import DeckOn, State
+
+# Steps that the dealer and the floor take, which may run by themselves.
+ALL_STEPS = frozenset(
+    {
+        *("inspect", "verify", "spread", "show", "wash", "stack", "load"),
+        *("no more bets", "collect bonus", "deal", "check", "burn", "community", "turn up", "stub"),
+        *("collect folds", "reveal", "settle", "call"),
+    }
+)
+
+
+class Due(NamedTuple):
+    """The next step: who does what, by which rule, and at which seat."""
+
+    who: Role
+    do: str
+    rule: str
+    seat: int = 0
+    deck: int = 0
+
+
+_PREPARING: dict[str, tuple[Role, str, str]] = {
+    "received": ("dealer", "inspect", "open.inspect"),
+    "inspected": ("floor", "verify", "open.inspect"),
+    "verified": ("dealer", "spread", "open.spread"),
+    "spread": ("dealer", "show", "open.spread"),
+    "shown": ("dealer", "wash", "open.wash"),
+    "washed": ("dealer", "stack", "open.wash"),
+    "shuffled": ("dealer", "load", "deal.into_shoe"),
+    "cut": ("dealer", "load", "deal.into_shoe"),
+}
+_STEPS: dict[type[Step], tuple[str, str]] = {
+    Deal: ("deal", "deal.order"),
+    Burn: ("burn", "community.burn"),
+    Community: ("community", ""),
+    TurnUp: ("turn up", ""),
+    Stub: ("stub", "stub.rack"),
+    CollectFolds: ("collect folds", "collect.folds"),
+    DealerReveals: ("reveal", "settle.dealer_reveals"),
+    Settle: ("settle", "settle.order"),
+}
+
+
+def due(state: State) -> Due:
+    """What the table waits for."""
+    if state.pending is not None:
+        return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "shuffle.when")
+    if state.phase == "closed":
+        return Due("house", "receive", "open.receive")
+    if state.phase == "preparing":
+        return _preparing(state)
+    if state.phase == "betting":
+        return Due("dealer", "no more bets", "deal.no_more_bets")
+    return _in_round(state)
+
+
+def _preparing(state: State) -> Due:
+    """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
+    for number, deck in enumerate(state.decks):
+        if deck.status in {"received", "inspected", "verified", "shown", "washed", "spread"}:
+            return Due(*_PREPARING[deck.status], deck=number)
+    return _one_deck(state, state.playing, state.decks[state.playing])
+
+
+def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
+    if deck.status == "to cut":
+        return Due("dealer", "cut", "cut.ten_cards", deck=number)
+    if deck.status in {"stacked", "used"}:
+        by_hand = state.shuffling == "manual"
+        return Due("dealer" if by_hand else "device", "shuffle", "shuffle.when", deck=number)
+    return Due(*_PREPARING[deck.status], deck=number)
+
+
+def _in_round(state: State) -> Due:
+    step = state.fixed.script[state.step]
+    if isinstance(step, Deal) and not state.bonus_checked and bonus_stakes(state):
+        return Due("dealer", "collect bonus", "deal.bonus_chips")
+    if isinstance(step, Ask):
+        return Due("player", "decide", step.rule, seat=state.cursor)
+    do, rule = _STEPS[type(step)]
+    return Due("dealer", do, rule or getattr(step, "rule", ""), seat=state.cursor)
+
+
+def bonus_stakes(state: State) -> int:
+    """How many bonus chips stand in the wagering devices that must be counted before the deal."""
+    if not state.terms.binds("deal.bonus_chips"):
+        return 0
+    return sum("bonus" in seat.wagers for _, seat in state.taken())

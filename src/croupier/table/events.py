@@ -1,0 +1,456 @@
+"""What happens at a table. Each field of an event declares who may know it; what declares nothing is the auditor's.
+
+`fold` changes a state by an event, in place; `apply` leaves the given state alone. Nothing else changes a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from croupier.games.lines import Line
+from croupier.table.state import UNKNOWN, DeckOn, Seat, State
+
+
+class Event(NamedTuple):
+    """Something that happened."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+
+ALL = "all"
+OWNER = "owner"  # the seat that the event names
+SHOWN = "shown"  # everyone, once the card lies face up; its owner before that
+
+# kind: field: who may know it. A field that is not listed is for the auditor alone.
+AUDIENCES: dict[str, dict[str, str]] = {
+    "received": {"deck": ALL, "back": ALL, "status": ALL},
+    "prepared": {"deck": ALL, "status": ALL},
+    "shuffled": {"deck": ALL, "how": ALL, "status": ALL},
+    "entered": {},
+    "counted_by_device": {"deck": ALL, "cards": ALL},
+    "cut": {"deck": ALL, "depth": ALL},
+    "recut": {"deck": ALL, "reason": ALL},
+    "loaded": {"deck": ALL, "into": ALL, "root": ALL},
+    "removed": {"deck": ALL, "reason": ALL},
+    "unloaded": {"deck": ALL},
+    "idle": {},
+    "clock": {"now": ALL},
+    "sat": {"seat": ALL, "player": ALL, "bankroll": OWNER},
+    "left": {"seat": ALL, "bankroll": OWNER},
+    "away": {"seat": ALL, "away": ALL},
+    "placed": {"seat": ALL, "wagers": ALL},
+    "ready": {"seat": ALL},
+    "closed": {"words": ALL},
+    "meter": {"amount": ALL},
+    "bonus_chips": {"chips": ALL, "accepted": ALL, "settled": ALL},
+    "dealt": {"to": ALL},
+    "examined": {},
+    "burned": {"of": ALL},
+    "community": {"card": ALL},
+    "turned": {"of": ALL, "cards": ALL},
+    "decided": {"seat": ALL, "choice": ALL, "wager": ALL, "amount": ALL, "discard": OWNER},
+    "settled": {"seat": ALL, "line": ALL},
+    "announced": {"of": ALL, "words": ALL},
+    "kept_out": {"seat": ALL},
+    "collected": {"of": ALL, "cards": ALL},
+    "stub": {"cards": ALL, "counted": ALL},
+    "found_face_up": {"card": ALL},
+    "exposed": {"of": ALL, "card": ALL},
+    "put_right": {"of": ALL, "how": ALL},
+    "irregular": {"what": ALL, "clauses": ALL, "says": ALL},
+    "pending": {"what": ALL, "says": ALL},
+    "ruled": {"what": ALL, "choice": ALL, "reason": ALL},
+    "dealer_void": {},
+    "jammed": {"device": ALL},
+    "device": {"device": ALL, "is": ALL},
+    "uses": {"dealing": ALL, "shuffling": ALL},
+    "moved_on": {"step": ALL, "cursor": ALL},
+    "over": {"round": ALL, "void": ALL},
+    "fault": {},
+}
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event."""
+    after = state.copy()
+    fold(after, event)
+    return after
+
+
+def fold(state: State, event: Event) -> None:
+    """Change a state, which must be a fresh copy, by an event."""
+    _FOLDS[event.kind](state, event.data)
+
+
+def _fresh_seat(seat: Seat) -> Seat:
+    """A seat between rounds: its money and its player."""
+    return Seat(seat.player, seat.bankroll, lines=seat.lines)
+
+
+# ---- decks ---------------------------------------------------------------------------------------------
+
+
+def _received(state: State, data: Mapping[str, Any]) -> None:
+    deck = DeckOn(data["back"], tuple(data["cards"]), data["status"], since=state.now)
+    state.decks = (*state.decks, deck)
+    state.phase = "preparing" if state.phase == "closed" else state.phase
+
+
+def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
+    deck = state.decks[number]._replace(**changed)
+    state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
+
+
+def _prepared(state: State, data: Mapping[str, Any]) -> None:
+    _deck(state, data["deck"], status=data["status"])
+
+
+def _shuffled(state: State, data: Mapping[str, Any]) -> None:
+    deck = state.decks[data["deck"]]._replace(was_cut=False, status=data["status"])
+    deck = deck._replace(cards=tuple(data["order"]), salts=tuple(data["salts"]))
+    state.decks = (*state.decks[: data["deck"]], deck, *state.decks[data["deck"] + 1 :])
+
+
+def _cut(state: State, data: Mapping[str, Any]) -> None:
+    cards, depth = state.decks[data["deck"]].cards, data["depth"]
+    _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True)
+
+
+def _recut(state: State, data: Mapping[str, Any]) -> None:
+    _deck(state, data["deck"], status="to cut")
+    state.phase = "preparing"
+
+
+def _loaded(state: State, data: Mapping[str, Any]) -> None:
+    number = data["deck"]
+    state.playing, state.order, state.root = number, state.decks[number].cards, data["root"]
+    _deck(state, number, status="in play")
+    state.next, state.rack, state.up, state.drawn = 0, (), frozenset(), ()
+    state.phase, state.step, state.cursor = "betting", 0, 0
+    state.record = ()
+
+
+def _removed(state: State, data: Mapping[str, Any]) -> None:
+    number = data["deck"]
+    state.decks = state.decks[:number] + state.decks[number + 1 :]
+    state.playing = 0
+    if not state.decks:
+        state.phase = "closed"
+
+
+def _unloaded(state: State, data: Mapping[str, Any]) -> None:
+    _deck(state, data["deck"], status="used", cards=state.order)
+    state.phase, state.order, state.next = "preparing", (), 0
+
+
+def _idle(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    _deck(state, state.playing, status="spread", cards=state.order)
+    state.phase, state.order, state.next = "preparing", (), 0
+
+
+def _clock(state: State, data: Mapping[str, Any]) -> None:
+    state.now = data["now"]
+
+
+# ---- seats and wagers ----------------------------------------------------------------------------------
+
+
+def _put(state: State, number: int, seat: Seat | None) -> None:
+    state.seats = (*state.seats[: number - 1], seat, *state.seats[number:])
+
+
+def _sat(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], Seat(data["player"], data["bankroll"]))
+
+
+def _left(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], None)
+
+
+def _away(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], state.seat(data["seat"])._replace(away=data["away"]))
+
+
+def _placed(state: State, data: Mapping[str, Any]) -> None:
+    seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
+    bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
+    fresh = Seat(seat.player, bankroll, wagers, wagers, away=seat.away)
+    _put(state, data["seat"], fresh)
+
+
+def _ready(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], state.seat(data["seat"])._replace(ready=True))
+
+
+def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.phase, state.round = "round", state.round + 1
+    state.first_cards = state.dealer_void = state.stub_away = state.bonus_checked = False
+    state.found = state.kept_out = 0
+    state.record = tuple([("in", str(number)) for number, _ in state.dealt_in()])
+
+
+def _meter(state: State, data: Mapping[str, Any]) -> None:
+    state.meter = data["amount"]
+
+
+def _bonus_chips(state: State, data: Mapping[str, Any]) -> None:
+    state.bonus_checked = data["settled"]
+    state.miscounted = 0
+
+
+# ---- cards ---------------------------------------------------------------------------------------------
+
+
+def _entered(state: State, data: Mapping[str, Any]) -> None:
+    """A physical shoe has dealt a card, and now it is known which."""
+    position = data["position"]
+    state.order = (*state.order[:position], data["card"], *state.order[position + 1 :])
+
+
+def _taken(state: State, position: int) -> None:
+    """A card leaves the stock: it is the next of the deck, or one drawn by mistake before."""
+    if position in state.drawn:
+        state.drawn = tuple([each for each in state.drawn if each != position])
+    else:
+        state.next = position + 1
+
+
+def _lay(state: State, to: str, position: int) -> None:
+    if to == "dealer":
+        state.dealer = (*state.dealer, position)
+    elif to == "community":
+        state.community = (*state.community, position)
+    elif to == "community left":
+        state.community = (position, *state.community)
+    else:
+        number = int(to)
+        seat = state.seat(number)
+        _put(state, number, seat._replace(cards=(*seat.cards, position)))
+
+
+def _dealt(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    _taken(state, position)
+    _lay(state, data["to"], position)
+
+
+def _examined(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.first_cards = True
+
+
+def _burned(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    if data["of"] == "community":
+        state.community = tuple([each for each in state.community if each != position])
+    else:
+        _taken(state, position)
+    state.rack = (*state.rack, position)
+    state.record = (*state.record, ("burn", data["of"]))
+
+
+def _community(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    _taken(state, position)
+    state.community = (*state.community, position)
+    state.up |= {position}
+
+
+def _turned(state: State, data: Mapping[str, Any]) -> None:
+    state.up |= set(data["positions"])
+
+
+def _decided(state: State, data: Mapping[str, Any]) -> None:
+    number, wager, amount = data["seat"], data["wager"], data["amount"]
+    seat = state.seat(number)
+    discard = tuple(data["positions"])
+    changed: dict[str, Any] = {"decisions": (*seat.decisions, data["choice"]), "ending": data["ending"]}
+    if wager:
+        changed["wagers"] = {**seat.wagers, wager: amount}
+        changed["staked"] = {**seat.staked, wager: amount}
+        changed["bankroll"] = seat.bankroll - amount
+    if discard:
+        changed["discard"] = discard
+        changed["cards"] = tuple([each for each in seat.cards if each not in discard])
+    _put(state, number, seat._replace(**changed))
+    state.record = (*state.record, (f"seat {number}", data["choice"]))
+
+
+def _settled(state: State, data: Mapping[str, Any]) -> None:
+    number, line = data["seat"], Line(*data["line"])
+    line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
+    seat = state.seat(number)
+    wagers = seat.wagers
+    if line.stake:
+        wagers = {wager: stake for wager, stake in wagers.items() if wager != line.wager}
+    _put(state, number, seat._replace(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
+    state.tray -= line.amount
+    state.record = (*state.record, (f"settled {number}", f"{line.wager} {line.result}"))
+
+
+def _announced(state: State, data: Mapping[str, Any]) -> None:
+    """Spoken; nothing moves."""
+
+
+def _kept_out(state: State, data: Mapping[str, Any]) -> None:
+    state.kept_out = data["seat"]
+
+
+def _collected(state: State, data: Mapping[str, Any]) -> None:
+    of, positions = data["of"], tuple(data["positions"])
+    if of == "dealer":
+        state.dealer = ()
+    elif of == "community":
+        state.community = ()
+    else:
+        seat = state.seat(int(of))
+        _put(state, int(of), seat._replace(collected=True))
+    state.rack += positions
+    state.up -= set(positions)
+    state.record = (*state.record, ("collected", f"{of} {len(positions)}"))
+
+
+def _stub(state: State, data: Mapping[str, Any]) -> None:
+    positions = tuple(data["positions"])
+    state.rack += positions
+    state.next, state.drawn, state.stub_away = len(state.order), (), True
+    state.record = (*state.record, ("collected", f"stub {len(positions)}"))
+    if data["counted"] is not None:
+        state.since_count = 0
+
+
+def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    _taken(state, position)
+    state.found += 1
+    state.rack = (*state.rack, position)
+    state.upside_down -= {position}
+    state.record = (*state.record, ("dead", "1"))
+
+
+def _exposed(state: State, data: Mapping[str, Any]) -> None:
+    state.up |= {data["position"]}
+
+
+def _put_right(state: State, data: Mapping[str, Any]) -> None:
+    """A card too many goes back to be the next, unseen; a card too few is dealt by an event of its own."""
+    positions = tuple(data["positions"])
+    if positions:
+        state.dealer = tuple([each for each in state.dealer if each not in positions])
+        state.drawn = (*positions, *state.drawn)
+
+
+# ---- irregularities ------------------------------------------------------------------------------------
+
+
+def _irregular(state: State, data: Mapping[str, Any]) -> None:
+    """Said aloud; its consequences are events of their own."""
+
+
+def _pending(state: State, data: Mapping[str, Any]) -> None:
+    state.pending = (data["what"], data["says"])
+
+
+def _ruled(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.pending = None
+
+
+def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.dealer_void = True
+
+
+def _jammed(state: State, data: Mapping[str, Any]) -> None:
+    state.devices = {**state.devices, data["device"]: "jammed"}
+
+
+def _device(state: State, data: Mapping[str, Any]) -> None:
+    state.devices = {**state.devices, data["device"]: data["is"]}
+
+
+def _uses(state: State, data: Mapping[str, Any]) -> None:
+    state.dealing, state.shuffling = data["dealing"], data["shuffling"]
+
+
+def _moved_on(state: State, data: Mapping[str, Any]) -> None:
+    state.step, state.cursor = data["step"], data["cursor"]
+
+
+def _over(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    cards = state.faces(state.rack)
+    if UNKNOWN in cards:  # a physical deck whose stub nobody has read
+        cards = tuple(range(state.fixed.deck_size))
+    _deck(state, state.playing, status="used", cards=cards)
+    state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
+    state.since_count += 1
+    state.playing = (state.playing + 1) % len(state.decks)
+    state.phase, state.step, state.cursor = "preparing", 0, 0
+    state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
+    state.upside_down, state.slips, state.first_cards, state.dealer_void = frozenset(), (), False, False
+
+
+def _fault(state: State, data: Mapping[str, Any]) -> None:
+    """Something goes wrong unseen."""
+    match data["what"]:
+        case "face up":
+            state.upside_down |= {data["position"]}
+        case "lost":
+            state.lost = (*state.lost, data["position"])
+        case "slip":
+            state.slips = (*state.slips, (data["how"], str(data["at"])))
+        case "drawn":
+            state.drawn = (*state.drawn, state.next)
+            state.next += 1
+        case "slipped":
+            state.slips = tuple([each for each in state.slips if each != (data["how"], str(data["at"]))])
+        case "miscount":
+            state.miscounted = data["by"]
+
+
+_FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
+    "received": _received,
+    "prepared": _prepared,
+    "shuffled": _shuffled,
+    "entered": _entered,
+    "counted_by_device": _announced,
+    "cut": _cut,
+    "recut": _recut,
+    "loaded": _loaded,
+    "removed": _removed,
+    "unloaded": _unloaded,
+    "idle": _idle,
+    "clock": _clock,
+    "sat": _sat,
+    "left": _left,
+    "away": _away,
+    "placed": _placed,
+    "ready": _ready,
+    "closed": _closed,
+    "meter": _meter,
+    "bonus_chips": _bonus_chips,
+    "dealt": _dealt,
+    "examined": _examined,
+    "burned": _burned,
+    "community": _community,
+    "turned": _turned,
+    "decided": _decided,
+    "settled": _settled,
+    "announced": _announced,
+    "kept_out": _kept_out,
+    "collected": _collected,
+    "stub": _stub,
+    "found_face_up": _found_face_up,
+    "exposed": _exposed,
+    "put_right": _put_right,
+    "irregular": _irregular,
+    "pending": _pending,
+    "ruled": _ruled,
+    "dealer_void": _dealer_void,
+    "jammed": _jammed,
+    "device": _device,
+    "uses": _uses,
+    "moved_on": _moved_on,
+    "over": _over,
+    "fault": _fault,
+}
+assert set(_FOLDS) == set(AUDIENCES)  # noqa: S101 - an event without an audience would be a leak waiting to happen

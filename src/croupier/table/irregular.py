@@ -1,0 +1,355 @@
+"""What goes wrong, how it is found, and what each document says must follow.
+
+Faults are physical: a card lies face up, two stick together, one is missing, a device jams. The table finds them by
+its procedures. What a document does not name is for the floor to rule on (ruling S12).
+"""
+
+from __future__ import annotations
+
+from croupier.citing import keeps
+from croupier.games.game import Deal
+from croupier.games.lines import Line, back
+from croupier.table.commands import Command, RefusedError
+from croupier.table.draft import Draft
+from croupier.table.state import State
+
+# ---- a round, or a hand, is void -----------------------------------------------------------------------
+
+
+def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ("S1",)) -> None:
+    """Every wager not yet settled goes back (S1), but for those that outlive the dealer's hand where that is said."""
+    from croupier.table.settling import finish
+
+    game = draft.state.fixed.game
+    keep = game.plays_on if plays_on else ()
+    draft.irregular(rule, says)
+    clauses = draft.terms.clauses(rule)
+    for number, seat in draft.state.dealt_in():
+        for wager, stake in seat.wagers.items():
+            if wager not in keep:
+                draft.settle(number, back(wager, stake, "void", says, clauses, rulings))
+    alive = any(wager in seat.wagers for _, seat in draft.state.dealt_in() for wager in keep)
+    if alive:
+        if not draft.state.dealer_void:
+            draft.emit("dealer_void")
+    else:
+        finish(draft, void=True)
+
+
+def _undo_folds(draft: Draft, says: str) -> None:
+    """Folded wagers come back when the dealer's hand is void (ruling U20)."""
+    if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
+        return
+    clauses = draft.terms.clauses("irregular.dealer_exposed")
+    for number, seat in draft.state.dealt_in():
+        if seat.ending == "folded":
+            for line in [line for line in seat.lines if line.result == "lose"]:
+                draft.settle(number, Line(line.wager, 0, "returned", line.stake, says, clauses, "", ("U20",)))
+
+
+def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
+    """One player's hand is void: the wagers go back, side wagers too (U22)."""
+    from croupier.table.playing import collect
+
+    draft.irregular(rule, says)
+    clauses = draft.terms.clauses(rule)
+    live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
+    draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
+    for wager, stake in draft.state.seat(number).wagers.items():
+        if wager not in live_on:
+            draft.settle(number, back(wager, stake, "void", says, clauses, ("U22",)))
+    collect(draft, number)
+
+
+# ---- cards found face up -------------------------------------------------------------------------------
+
+
+@keeps("irregular.face_up_many", "irregular.face_up_trips")
+def many_face_up(draft: Draft) -> None:
+    """More than one card was found face up. After the first cards some wagers play on (ruling U21)."""
+    if draft.state.dealer_void:
+        return
+    plays_on = draft.state.first_cards and draft.terms.binds("irregular.face_up_trips")
+    rulings = ("S1", "U21") if draft.terms.binds("irregular.face_up_trips") else ("S1",)
+    says = "more than one card was found face up"
+    void_round(draft, "irregular.face_up_many", says, plays_on=plays_on, rulings=rulings)
+
+
+# ---- wrong numbers of cards ----------------------------------------------------------------------------
+
+
+def _dealt(state: State) -> Deal:
+    return next(step for step in state.fixed.script if isinstance(step, Deal))
+
+
+def misdealt(state: State) -> list[str]:
+    """The places that have a wrong number of cards."""
+    step = _dealt(state)
+    wrong = [
+        str(number)
+        for number, seat in state.dealt_in()
+        if not seat.collected and seat.ending != "void" and len(seat.cards) + len(seat.discard) != step.each
+    ]
+    wrong += ["dealer"] * (len(state.dealer) != step.dealer)
+    burned = ("burn", "community") in state.record
+    wrong += ["community"] * (bool(step.community) and len(state.community) + burned != step.community)
+    return wrong
+
+
+def check_hands(draft: Draft) -> bool:
+    """Look over the table after the deal; False if what was found ended the round."""
+    for place in misdealt(draft.state):
+        if place == "dealer":
+            going = check_dealer(draft)
+        elif place == "community":
+            void_round(draft, "irregular.community_count", "the community cards are not the right number")
+            going = False
+        else:
+            going = check_seat(draft, int(place))
+        if not going and draft.state.phase != "round":
+            return False
+    exposed = [position for position in draft.state.dealer if position in draft.state.up]
+    if exposed:
+        dealer_exposed(draft)
+    return draft.state.phase == "round"
+
+
+@keeps("irregular.player_count")
+def check_seat(draft: Draft, number: int) -> bool:
+    """A player with a wrong number of cards: the hand is void, or the round, as the document has it."""
+    if str(number) not in misdealt(draft.state):
+        return True
+    says = f"seat {number} has a wrong number of cards"
+    if draft.state.fixed.game.count_voids == "hand":
+        _void_hand(draft, number, "irregular.player_count", says)
+        if not any(seat.wagers for _, seat in draft.state.dealt_in()):
+            from croupier.table.settling import finish
+
+            finish(draft, void=True)
+    else:
+        void_round(draft, "irregular.player_count", says)
+    return False
+
+
+@keeps("irregular.dealer_count")
+def check_dealer(draft: Draft) -> bool:
+    """A dealer with a wrong number of cards puts it right in sequence where that is allowed (U33); else all is void."""
+    state = draft.state
+    over = len(state.dealer) - _dealt(state).dealer
+    if over == 0:
+        return True
+    unseen = not set(state.dealer) & state.up
+    whole = len(state.order) - len(state.lost) == state.fixed.deck_size
+    if state.fixed.game.dealer_completes and unseen and whole and not state.stub_away:
+        _put_right(draft, over)
+        return True
+    void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
+    return False
+
+
+def _put_right(draft: Draft, over: int) -> None:
+    from croupier.table.dealing import draw
+
+    draft.irregular("irregular.dealer_count", "the dealer had a wrong number of cards and puts it right in sequence")
+    if over > 0:
+        draft.emit("put_right", of="dealer", how="goes back to be the next card", positions=draft.state.dealer[-over:])
+    for _ in range(-over):
+        position = draw(draft)
+        if position is None:
+            return
+        draft.emit("dealt", to="dealer", position=position, card=draft.state.order[position])
+
+
+@keeps("stub.wrong", "stub.misdealt", "stub.removed", "irregular.community_count")
+def check_count(draft: Draft) -> bool:
+    """The stub was counted. A deck that is not whole leaves the table, misdealt or not (ruling S13)."""
+    state = draft.state
+    present = len(state.order) - len(state.lost)
+    number = state.playing
+    if present != state.fixed.deck_size:
+        void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=("S1", "S13"))
+        draft.emit("removed", deck=number, reason="counted wrong")
+        return False
+    if misdealt(state):
+        void_round(draft, "stub.misdealt", "the count shows a misdeal")
+        return False
+    return True
+
+
+# ---- the dealer's card, and what a person calls --------------------------------------------------------
+
+
+@keeps("irregular.dealer_exposed")
+def dealer_exposed(draft: Draft) -> None:
+    """A dealer's card was seen too early."""
+    if not draft.terms.binds("irregular.dealer_exposed"):
+        draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
+        return
+    says = "a card of the dealer's was exposed too early"
+    _undo_folds(draft, says)
+    void_round(draft, "irregular.dealer_exposed", says, plays_on=True, rulings=("S1",))
+
+
+def call(draft: Draft, command: Command) -> None:
+    """Dealer or floor calls an irregularity. What the document names is checked; the rest is for the floor."""
+    state = draft.state
+    what = str(command.args.get("what", ""))
+    if state.phase != "round":
+        raise RefusedError("no round is in play", "a call during a round", "round.whole")
+    if what == "wrong count":
+        if not misdealt(state):
+            raise RefusedError("every hand has its cards", "play on", "deal.order")
+        if not check_hands(draft):
+            return
+        _resume(draft)
+    elif what == "dealer exposed":
+        if not set(state.dealer) & state.up or _revealed(state):
+            raise RefusedError("no card of the dealer's was exposed too early", "play on", "settle.dealer_reveals")
+        dealer_exposed(draft)
+        _resume(draft)
+    else:
+        draft.emit("pending", what="irregularity", says=what or "something unforeseen")
+
+
+def _revealed(state: State) -> bool:
+    return all(position in state.up for position in state.dealer) and state.cursor != 0
+
+
+def _resume(draft: Draft) -> None:
+    """Where the round goes on without its dealer, nobody is asked any more."""
+    from croupier.games.game import Ask
+    from croupier.table.playing import advance
+
+    going = draft.state.phase == "round"
+    asking = going and isinstance(draft.step, Ask)
+    gone = asking and (draft.state.dealer_void or draft.state.seat(draft.state.cursor).ending != "played")
+    if gone:
+        advance(draft)
+
+
+def rule(draft: Draft, command: Command) -> None:
+    """The floor rules on what waits: play on, or void; the choice and its reason are in the record."""
+    state = draft.state
+    choice = command.args.get("choice")
+    if state.pending is None:
+        raise RefusedError("nothing waits for a ruling", "a ruling when one is called for", "round.whole")
+    if choice not in {"play on", "void"}:
+        raise RefusedError(f"{choice!r} is no ruling", "play on, void", "round.whole")
+    what = state.pending[0]
+    draft.emit("ruled", what=what, choice=choice, reason=str(command.args.get("reason", "")))
+    if choice == "void":
+        void_round(draft, "round.whole", "the floor has ruled the round void", rulings=("S1", "S12"))
+    elif what == "bonus chips":
+        draft.emit("bonus_chips", chips=0, accepted=0, settled=True)
+
+
+# ---- devices -------------------------------------------------------------------------------------------
+
+
+@keeps("irregular.shuffler_jam", "irregular.shoe_jam")
+def jam(draft: Draft, command: Command) -> None:
+    """A device fails. A shoe that fails in a round voids it; a shuffler's cards are shuffled anew (S15)."""
+    device = command.args.get("device")
+    state = draft.state
+    if device not in state.devices:
+        raise RefusedError(f"there is no device {device!r}", ", ".join(state.devices), "irregular.shuffler_jam")
+    draft.emit("jammed", device=device)
+    if device == "shoe" and state.phase == "round" and state.dealing == "automated_shoe":
+        void_round(draft, "irregular.shoe_jam", "the dealing shoe failed during the round")
+    elif device == "shuffler":
+        draft.irregular("irregular.shuffler_jam", "the shuffler failed; the cards are shuffled again")
+        _unshuffle(draft)
+
+
+def _unshuffle(draft: Draft) -> None:
+    """The deck in the failed shuffler is to be shuffled again; the one in play is left alone."""
+    for number, deck in enumerate(draft.state.decks):
+        in_play = number == draft.state.playing and draft.state.phase in {"betting", "round"}
+        if deck.status == "shuffled" and not in_play:
+            draft.emit("prepared", deck=number, status="used")
+
+
+def repair(draft: Draft, command: Command) -> None:
+    """A device works again."""
+    device = command.args.get("device")
+    if draft.state.devices.get(str(device)) in {None, "working"}:
+        raise RefusedError(f"{device!r} has not failed", "a device that has failed", "irregular.shuffler_jam")
+    draft.emit("device", device=device, **{"is": "working"})
+    terms = draft.terms
+    draft.emit("uses", dealing=terms["dealing"], shuffling=terms["shuffling"])
+
+
+@keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
+def put_out(draft: Draft, command: Command) -> None:
+    """A failed device is put out of use, in a way the document allows, before another way is used.
+
+    The later Colorado edition has no other way to shuffle: there the table waits for a shuffler that works (C24).
+    """
+    state, terms = draft.state, draft.terms
+    device, how = command.args.get("device"), str(command.args.get("how", "removed"))
+    if state.devices.get(str(device)) != "jammed":
+        raise RefusedError(f"{device!r} has not failed", "a device that has failed", "irregular.shuffler_jam")
+    if not terms.binds("irregular.device_out"):
+        raise RefusedError("the document has no other way", "a device that works again", "irregular.shuffler_jam")
+    ways = [way for way in ("removed", "covered", "marked") if terms.binds(f"irregular.device_{way}")]
+    if how not in ways:
+        raise RefusedError(f"a device that is {how} is still there", ", ".join(ways), "irregular.device_out")
+    draft.emit("device", device=device, **{"is": how})
+    shuffling = "manual" if device == "shuffler" else state.shuffling
+    draft.emit("uses", dealing=_other_dealing(draft, str(device), command), shuffling=shuffling)
+
+
+def _other_dealing(draft: Draft, device: str, command: Command) -> str:
+    """The way of dealing that is left: none from the hand without a shuffler (the document's own condition)."""
+    state = draft.state
+    shuffler = device != "shuffler" and state.shuffling != "manual"
+    if device == "shuffler":
+        return "manual_shoe" if state.dealing == "hand" else state.dealing
+    dealing = str(command.args.get("dealing", "manual_shoe"))
+    values = draft.terms.rulebook.options["dealing"].values or {}
+    left = [way for way in values if way != "automated_shoe" and (way != "hand" or shuffler)]
+    if dealing not in left:
+        raise RefusedError(f"the cards cannot be dealt by {dealing}", ", ".join(left), "deal.into_shoe")
+    return dealing
+
+
+@keeps("shuffle.directed")
+def order_shuffle(draft: Draft, command: Command) -> None:
+    """The floor may order a shuffle, where the document says so, before any card is dealt."""
+    state = draft.state
+    if not draft.terms.binds("shuffle.directed"):
+        raise RefusedError("the document leaves no such order to the floor", "a recut", "shuffle.when")
+    if state.phase != "betting":
+        raise RefusedError("no deck stands ready and undealt", "an order between rounds", "shuffle.directed")
+    draft.emit("ruled", what="shuffle", choice="shuffle again", reason=str(command.args.get("reason", "")))
+    draft.emit("unloaded", deck=state.playing)
+
+
+# ---- what goes wrong physically ------------------------------------------------------------------------
+
+
+def fault(draft: Draft, command: Command) -> None:
+    """Something goes wrong. Nobody is told; the procedures find it, or do not."""
+    state = draft.state
+    args = command.args
+    what = args.get("what")
+    undealt = state.stock()
+    if what in {"face up", "lost"}:
+        if args.get("position") not in undealt:
+            raise RefusedError("that card is not in the deck any more", f"one of {len(undealt)} undealt cards", "deck.cards")
+        draft.emit("fault", what=what, position=args["position"])
+    elif what == "slip" and state.phase in {"betting", "round"}:
+        draft.emit("fault", what=what, how=str(args.get("how", "double")), at=str(args.get("at", "dealer")))
+    elif what == "drawn" and state.phase == "round" and undealt:
+        draft.emit("fault", what=what)
+    elif what == "exposed" and state.phase == "round" and state.dealer:
+        position = state.dealer[int(args.get("index", 0)) % len(state.dealer)]
+        draft.emit("exposed", of="dealer", position=position, card=state.order[position])
+        if "call" in state.fixed.automation and not _revealed(state):
+            dealer_exposed(draft)
+            _resume(draft)
+    elif what == "miscount":
+        draft.emit("fault", what=what, by=int(args.get("by", 1)))
+    else:
+        accepted = "face up, lost, slip, drawn, exposed, miscount"
+        raise RefusedError(f"{what!r} cannot go wrong now", accepted, "round.whole")

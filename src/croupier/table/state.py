@@ -1,0 +1,183 @@
+"""The state of a table: where every card lies, whose money stands where, and what comes next.
+
+A card on the table is the place it had in the shuffled deck, from 0 for the first; the face is looked up in the
+deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one. Only events change it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from croupier.games.game import Board, Ending, Game, Hand, Script
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.money import Cents
+
+
+class Seat(NamedTuple):
+    """A player's place: the player's money, wagers and cards."""
+
+    player: str
+    bankroll: Cents
+    wagers: Mapping[str, Cents] = {}  # live on the layout
+    staked: Mapping[str, Cents] = {}  # all that was put up in this round
+    ready: bool = False
+    cards: tuple[int, ...] = ()
+    discard: tuple[int, ...] = ()
+    collected: bool = False  # the cards are in the rack
+    ending: Ending = "played"
+    decisions: tuple[str, ...] = ()
+    away: bool = False
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def in_round(self) -> bool:
+        """Whether the seat has taken part in the round in progress."""
+        return bool(self.staked)
+
+
+UNKNOWN = -1  # a card that a physical shoe has not dealt yet
+
+
+class DeckOn(NamedTuple):
+    """A deck at the table. The steps of its preparation are its status."""
+
+    back: str
+    cards: tuple[int, ...]  # in the order in which they lie
+    status: str
+    salts: tuple[str, ...] = ()
+    since: int = 0  # when it came to the table
+    was_cut: bool = False
+
+
+class Fixed:
+    """What does not change while a table is open: its terms, its game and what runs by itself."""
+
+    def __init__(self, terms: Terms, game: Game, automation: frozenset[str]) -> None:
+        self.terms = terms
+        self.game = game
+        self.automation = automation
+        self.script: Script = game.script(terms)
+        self.deck_size = len(terms.rulebook.deck)
+
+
+class State:
+    """A table at one moment. It is read freely and changed by events alone."""
+
+    fixed: Fixed
+
+    def __init__(self, fixed: Fixed) -> None:
+        self.fixed = fixed
+        self.phase = "closed"
+        self.now = 0
+        self.decks: tuple[DeckOn, ...] = ()
+        self.playing = 0  # the deck in play
+        self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
+        self.tray: Cents = 0  # what the house is up by
+        self.meter: Cents = 0
+        self.round = 0
+        self.since_count = 0  # rounds since the stub was counted
+        self.dealing = str(fixed.terms["dealing"])
+        self.shuffling = str(fixed.terms["shuffling"])
+        self.devices: Mapping[str, str] = {"shuffler": "working", "shoe": "working"}
+        self.pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
+        # the round
+        self.step = 0
+        self.cursor = 0  # the seat that is asked or settled, or 0
+        self.order: tuple[int, ...] = ()
+        self.root = ""
+        self.next = 0
+        self.drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
+        self.up: frozenset[int] = frozenset()
+        self.dealer: tuple[int, ...] = ()
+        self.community: tuple[int, ...] = ()
+        self.rack: tuple[int, ...] = ()
+        self.stub_away = False
+        self.first_cards = False  # the first deal is complete
+        self.dealer_void = False  # only the wagers that outlive the dealer's hand play on
+        self.found = 0  # cards found face up
+        self.bonus_checked = False
+        self.kept_out = 0  # the seat of the highest hand that stays out
+        self.record: tuple[tuple[str, str], ...] = ()  # what everyone saw, for rebuilding hands from the rack
+        # what is wrong and nobody has noticed yet
+        self.upside_down: frozenset[int] = frozenset()
+        self.slips: tuple[tuple[str, str], ...] = ()
+        self.lost: tuple[int, ...] = ()
+        self.miscounted = 0
+
+    def copy(self) -> State:
+        """A fresh copy, which shares every value."""
+        twin = State.__new__(State)
+        twin.__dict__.update(self.__dict__)
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.dump() == other.dump()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def dump(self) -> str:
+        """The whole state as text: two states are the same if their texts are, byte for byte."""
+        return json.dumps(_plain({key: value for key, value in self.__dict__.items() if key != "fixed"}), sort_keys=True)
+
+    # ---- looking ---------------------------------------------------------------------------------------
+
+    @property
+    def terms(self) -> Terms:
+        """The terms of play."""
+        return self.fixed.terms
+
+    def seat(self, number: int) -> Seat:
+        """A seat that is taken."""
+        seat = self.seats[number - 1]
+        assert seat is not None  # noqa: S101 - callers ask for seats that are taken
+        return seat
+
+    def taken(self) -> Iterator[tuple[int, Seat]]:
+        """The seats that are taken, from the dealer's left."""
+        for number, seat in enumerate(self.seats, start=1):
+            if seat is not None:
+                yield number, seat
+
+    def dealt_in(self) -> list[tuple[int, Seat]]:
+        """The seats that have put up wagers for this round, from the dealer's left."""
+        return [(number, seat) for number, seat in self.taken() if seat.staked]
+
+    def card(self, position: int) -> int:
+        """The card at a position of the deck in play."""
+        return self.order[position]
+
+    def faces(self, positions: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards at positions."""
+        order = self.order
+        return tuple([order[position] for position in positions])
+
+    def hand(self, seat: Seat) -> Hand:
+        """A seat's hand as the settlement reads it."""
+        return Hand(self.faces(seat.cards), seat.ending)
+
+    def board(self) -> Board:
+        """What all hands share, as the settlement reads it."""
+        hands = tuple([self.hand(seat) for _, seat in self.dealt_in()])
+        return Board(self.faces(self.community), self.faces(self.dealer), hands, self.meter)
+
+    def on_table(self, seat: Seat) -> tuple[int, ...]:
+        """A seat's cards that are not in the rack yet, the discard last (ruling C19)."""
+        return () if seat.collected else seat.cards + seat.discard
+
+    def stock(self) -> tuple[int, ...]:
+        """The cards still in the shoe or in the dealer's hand, the next first."""
+        rest = range(self.next, len(self.order))
+        return self.drawn + tuple([each for each in rest if each not in self.lost])
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - anything that a state holds
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, tuple):
+        return [_plain(inner) for inner in value]
+    return value
