@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from croupier.money import Cents, Odds
 from croupier.rulebook.model import Limit, PayRow, Wager
-from croupier.rulebook.pay import As, Pay
 from croupier.rulebook.submission import Submission, Value
 
 
@@ -25,6 +24,16 @@ class Terms:
             for table in submission.tables()
         }
         self._clauses: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._odds: dict[str, tuple[Odds, ...]] = {
+            name: tuple(
+                row.pays
+                for table in submission.tables()
+                if name in table.wagers
+                for row in table.rows
+                if isinstance(row.pays, Odds)
+            )
+            for name in self.wagers
+        }
         self._bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
 
     def __getitem__(self, option: str) -> Value:
@@ -75,11 +84,6 @@ class Terms:
         high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
         return (low, high) if isinstance(low, int) and isinstance(high, int) else (0, 0)
 
-    def pays(self, wager: str) -> list[Pay]:
-        """Everything that a wager may pay, over all its tables and columns."""
-        tables = [table for table in self.submission.tables() if wager in table.wagers]
-        return [row.pays for table in tables for row in table.rows if not isinstance(row.pays, As)]
-
-    def odds(self, wager: str) -> list[Odds]:
-        """All odds that a wager may be paid at."""
-        return [pays for pays in self.pays(wager) if isinstance(pays, Odds)]
+    def odds(self, wager: str) -> tuple[Odds, ...]:
+        """All odds that a wager may be paid at, over all its tables and columns."""
+        return self._odds[wager]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.rulebook.pay import Amount
 
 _PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,2}))?\s?%")
@@ -49,3 +49,19 @@ class Progressive:
 
     def __str__(self) -> str:
         return "on"
+
+    def options(self, *, with_stake: bool) -> dict[str, object]:
+        """The terms as a submission writes them."""
+        rows = [
+            {"hand": hand, "share": str(pays).partition(" ")[0]}
+            if isinstance(pays, Share)
+            else {"hand": hand, "pays": str(pays)}
+            for hand, pays in self.rows
+        ]
+        written: dict[str, object] = {"stake": dollars(self.stake)} if with_stake else {}
+        return written | {
+            "seed": dollars(self.seed),
+            "increment": dollars(self.increment),
+            "cards": self.cards,
+            "rows": rows,
+        }

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from croupier.money import dollars
 from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager
 from croupier.rulebook.pay import As, Pay
 from croupier.rulebook.progressive import Progressive
@@ -88,6 +89,21 @@ class Submission:
         if about.default is None and option.endswith("_maximum"):
             return self["maximum"]
         return about.default
+
+    def options(self) -> dict[str, object]:
+        """The choices as a submission writes them: `of` makes the same submission of them again."""
+        written: dict[str, object] = {name: self._written(name, value) for name, value in self.chosen.items()}
+        for (table, hand), pays in self.odds.items():
+            odds = written.setdefault("odds", {})
+            assert isinstance(odds, dict)  # noqa: S101 - made on the line above
+            odds.setdefault(table, {})[hand] = str(pays)
+        return written
+
+    def _written(self, name: str, value: Value) -> object:
+        option = self.rulebook.options[name]
+        if isinstance(value, Progressive):
+            return value.options(with_stake=option.stake is None)
+        return dollars(value) if option.kind == "money" and isinstance(value, int) else value
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.rulebook.options)

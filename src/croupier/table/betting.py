@@ -20,7 +20,9 @@ def sit(draft: Draft, command: Command) -> None:
     """A player takes a free seat. Two seats are for one player only where allowed, and then next to each other."""
     state, number = draft.state, command.seat
     if not 1 <= number <= len(state.seats):
-        raise RefusedError(f"there is no seat {number}", f"a seat from 1 to {len(state.seats)}", _seats_rule(draft.terms))
+        raise RefusedError(
+            f"there is no seat {number}", f"a seat from 1 to {len(state.seats)}", _seats_rule(draft.terms)
+        )
     if state.seats[number - 1] is not None:
         free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
         raise RefusedError(f"seat {number} is taken", f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
@@ -93,7 +95,9 @@ def bet(draft: Draft, command: Command) -> None:
         check_wagers(state, wagers)
     have = seat.bankroll + sum(seat.wagers.values())
     if sum(wagers.values()) > have:
-        raise RefusedError(f"{dollars(sum(wagers.values()))} is more than {dollars(have)}", "what you have", "wager.chips")
+        raise RefusedError(
+            f"{dollars(sum(wagers.values()))} is more than {dollars(have)}", "what you have", "wager.chips"
+        )
     ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
     draft.emit("placed", seat=number, wagers=ordered)
     if command.args.get("ready"):
@@ -125,7 +129,9 @@ def check_wagers(state: State, wagers: Mapping[str, Cents]) -> None:
         if name not in terms.wagers:
             raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", _rule(terms, about))
         _stake(terms, about, stake)
-    for about in terms.wagers.values():
+    # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
+    alone = terms.options.get("side_wagers_need_ante") == "no" and all(terms.wagers[name].side for name in wagers)
+    for about in () if alone else terms.wagers.values():
         if about.required and about.name not in wagers:
             raise RefusedError(f"{about.title} is missing", f"{about.title} with every hand", _rule(terms, about))
     for name, stake in wagers.items():
@@ -138,7 +144,7 @@ def _rule(terms: Terms, wager: Wager) -> str:
 
 
 @keeps("wager.progressive")
-def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
+def _stake(terms: Terms, wager: Wager, stake: object) -> None:
     low, high = terms.bounds(wager.name)
     if not isinstance(stake, int) or isinstance(stake, bool) or not low <= stake <= high:
         accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
@@ -199,7 +205,8 @@ def _grow(draft: Draft) -> None:
     progressive = draft.terms.options.get("progressive")
     wagers = sum("progressive" in seat.wagers for _, seat in draft.state.taken())
     if isinstance(progressive, Progressive) and wagers:
-        draft.emit("meter", amount=draft.state.meter + wagers * progressive.increment)
+        change = wagers * progressive.increment
+        draft.emit("meter", amount=draft.state.meter + change, change=change)
 
 
 def meter(draft: Draft, command: Command) -> None:
@@ -209,7 +216,7 @@ def meter(draft: Draft, command: Command) -> None:
         raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
     if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0 or draft.state.phase == "round":
         raise RefusedError(f"a meter at {amount!r}", "an amount in cents, between rounds", "wager.before_close")
-    draft.emit("meter", amount=amount)
+    draft.emit("meter", amount=amount, change=0)
 
 
 @keeps("deal.bonus_chips")

@@ -1,4 +1,4 @@
-"""What people and devices ask of a table. A command carries who gives it; an illegal one gets a refusal, not a crash."""
+"""What people and devices ask of a table. A command carries who gives it; an illegal one is refused, not a crash."""
 
 from __future__ import annotations
 

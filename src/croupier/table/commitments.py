@@ -21,14 +21,24 @@ class Opening(NamedTuple):
     salt: str
 
 
-def leaf(position: int, card: int, salt: str) -> bytes:
+def leaf(position: int, card: int, salt: bytes) -> bytes:
     """The commitment for one position."""
-    return sha256(b"%d:%d:%b" % (position, card, salt.encode())).digest()
+    return sha256(bytes((position, card)) + salt).digest()
 
 
-def leaves(order: Sequence[int], salts: Sequence[str]) -> list[bytes]:
-    """The commitments for a deck."""
-    return [leaf(position, card, salt) for position, (card, salt) in enumerate(zip(order, salts, strict=True))]
+def leaves(order: Sequence[int], salts: str) -> list[bytes]:
+    """The commitments for a deck; its salts stand one after another, in hexadecimal."""
+    salt = bytes.fromhex(salts)
+    return [
+        sha256(bytes((position, card)) + salt[position * SALT_BYTES : (position + 1) * SALT_BYTES]).digest()
+        for position, card in enumerate(order)
+    ]
+
+
+def salt_of(salts: str, position: int) -> str:
+    """The salt of one position."""
+    width = 2 * SALT_BYTES
+    return salts[position * width : (position + 1) * width]
 
 
 def root(of_leaves: Iterable[bytes]) -> str:
@@ -39,5 +49,6 @@ def root(of_leaves: Iterable[bytes]) -> str:
 def proves(published: str, all_leaves: Sequence[bytes], openings: Iterable[Opening]) -> bool:
     """Whether the openings belong to the deck whose root was published."""
     return root(all_leaves) == published and all(
-        0 <= each.position < len(all_leaves) and all_leaves[each.position] == leaf(*each) for each in openings
+        0 <= position < len(all_leaves) and all_leaves[position] == leaf(position, card, bytes.fromhex(salt))
+        for position, card, salt in openings
     )

@@ -7,7 +7,7 @@ from croupier.games.game import Burn, Community, Deal, TurnUp
 from croupier.table import irregular
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
-from croupier.table.playing import advance
+from croupier.table.flow import advance
 from croupier.table.state import UNKNOWN, State
 
 COUNT_EVERY = 5  # rounds
@@ -80,7 +80,7 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 
 def _deal_one(draft: Draft, target: str) -> bool:
     """Deal a card to its place, or, if the hand slips, elsewhere; False if that ended the round."""
-    slip = next((each for each in draft.state.slips if each[1] == target.split()[0]), None)
+    slip = next((each for each in draft.state.slips if each[1] == target.split(maxsplit=1)[0]), None)
     if slip is None:
         return _lay(draft, target)
     how = slip[0]

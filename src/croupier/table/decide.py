@@ -13,7 +13,7 @@ from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
 from croupier.table import betting, dealing, irregular, opening, playing, settling
-from croupier.table.commands import Command, RefusedError, Refusal, Role
+from croupier.table.commands import Command, Refusal, RefusedError, Role
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.events import Event
@@ -58,20 +58,20 @@ def step(state: State, command: Command) -> Decision | Refusal:
 
 
 def _perform(draft: Draft, command: Command) -> None:
-    if command.do in _ANY_TIME:
-        roles, perform = _ANY_TIME[command.do]
+    if command.do in ANY_TIME:
+        roles, perform = ANY_TIME[command.do]
         _by(command, roles, draft)
         if draft.state.pending is not None and command.do not in _WHILE_PENDING:
             raise RefusedError("the floor has to rule first", "a ruling by the floor", "round.whole")
         perform(draft, command)
         return
     expected = due(draft.state)
-    if command.do != expected.do or command.do not in _WHEN_DUE:
+    if command.do != expected.do or command.do not in WHEN_DUE:
         seat = f" at seat {expected.seat}" if expected.who == "player" else ""
         why = f"{command.do!r} is not what comes now"
         raise RefusedError(why, f"{expected.do!r} by the {expected.who}{seat}", expected.rule or "round.whole")
     _by(command, (expected.who,), draft)
-    _WHEN_DUE[command.do](draft, command)
+    WHEN_DUE[command.do](draft, command)
 
 
 def _by(command: Command, roles: tuple[Role, ...], draft: Draft) -> None:
@@ -87,9 +87,9 @@ def _by_itself(draft: Draft) -> None:
     while True:
         state = draft.state
         expected = due(state)
-        if expected.do not in automation or expected.do not in _WHEN_DUE or not _can(state, expected):
+        if expected.do not in automation or expected.do not in WHEN_DUE or not _can(state, expected):
             return
-        _WHEN_DUE[expected.do](draft, Command(expected.who, expected.do))
+        WHEN_DUE[expected.do](draft, Command(expected.who, expected.do))
 
 
 def _can(state: State, expected: Due) -> bool:
@@ -108,7 +108,7 @@ def _can(state: State, expected: Due) -> bool:
 Handler = Callable[[Draft, Command], None]
 
 # What may be asked for only when it is due, by whoever is due.
-_WHEN_DUE: dict[str, Handler] = {
+WHEN_DUE: dict[str, Handler] = {
     "inspect": opening.prepare,
     "verify": opening.prepare,
     "spread": opening.prepare,
@@ -139,7 +139,7 @@ def _clock(draft: Draft, command: Command) -> None:
 
 
 # What may be asked for whenever it makes sense, and by whom.
-_ANY_TIME: dict[str, tuple[tuple[Role, ...], Handler]] = {
+ANY_TIME: dict[str, tuple[tuple[Role, ...], Handler]] = {
     "receive": (("house",), opening.receive),
     "shuffle": (("dealer", "device"), opening.shuffle),
     "recut": (("floor",), opening.recut),

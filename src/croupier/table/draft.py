@@ -25,10 +25,14 @@ class Draft:
         """The next card that the command says a physical shoe has dealt."""
         known = set(self.state.order)
         if not self._entered:
-            raise RefusedError(f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards")
+            raise RefusedError(
+                f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards"
+            )
         card = self._entered.pop(0)
         if not isinstance(card, int) or not 0 <= card < self.state.fixed.deck_size or card in known:
-            raise RefusedError(f"{card!r} cannot be the next card", "a card of the deck that is not out yet", "deck.cards")
+            raise RefusedError(
+                f"{card!r} cannot be the next card", "a card of the deck that is not out yet", "deck.cards"
+            )
         return card
 
     def all_cards_entered(self) -> None:
@@ -45,14 +49,6 @@ class Draft:
     def settle(self, number: int, line: Line) -> None:
         """A wager is settled."""
         self.emit("settled", seat=number, line=line)
-
-    def move_on(self, cursor: int = 0) -> None:
-        """The script's next step begins."""
-        self.emit("moved_on", step=self.state.step + 1, cursor=cursor)
-
-    def turn_to(self, cursor: int) -> None:
-        """The same step goes on with another seat."""
-        self.emit("moved_on", step=self.state.step, cursor=cursor)
 
     def irregular(self, rule: str, says: str) -> None:
         """An irregularity is called, with its clause."""

@@ -20,8 +20,7 @@ class Event(NamedTuple):
 
 
 ALL = "all"
-OWNER = "owner"  # the seat that the event names
-SHOWN = "shown"  # everyone, once the card lies face up; its owner before that
+OWNER = "owner"  # the player at the seat that the event names
 
 # kind: field: who may know it. A field that is not listed is for the auditor alone.
 AUDIENCES: dict[str, dict[str, str]] = {
@@ -43,9 +42,9 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "placed": {"seat": ALL, "wagers": ALL},
     "ready": {"seat": ALL},
     "closed": {"words": ALL},
-    "meter": {"amount": ALL},
+    "meter": {"amount": ALL, "change": ALL},
     "bonus_chips": {"chips": ALL, "accepted": ALL, "settled": ALL},
-    "dealt": {"to": ALL},
+    "dealt": {"to": ALL, "card": OWNER},
     "examined": {},
     "burned": {"of": ALL},
     "community": {"card": ALL},
@@ -109,7 +108,7 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[data["deck"]]._replace(was_cut=False, status=data["status"])
-    deck = deck._replace(cards=tuple(data["order"]), salts=tuple(data["salts"]))
+    deck = deck._replace(cards=tuple(data["order"]), salts=data["salts"])
     state.decks = (*state.decks[: data["deck"]], deck, *state.decks[data["deck"] + 1 :])
 
 
@@ -129,7 +128,6 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
     _deck(state, number, status="in play")
     state.next, state.rack, state.up, state.drawn = 0, (), frozenset(), ()
     state.phase, state.step, state.cursor = "betting", 0, 0
-    state.record = ()
 
 
 def _removed(state: State, data: Mapping[str, Any]) -> None:
@@ -187,8 +185,7 @@ def _ready(state: State, data: Mapping[str, Any]) -> None:
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     state.phase, state.round = "round", state.round + 1
     state.first_cards = state.dealer_void = state.stub_away = state.bonus_checked = False
-    state.found = state.kept_out = 0
-    state.record = tuple([("in", str(number)) for number, _ in state.dealt_in()])
+    state.found = state.kept_out = state.burned_community = 0
 
 
 def _meter(state: State, data: Mapping[str, Any]) -> None:
@@ -244,10 +241,10 @@ def _burned(state: State, data: Mapping[str, Any]) -> None:
     position = data["position"]
     if data["of"] == "community":
         state.community = tuple([each for each in state.community if each != position])
+        state.burned_community += 1
     else:
         _taken(state, position)
     state.rack = (*state.rack, position)
-    state.record = (*state.record, ("burn", data["of"]))
 
 
 def _community(state: State, data: Mapping[str, Any]) -> None:
@@ -274,7 +271,6 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
         changed["discard"] = discard
         changed["cards"] = tuple([each for each in seat.cards if each not in discard])
     _put(state, number, seat._replace(**changed))
-    state.record = (*state.record, (f"seat {number}", data["choice"]))
 
 
 def _settled(state: State, data: Mapping[str, Any]) -> None:
@@ -286,7 +282,6 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
         wagers = {wager: stake for wager, stake in wagers.items() if wager != line.wager}
     _put(state, number, seat._replace(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
-    state.record = (*state.record, (f"settled {number}", f"{line.wager} {line.result}"))
 
 
 def _announced(state: State, data: Mapping[str, Any]) -> None:
@@ -307,15 +302,12 @@ def _collected(state: State, data: Mapping[str, Any]) -> None:
         seat = state.seat(int(of))
         _put(state, int(of), seat._replace(collected=True))
     state.rack += positions
-    state.up -= set(positions)
-    state.record = (*state.record, ("collected", f"{of} {len(positions)}"))
 
 
 def _stub(state: State, data: Mapping[str, Any]) -> None:
     positions = tuple(data["positions"])
     state.rack += positions
     state.next, state.drawn, state.stub_away = len(state.order), (), True
-    state.record = (*state.record, ("collected", f"stub {len(positions)}"))
     if data["counted"] is not None:
         state.since_count = 0
 
@@ -325,8 +317,8 @@ def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
     _taken(state, position)
     state.found += 1
     state.rack = (*state.rack, position)
+    state.up |= {position}
     state.upside_down -= {position}
-    state.record = (*state.record, ("dead", "1"))
 
 
 def _exposed(state: State, data: Mapping[str, Any]) -> None:
@@ -377,6 +369,9 @@ def _moved_on(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _over(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    deck = state.decks[state.playing]
+    hands = tuple([(seat.player, seat.cards + seat.discard) for _, seat in state.dealt_in()])
+    state.last = (state.order, deck.salts, state.root, state.up, hands, state.rack)
     cards = state.faces(state.rack)
     if UNKNOWN in cards:  # a physical deck whose stub nobody has read
         cards = tuple(range(state.fixed.deck_size))

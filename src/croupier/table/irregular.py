@@ -7,19 +7,20 @@ its procedures. What a document does not name is for the floor to rule on (rulin
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Deal
+from croupier.games.game import Ask, Deal
 from croupier.games.lines import Line, back
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
+from croupier.table.flow import advance, collect, finish
 from croupier.table.state import State
 
 # ---- a round, or a hand, is void -----------------------------------------------------------------------
 
 
-def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ("S1",)) -> None:
+def void_round(
+    draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ("S1",)
+) -> None:
     """Every wager not yet settled goes back (S1), but for those that outlive the dealer's hand where that is said."""
-    from croupier.table.settling import finish
-
     game = draft.state.fixed.game
     keep = game.plays_on if plays_on else ()
     draft.irregular(rule, says)
@@ -49,8 +50,6 @@ def _undo_folds(draft: Draft, says: str) -> None:
 
 def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
     """One player's hand is void: the wagers go back, side wagers too (U22)."""
-    from croupier.table.playing import collect
-
     draft.irregular(rule, says)
     clauses = draft.terms.clauses(rule)
     live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
@@ -91,8 +90,8 @@ def misdealt(state: State) -> list[str]:
         if not seat.collected and seat.ending != "void" and len(seat.cards) + len(seat.discard) != step.each
     ]
     wrong += ["dealer"] * (len(state.dealer) != step.dealer)
-    burned = ("burn", "community") in state.record
-    wrong += ["community"] * (bool(step.community) and len(state.community) + burned != step.community)
+    laid = len(state.community) + state.burned_community
+    wrong += ["community"] * (bool(step.community) and laid != step.community)
     return wrong
 
 
@@ -123,8 +122,6 @@ def check_seat(draft: Draft, number: int) -> bool:
     if draft.state.fixed.game.count_voids == "hand":
         _void_hand(draft, number, "irregular.player_count", says)
         if not any(seat.wagers for _, seat in draft.state.dealt_in()):
-            from croupier.table.settling import finish
-
             finish(draft, void=True)
     else:
         void_round(draft, "irregular.player_count", says)
@@ -217,9 +214,6 @@ def _revealed(state: State) -> bool:
 
 def _resume(draft: Draft) -> None:
     """Where the round goes on without its dealer, nobody is asked any more."""
-    from croupier.games.game import Ask
-    from croupier.table.playing import advance
-
     going = draft.state.phase == "round"
     asking = going and isinstance(draft.step, Ask)
     gone = asking and (draft.state.dealer_void or draft.state.seat(draft.state.cursor).ending != "played")
@@ -336,7 +330,9 @@ def fault(draft: Draft, command: Command) -> None:
     undealt = state.stock()
     if what in {"face up", "lost"}:
         if args.get("position") not in undealt:
-            raise RefusedError("that card is not in the deck any more", f"one of {len(undealt)} undealt cards", "deck.cards")
+            raise RefusedError(
+                "that card is not in the deck any more", f"one of {len(undealt)} undealt cards", "deck.cards"
+            )
         draft.emit("fault", what=what, position=args["position"])
     elif what == "slip" and state.phase in {"betting", "round"}:
         draft.emit("fault", what=what, how=str(args.get("how", "double")), at=str(args.get("at", "dealer")))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from croupier.citing import keeps
 from croupier.table.commands import Command, RefusedError
-from croupier.table.commitments import leaves, root
+from croupier.table.commitments import SALT_BYTES, leaves, root
 from croupier.table.draft import Draft
-from croupier.table.due import Due, due
+from croupier.table.due import due
 from croupier.table.state import UNKNOWN, DeckOn, State
 
 LEAST_CUT = 10  # cards off the top
@@ -24,7 +24,9 @@ def receive(draft: Draft, command: Command) -> None:
     if len(state.decks) >= allowed:
         raise RefusedError(f"the table has its {allowed} deck{'s' * (allowed > 1)}", "no further deck", "deck.second")
     if back in {deck.back for deck in state.decks}:
-        raise RefusedError(f"both decks would have {back} backs", "a deck with backs of another colour", "deck.second_backs")
+        raise RefusedError(
+            f"both decks would have {back} backs", "a deck with backs of another colour", "deck.second_backs"
+        )
     if state.phase == "round":
         raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
     came_shuffled = bool(command.args.get("pre_shuffled", False))
@@ -32,15 +34,15 @@ def receive(draft: Draft, command: Command) -> None:
         accepted = "a deck that is opened at the table"
         raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
     order = tuple(command.args.get("order", range(state.fixed.deck_size)))
-    _whole(state, order, tuple(range(state.fixed.deck_size)))
+    _whole(order, tuple(range(state.fixed.deck_size)))
     status = "to cut" if came_shuffled else "received"
     draft.emit("received", deck=len(state.decks), back=back, cards=order, status=status)
     if came_shuffled:
-        salts = tuple(command.args.get("salts", ()))
+        salts = str(command.args.get("salts", ""))
         draft.emit("shuffled", deck=len(draft.state.decks) - 1, how="before", order=order, salts=salts, status=status)
 
 
-def _whole(state: State, order: tuple[int, ...], cards: tuple[int, ...]) -> None:
+def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
     if sorted(order) != sorted(cards):
         accepted = f"the {len(cards)} cards of the deck, each once"
         raise RefusedError("the order given is not the deck that is here", accepted, "deck.cards")
@@ -83,15 +85,17 @@ def shuffle(draft: Draft, command: Command) -> None:
         accepted = "the shuffler repaired, or put out of use"
         raise RefusedError("the shuffler has failed", accepted, "irregular.shuffler_jam")
     order = tuple(command.args.get("order", ()))
-    salts = tuple(command.args.get("salts", ()))
+    salts = str(command.args.get("salts", ""))
     if command.args.get("physical"):
         order = (UNKNOWN,) * len(deck.cards)
     else:
-        _whole(state, order, deck.cards)
-    if salts and len(salts) != len(order):
-        raise RefusedError("the salts do not fit the cards", f"{len(order)} salts", "deck.cards")
+        _whole(order, deck.cards)
+    if salts and len(salts) != len(order) * 2 * SALT_BYTES:
+        raise RefusedError("the salts do not fit the cards", f"{len(order)} salts of {SALT_BYTES} bytes", "deck.cards")
     status = "to cut" if by_hand else "shuffled"
-    draft.emit("shuffled", deck=number, how="by hand" if by_hand else "by device", order=order, salts=salts, status=status)
+    draft.emit(
+        "shuffled", deck=number, how="by hand" if by_hand else "by device", order=order, salts=salts, status=status
+    )
     if state.shuffling in {"counting_device", "self_shuffling_device"}:
         _count(draft, number)
 
@@ -180,9 +184,3 @@ def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
         raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")
     draft.emit("idle")
-
-
-def step_is(state: State, do: str) -> Due | None:
-    """The step that is due, if it is this one."""
-    step = due(state)
-    return step if step.do == do else None

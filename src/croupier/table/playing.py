@@ -3,48 +3,14 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Choice, DealerReveals, Ending, Settle
+from croupier.games.game import Ask, Choice, Ending
 from croupier.games.lines import back, lose
 from croupier.money import Cents, dollars
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
+from croupier.table.flow import collect, needed, next_to_ask, turn_to
+from croupier.table.paying import settle_wagers
 from croupier.table.state import Seat, State
-
-
-def advance(draft: Draft) -> None:
-    """On to the next step that somebody has to take; what nobody is left for is passed over."""
-    from croupier.table.settling import finish, first_to_settle
-
-    script = draft.state.fixed.script
-    while True:
-        number = draft.state.step + 1
-        if number >= len(script):
-            finish(draft)
-            return
-        step = script[number]
-        if isinstance(step, Ask):
-            cursor = _next_to_ask(draft.state, step, 0)
-        elif isinstance(step, Settle):
-            cursor = first_to_settle(draft.state, step)
-        elif isinstance(step, DealerReveals) and draft.state.dealer_void:
-            cursor = 0
-        else:
-            draft.move_on()
-            return
-        draft.move_on(cursor)
-        if cursor:
-            return
-
-
-@keeps("ask.order")
-def _next_to_ask(state: State, ask: Ask, after: int) -> int:
-    """The next seat to be asked, from the dealer's left; 0 if none is left."""
-    if state.dealer_void:
-        return 0
-    for number, seat in state.dealt_in():
-        if number > after and seat.ending == "played" and not (ask.unless and ask.unless in seat.staked):
-            return number
-    return 0
 
 
 @keeps("ask.play", "ask.bet_1", "ask.bet_2", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.not_declare")
@@ -86,11 +52,7 @@ def _take(draft: Draft, number: int, step: Ask, choice: Choice, discard: object)
     _at_once(draft, number, choice)
     if draft.state.phase != "round":
         return
-    cursor = _next_to_ask(draft.state, step, number)
-    if cursor:
-        draft.turn_to(cursor)
-    else:
-        advance(draft)
+    turn_to(draft, next_to_ask(draft.state, step, number))
 
 
 @keeps("irregular.declaration")
@@ -151,29 +113,9 @@ def _at_once(draft: Draft, number: int, choice: Choice) -> None:
 
 def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
     """Settle what a hand that has ended gives up or wins, and rack its cards unless a wager still needs them."""
-    from croupier.table.settling import settle_wagers
-
     settle_wagers(draft, number, wagers)
     if not needed(draft.state, number):
         collect(draft, number)
-
-
-@keeps("ask.fold_stays", "ask.fold_sides")
-def needed(state: State, number: int) -> bool:
-    """Whether a hand that has ended must stay: a wager lives on it, or one on all hands lives and counts it (U4)."""
-    if state.seat(number).wagers:
-        return True
-    counts = state.terms.options.get("folded_hands_count") == "yes"
-    on_all = state.fixed.game.on_all_hands
-    return counts and any(wager in seat.wagers for _, seat in state.taken() for wager in on_all)
-
-
-@keeps("collect.in_order")
-def collect(draft: Draft, number: int) -> None:
-    """A hand goes to the rack, its cards together and in order."""
-    positions = draft.state.on_table(draft.state.seat(number))
-    if positions:
-        draft.emit("collected", of=str(number), positions=positions, cards=len(positions))
 
 
 # ---- a player who is away ------------------------------------------------------------------------------
@@ -211,11 +153,7 @@ def _forfeit(draft: Draft, number: int, step: Ask) -> None:
     for wager, stake in draft.state.seat(number).wagers.items():
         draft.settle(number, lose(wager, stake, "you left the round", clauses, ("S10",)))
     collect(draft, number)
-    cursor = _next_to_ask(draft.state, step, number)
-    if cursor:
-        draft.turn_to(cursor)
-    else:
-        advance(draft)
+    turn_to(draft, next_to_ask(draft.state, step, number))
 
 
 def act(draft: Draft, command: Command) -> None:

@@ -47,7 +47,7 @@ class DeckOn(NamedTuple):
     back: str
     cards: tuple[int, ...]  # in the order in which they lie
     status: str
-    salts: tuple[str, ...] = ()
+    salts: str = ""
     since: int = 0  # when it came to the table
     was_cut: bool = False
 
@@ -61,6 +61,7 @@ class Fixed:
         self.automation = automation
         self.script: Script = game.script(terms)
         self.deck_size = len(terms.rulebook.deck)
+        self.required = {name for name, wager in terms.wagers.items() if wager.required}
 
 
 class State:
@@ -100,7 +101,9 @@ class State:
         self.found = 0  # cards found face up
         self.bonus_checked = False
         self.kept_out = 0  # the seat of the highest hand that stays out
-        self.record: tuple[tuple[str, str], ...] = ()  # what everyone saw, for rebuilding hands from the rack
+        self.burned_community = 0
+        # the round before: its deck, salts, root, cards shown, each player's cards, and the rack
+        self.last: tuple[Any, ...] = ()
         # what is wrong and nobody has noticed yet
         self.upside_down: frozenset[int] = frozenset()
         self.slips: tuple[tuple[str, str], ...] = ()
@@ -120,7 +123,9 @@ class State:
 
     def dump(self) -> str:
         """The whole state as text: two states are the same if their texts are, byte for byte."""
-        return json.dumps(_plain({key: value for key, value in self.__dict__.items() if key != "fixed"}), sort_keys=True)
+        return json.dumps(
+            _plain({key: value for key, value in self.__dict__.items() if key != "fixed"}), sort_keys=True
+        )
 
     # ---- looking ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,108 @@
+"""The course of a round: which step and which seat come next, and how cards reach the rack."""
+
+from __future__ import annotations
+
+from croupier.citing import keeps
+from croupier.games.game import Ask, DealerReveals, Settle
+from croupier.table.draft import Draft
+from croupier.table.state import Seat, State
+
+
+def advance(draft: Draft) -> None:
+    """On to the next step that somebody has to take; what nobody is left for is passed over."""
+    state = draft.state
+    script = state.fixed.script
+    number = state.step + 1
+    while number < len(script):
+        step = script[number]
+        cursor = 0
+        if isinstance(step, Ask):
+            cursor = next_to_ask(state, step, 0)
+        elif isinstance(step, Settle):
+            cursor = next_to_settle(state, step, len(state.seats) + 1)
+        if cursor or not (isinstance(step, Ask | Settle) or (isinstance(step, DealerReveals) and state.dealer_void)):
+            draft.emit("moved_on", step=number, cursor=cursor)
+            return
+        number += 1
+    finish(draft)
+
+
+def turn_to(draft: Draft, cursor: int) -> None:
+    """The same step goes on with another seat, or is over when there is none."""
+    if cursor:
+        draft.emit("moved_on", step=draft.state.step, cursor=cursor)
+    else:
+        advance(draft)
+
+
+@keeps("ask.order")
+def next_to_ask(state: State, ask: Ask, after: int) -> int:
+    """The next seat to be asked, from the dealer's left; 0 if none is left."""
+    if state.dealer_void:
+        return 0
+    for number, seat in state.dealt_in():
+        if number <= after or seat.ending != "played" or not seat.staked.keys() & state.fixed.required:
+            continue
+        if not (ask.unless and ask.unless in seat.staked):
+            return number
+    return 0
+
+
+@keeps("settle.order")
+def next_to_settle(state: State, step: Settle, before: int) -> int:
+    """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
+    for number, seat in reversed(state.dealt_in()):
+        if number < before and (live(state, seat, step) or _waits(state, number, seat, step)):
+            return number
+    return 0
+
+
+def live(state: State, seat: Seat, step: Settle) -> tuple[str, ...]:
+    """The seat's wagers that this pass settles."""
+    allowed = state.fixed.game.plays_on if state.dealer_void else step.wagers
+    return tuple([wager for wager in step.wagers if wager in seat.wagers and wager in allowed])
+
+
+def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
+    """Whether a seat's cards can go in this pass."""
+    return step.collects == "seat by seat" and not seat.collected and not needed(state, number)
+
+
+# ---- the rack ------------------------------------------------------------------------------------------
+
+
+@keeps("ask.fold_stays", "ask.fold_sides")
+def needed(state: State, number: int) -> bool:
+    """Whether a hand that has ended must stay: a wager lives on it, or one on all hands lives and counts it (U4)."""
+    if state.seat(number).wagers:
+        return True
+    counts = state.terms.options.get("folded_hands_count") == "yes"
+    on_all = state.fixed.game.on_all_hands
+    return counts and any(wager in seat.wagers for _, seat in state.taken() for wager in on_all)
+
+
+@keeps("collect.in_order")
+def collect(draft: Draft, number: int) -> None:
+    """A hand goes to the rack, its cards together and in order."""
+    positions = draft.state.on_table(draft.state.seat(number))
+    if positions:
+        draft.emit("collected", of=str(number), positions=positions, cards=len(positions))
+
+
+@keeps("collect.winners", "collect.all", "collect.community", "round.whole")
+def finish(draft: Draft, *, void: bool = False) -> None:
+    """Whatever still lies on the table goes to the rack, from the dealer's right, and the round is over."""
+    for number, seat in reversed(draft.state.dealt_in()):
+        if not seat.collected:
+            collect(draft, number)
+    for of in ("dealer", "community"):
+        positions: tuple[int, ...] = getattr(draft.state, of)
+        if positions:
+            draft.emit("collected", of=of, positions=positions, cards=len(positions))
+    if not draft.state.stub_away:
+        positions = draft.state.stock()
+        draft.emit("stub", positions=positions, cards=len(positions), counted=None)
+    for number, seat in list(draft.state.taken()):
+        if seat.away:
+            draft.emit("left", seat=number, bankroll=draft.state.seat(number).bankroll)
+    draft.emit("over", round=draft.state.round, void=void)

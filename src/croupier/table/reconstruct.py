@@ -1,0 +1,168 @@
+"""Rebuilding every hand of a round from the rack and from what everybody saw.
+
+Cards are picked up in order, so that a question after the round can be answered. Here the answer is worked out: from
+the rack as it lies and the public events of wagers, decisions and results, without one look at who was dealt what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from croupier.citing import keeps
+from croupier.games.game import Ask, Choice, CollectFolds, Deal, Script, Settle
+from croupier.table.events import Event
+from croupier.table.state import Fixed
+
+
+class _Round:
+    """What the public events have told so far, and the cards taken off the rack for it."""
+
+    def __init__(self, fixed: Fixed, rack: Sequence[int]) -> None:
+        self.fixed = fixed
+        self.rack: Iterator[int] = iter(rack)
+        self.deal = next(step for step in fixed.script if isinstance(step, Deal))
+        self.wagers: dict[int, dict[str, int]] = {}
+        self.endings: dict[int, str] = {}
+        self.hands: dict[str, tuple[int, ...]] = {}
+        self.results: dict[int, set[str]] = {}
+        self.step = self.cursor = 0
+        self.burned_community = 0
+        self.shown = 0
+        self.kept_out = 0
+
+    def take(self, many: int) -> tuple[int, ...]:
+        return tuple(next(self.rack) for _ in range(many))
+
+    def collect(self, number: int) -> None:
+        if str(number) not in self.hands:
+            self.hands[str(number)] = self.take(self.deal.each)
+
+
+@keeps("collect.in_order")
+def reconstruct(fixed: Fixed, events: Iterable[Event], rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """The hands of a round that was played to its end, by place: seats, `dealer` and `community`."""
+    told = _Round(fixed, rack)
+    for event in events:
+        if event.kind in _HEARD:
+            _HEARD[event.kind](told, event.data)
+    return told.hands
+
+
+def _placed(told: _Round, data: Mapping[str, Any]) -> None:
+    told.wagers[data["seat"]] = dict(data["wagers"])
+
+
+def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.wagers = {number: wagers for number, wagers in told.wagers.items() if wagers}
+    told.endings = dict.fromkeys(told.wagers, "played")
+
+
+def _aside(told: _Round, data: Mapping[str, Any]) -> None:
+    told.take(1)
+    told.burned_community += data.get("of") == "community"
+
+
+def _stub(told: _Round, data: Mapping[str, Any]) -> None:
+    told.take(data["cards"])
+
+
+def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.shown += 1
+
+
+def _decided(told: _Round, data: Mapping[str, Any]) -> None:
+    number, choice = data["seat"], _choice(told.fixed.script, data["choice"])
+    if data["wager"]:
+        told.wagers[number][data["wager"]] = data["amount"]
+    if choice is None or choice.ending:
+        told.endings[number] = choice.ending if choice and choice.ending else "over"
+    # A hand that ended is picked up once what it settles at once is settled, unless a wager still needs it.
+    waits = choice is not None and not choice.at_once
+    settled = choice.settles if choice else tuple(told.wagers[number])
+    if told.endings[number] != "played" and not waits and not _needed(told, number, without=settled):
+        told.collect(number)
+
+
+def _choice(script: Script, name: str) -> Choice | None:
+    asks = [step for step in script if isinstance(step, Ask)]
+    return next((choice for ask in asks for choice in ask.choices if choice.name == name), None)
+
+
+def _needed(told: _Round, number: int, without: tuple[str, ...] = ()) -> bool:
+    if set(told.wagers[number]) - set(without):
+        return True
+    counts = told.fixed.terms.options.get("folded_hands_count") == "yes"
+    on_all = set(told.fixed.game.on_all_hands)
+    return counts and any(on_all & set(wagers) for wagers in told.wagers.values())
+
+
+def _settled(told: _Round, data: Mapping[str, Any]) -> None:
+    number, line = data["seat"], data["line"]
+    wager, stake, result = line[0], line[1], line[2]
+    if stake:
+        told.wagers[number].pop(wager, None)
+    if result == "win" and not told.fixed.terms.rulebook.wagers[wager].side:
+        told.results.setdefault(number, set()).add("win")
+
+
+def _kept_out(told: _Round, data: Mapping[str, Any]) -> None:
+    before, told.kept_out = told.kept_out, data["seat"]
+    if before:
+        told.collect(before)
+
+
+def _moved_on(told: _Round, data: Mapping[str, Any]) -> None:
+    """The step before is done with its seat: what that means for the cards is the document's way of collecting."""
+    step = told.fixed.script[told.step]
+    seat = told.cursor
+    if isinstance(step, Settle) and seat:
+        _after_settling(told, step, seat)
+    if isinstance(step, CollectFolds):
+        for number in sorted(told.wagers):
+            if told.endings[number] == "folded" and not _needed(told, number):
+                told.collect(number)
+    told.step, told.cursor = data["step"], data["cursor"]
+
+
+def _after_settling(told: _Round, step: Settle, number: int) -> None:
+    if step.collects == "at the end":
+        return
+    if step.collects == "losers first":
+        if "win" not in told.results.get(number, set()):
+            told.collect(number)
+        return
+    on_all = set(told.fixed.game.on_all_hands)
+    later = any(on_all & set(wagers) for wagers in told.wagers.values())
+    stays = step.keeps_highest and later and (told.kept_out == number or told.endings[number] == "folded")
+    if not stays:
+        told.collect(number)
+
+
+def _over(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    step = told.fixed.script[told.step]
+    seat = told.cursor
+    if isinstance(step, Settle) and seat:
+        _after_settling(told, step, seat)
+    for number in sorted(told.wagers, reverse=True):
+        told.collect(number)
+    if told.deal.dealer:
+        told.hands["dealer"] = told.take(told.deal.dealer)
+    community = told.shown or told.deal.community - told.burned_community
+    if community:
+        told.hands["community"] = told.take(community)
+
+
+_HEARD = {
+    "placed": _placed,
+    "closed": _closed,
+    "burned": _aside,
+    "found_face_up": _aside,
+    "community": _community,
+    "stub": _stub,
+    "decided": _decided,
+    "settled": _settled,
+    "kept_out": _kept_out,
+    "moved_on": _moved_on,
+    "over": _over,
+}

@@ -1,0 +1,143 @@
+"""Recordings: a hash chain of commands and events that replays to the same state, byte for byte.
+
+A recording is lines of JSON. The first says the format, the rulebook, its hash and the submission; every other has a
+command, the events it led to, and a hash over itself and the line before. Whatever is altered, cut off or left out
+shows at its line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from croupier.rulebook import Submission, SubmissionError, UnknownError, load
+from croupier.table.commands import ROLES, Command, Refusal
+from croupier.table.commitments import leaves, root
+from croupier.table.decide import Decision, open_table, step
+from croupier.table.events import Event
+from croupier.table.state import State
+
+FORMAT = 1
+
+
+class RecordingError(ValueError):
+    """A recording that is not whole; the message says at which line it breaks and how."""
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=list)
+
+
+def _chained(before: str, body: dict[str, Any]) -> str:
+    return sha256(f"{before}{_text(body)}".encode()).hexdigest()
+
+
+class Recorder:
+    """Turns what happens at a table into the lines of a recording."""
+
+    def __init__(self, state: State) -> None:
+        submission = state.terms.submission
+        self._body: dict[str, Any] = {
+            "format": FORMAT,
+            "rulebook": submission.rulebook.id,
+            "rulebook_hash": submission.rulebook.hash,
+            "submission": submission.options(),
+            "automation": sorted(state.fixed.automation),
+        }
+        self._hash = ""
+
+    def header(self) -> str:
+        """The first line."""
+        return self._line(self._body)
+
+    def line(self, command: Command, decision: Decision) -> str:
+        """The line of a command that was carried out."""
+        body = {"command": _command(command), "events": [[event.kind, dict(event.data)] for event in decision.events]}
+        return self._line(body)
+
+    def _line(self, body: dict[str, Any]) -> str:
+        self._hash = _chained(self._hash, body)
+        return _text({**body, "hash": self._hash}) + "\n"
+
+
+def _command(command: Command) -> dict[str, Any]:
+    return {"who": command.who, "do": command.do, "seat": command.seat, "args": dict(command.args)}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A command of a recording with the states around it."""
+
+    number: int
+    command: Command
+    before: State
+    decision: Decision
+
+
+def replay(lines: Iterable[str]) -> Iterator[Played]:
+    """Carry out a recording again, checking every line; a RecordingError says where it breaks."""
+    numbered = enumerate(lines, start=1)
+    state, chain = _opened(*next(numbered, (1, "")))
+    for number, line in numbered:
+        body, chain = _checked(number, line, chain)
+        try:
+            command = _read(body["command"])
+            recorded = body["events"]
+        except (KeyError, TypeError) as error:
+            raise RecordingError(f"line {number}: there is no command with its events") from error
+        decision = step(state, command)
+        if isinstance(decision, Refusal):
+            raise RecordingError(f"line {number}: the table refuses {command}: {decision}")
+        made = [[event.kind, dict(event.data)] for event in decision.events]
+        if _text(made) != _text(recorded):
+            raise RecordingError(f"line {number}: {command} leads to other events than recorded")
+        _roots(number, decision.events, decision.state)
+        yield Played(number, command, state, decision)
+        state = decision.state
+
+
+def _opened(number: int, line: str) -> tuple[State, str]:
+    body, chain = _checked(number, line, "")
+    if body.get("format") != FORMAT:
+        raise RecordingError(f"line 1: format {body.get('format')!r} is not {FORMAT}, which is what is read here")
+    try:
+        book = load(str(body.get("rulebook")))
+        submission = Submission.of(book, dict(body.get("submission") or {}))
+    except (UnknownError, SubmissionError, TypeError, ValueError) as error:
+        raise RecordingError(f"line 1: {error}") from error
+    if body.get("rulebook_hash") != book.hash:
+        raise RecordingError(f"line 1: the rulebook {book.id} has changed since the recording was made")
+    return open_table(submission, frozenset(map(str, body.get("automation") or []))), chain
+
+
+def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
+    try:
+        body = json.loads(line)
+    except json.JSONDecodeError as error:
+        what = "is empty" if not line.strip() else "is cut off or is no JSON"
+        raise RecordingError(f"line {number}: it {what}") from error
+    if not isinstance(body, dict) or "hash" not in body:
+        raise RecordingError(f"line {number}: it is no line of a recording")
+    found = body.pop("hash")
+    if found != _chained(chain, body):
+        raise RecordingError(f"line {number}: the hash does not fit; this line was altered, or one before it left out")
+    return body, str(found)
+
+
+def _read(body: dict[str, Any]) -> Command:
+    who, do, seat, args = body["who"], body["do"], body["seat"], body["args"]
+    if who not in ROLES or not isinstance(do, str) or not isinstance(seat, int) or not isinstance(args, dict):
+        raise TypeError
+    return Command(who, do, seat, args)
+
+
+def _roots(number: int, events: Iterable[Event], state: State) -> None:
+    """The root that was published is the root over the deck that was dealt."""
+    for event in events:
+        if event.kind == "loaded" and event.data["root"]:
+            deck = state.decks[event.data["deck"]]
+            if root(leaves(deck.cards, deck.salts)) != event.data["root"]:
+                raise RecordingError(f"line {number}: the deck is not the one that was committed to")

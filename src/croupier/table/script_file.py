@@ -1,0 +1,193 @@
+"""Rounds written by hand, which are also playthroughs: commands in, everything that follows out.
+
+    rulebook: uth-ma
+    set: trips=B
+    deck: Ah Kh 9c 8d ...
+    seat 1: sit player=Ann bankroll=$1,000
+    seat 1: bet ante=$5 blind=$5
+    seat 1: play 4x
+
+Lines that begin with a blank are what the table answered; they are written anew every time, so that a file is its own
+golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps that wait for the dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from croupier.cards import CardError, Deck
+from croupier.money import MoneyError, cents
+from croupier.rulebook import Submission, load
+from croupier.table.commands import ROLES, Command, Refusal
+from croupier.table.decide import ANY_TIME, WHEN_DUE
+from croupier.table.due import ALL_STEPS
+from croupier.table.runner import Table
+from croupier.table.sources import Scripted
+from croupier.table.telling import tell
+from croupier.table.views import PUBLIC, Viewer, openings, view
+
+_HEADERS = ("rulebook", "set", "deck", "manual")
+_MONEY = {"bankroll", "amount"}
+_CARDS = {"discard"}
+
+
+class ScriptError(ValueError):
+    """A line that is no command; the message says which and what would be understood."""
+
+
+def played(text: str) -> Iterator[str]:
+    """The file with everything that follows from its commands."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    headers = [line for line in lines if line.partition(":")[0] in _HEADERS]
+    table = _table(headers)
+    shown: dict[str, str] = {}
+    started = False
+    for number, line in enumerate(lines, start=1):
+        if line.startswith(" "):
+            continue
+        if not line or line.startswith("#") or line in headers:
+            if line or not started:
+                yield line
+            continue
+        if not started:
+            started = True
+            yield from _opened(table)
+        yield line
+        try:
+            command = _command(line, table.state.terms.rulebook.deck)
+        except (CardError, MoneyError, ScriptError) as error:
+            raise ScriptError(f"line {number}: {error}") from error
+        yield from _answered(table, command)
+        yield from _views(table, shown)
+
+
+def _table(headers: Iterable[str]) -> Table:
+    """The table that the header lines set up."""
+    values = [(line.partition(":")[0], line.partition(":")[2].strip()) for line in headers]
+    names = [value for key, value in values if key == "rulebook"]
+    if len(names) != 1:
+        raise ScriptError("a round begins with one line like `rulebook: uth-ma`")
+    book = load(names[0])
+    options: dict[str, object] = dict(_pair(value) for key, value in values if key == "set")
+    decks = [value for key, value in values if key == "deck"]
+    manual = {step.strip() for key, value in values if key == "manual" for step in value.split(",")}
+    automation = frozenset() if "all" in manual else ALL_STEPS - manual
+    return Table(Submission.of(book, options), Scripted(book.deck, decks), automation)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise ScriptError(f"`set: {text}` is not like `set: trips=B`")
+    return name.strip(), value.strip()
+
+
+def _opened(table: Table) -> Iterator[str]:
+    log: list[str] = []
+    table.listeners.append(
+        lambda _, __, decision: log.extend(tell(event, table.state.terms) for event in decision.events)
+    )
+    table.open()
+    table.feed()
+    table.listeners.clear()
+    for line in log:
+        yield f"  {line}"
+
+
+def _answered(table: Table, command: Command) -> Iterator[str]:
+    log: list[str] = []
+    table.listeners.append(
+        lambda _, __, decision: log.extend(tell(event, table.state.terms) for event in decision.events)
+    )
+    outcome = table.send(command)
+    if isinstance(outcome, Refusal):
+        log.append(f"Refused: {outcome}")
+    else:
+        table.feed()
+    table.listeners.clear()
+    for line in log:
+        yield f"  {line}"
+
+
+def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
+    """The views that have changed, of the public and of every seat."""
+    viewers = {"public": PUBLIC} | {f"seat {number}": Viewer("player", number) for number, _ in table.state.taken()}
+    for name, viewer in viewers.items():
+        seen = _seen(view(table.state, viewer), name)
+        if shown.get(name) != seen:
+            shown[name] = seen
+            yield f"  [{name}] {seen}"
+    found, _, root = openings(table.state, PUBLIC)
+    proved = f"{len(found)} cards of {root[:16]} proved to the public"
+    if found and shown.get("proof") != proved:
+        shown["proof"] = proved
+        yield f"  [proof] {proved}"
+
+
+def _seen(seen: dict[str, Any], name: str) -> str:
+    due = " ".join(str(value) for value in seen["due"].values())
+    parts = [f"{seen['phase']}, waits for {due}"]
+    if seen["dealer"] or seen["community"]:
+        parts.append(f"dealer {' '.join(seen['dealer']) or '-'}, community {' '.join(seen['community']) or '-'}")
+    for seat in seen["seats"]:
+        if name in ("public", f"seat {seat['seat']}"):
+            money = "" if seat["bankroll"] is None else f" {seat['bankroll']}"
+            cards = " ".join(seat["cards"]) or "-"
+            parts.append(f"{seat['seat']} {seat['player']}{money}: {cards} {seat['wagers'] or ''}".rstrip())
+    if seen["dead"]:
+        parts.append(f"dead {' '.join(seen['dead'])}")
+    return "; ".join(parts)
+
+
+# ---- reading a command ---------------------------------------------------------------------------------
+
+
+def _command(line: str, deck: Deck) -> Command:
+    who, colon, rest = line.partition(":")
+    role, _, number = who.strip().partition(" ")
+    role = "player" if role == "seat" else role
+    if not colon or role not in ROLES or (role == "player") != number.isdecimal():
+        raise ScriptError(f"{line!r} is not like `seat 1: check` or `dealer: cut depth=20`")
+    seat = int(number) if number else 0
+    do, args = _asked(rest.strip(), deck)
+    if role == "player" and do not in ANY_TIME:
+        choice, _, discard = rest.strip().partition(", discard ")
+        args = {"choice": choice} | ({"discard": deck.parse(discard, 1)[0]} if discard else {})
+        do = "decide"
+    elif do not in ANY_TIME and do not in WHEN_DUE:
+        raise ScriptError(f"{do!r} is nothing that anyone can do at a table")
+    if do == "bet":
+        ready = args.pop("ready", "yes") == "yes"
+        method = {"with": args.pop("with")} if "with" in args else {}
+        args = {"wagers": {name: cents(str(stake)) for name, stake in args.items()}, "ready": ready, **method}
+    if role != "player" and "seat" in args:
+        seat = int(args.pop("seat"))
+    return Command(role, do, seat, args)  # type: ignore[arg-type]
+
+
+def _asked(rest: str, deck: Deck) -> tuple[str, dict[str, Any]]:
+    """`cut depth=20` as what is asked and its arguments; a value goes on to the next name."""
+    words = rest.split()
+    do: list[str] = []
+    args: dict[str, Any] = {}
+    last = ""
+    for word in words:
+        name, equals, value = word.partition("=")
+        if equals:
+            args[name], last = value, name
+        elif last:
+            args[last] += f" {word}"
+        else:
+            do.append(word)
+    return " ".join(do), {name: _value(name, value, deck) for name, value in args.items()}
+
+
+def _value(name: str, value: str, deck: Deck) -> object:
+    if name in _MONEY:
+        return cents(value)
+    if name in _CARDS:
+        return deck.parse(value, 1)[0]
+    if name == "cards":
+        return list(deck.parse(value))
+    return int(value) if value.lstrip("-").isdecimal() else value

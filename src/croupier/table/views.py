@@ -1,0 +1,155 @@
+"""What a person may see is decided here and nowhere else.
+
+A viewer is a seat, the dealer, the floor, the public, or an auditor, who sees everything. A card is seen by all once
+it has lain face up, and by its player before that. The stub, the salts and whatever has gone wrong unseen are in no
+view but the auditor's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from croupier.games.game import Ask, Choice
+from croupier.money import Cents
+from croupier.table.commitments import Opening, leaves, salt_of
+from croupier.table.due import due
+from croupier.table.events import ALL, AUDIENCES, OWNER, Event
+from croupier.table.state import UNKNOWN, Seat, State
+
+HIDDEN = "??"
+
+
+class Viewer(NamedTuple):
+    """Who looks: an auditor, a seat, or anyone else (dealer, floor, public)."""
+
+    role: str = "public"
+    seat: int = 0
+
+
+AUDITOR = Viewer("auditor")
+PUBLIC = Viewer("public")
+
+
+def _owns(state: State, viewer: Viewer, number: int) -> bool:
+    """Whether the viewer is the player at a seat; who plays two places sees both."""
+    if viewer.role != "player" or not 1 <= viewer.seat <= len(state.seats):
+        return False
+    own, other = state.seats[viewer.seat - 1], state.seats[number - 1]
+    return own is not None and other is not None and own.player == other.player
+
+
+def _sees(state: State, viewer: Viewer, position: int, number: int = 0) -> bool:
+    return viewer.role == "auditor" or position in state.up or (number > 0 and _owns(state, viewer, number))
+
+
+def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], number: int = 0) -> list[str]:
+    faces = state.terms.rulebook.deck.faces
+    return [
+        faces[state.order[each]] if _sees(state, viewer, each, number) and state.order[each] != UNKNOWN else HIDDEN
+        for each in positions
+    ]
+
+
+def view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """The table as the viewer may see it."""
+    step = due(state)
+    seen: dict[str, Any] = {
+        "rulebook": state.terms.rulebook.id,
+        "phase": state.phase,
+        "round": state.round,
+        "due": {"who": step.who, "do": step.do, **({"seat": step.seat} if step.seat else {})},
+        "root": state.root,
+        "meter": state.meter,
+        "dealer": _cards(state, viewer, state.dealer),
+        "community": _cards(state, viewer, state.community),
+        "dead": _dead(state),
+        "rack": len(state.rack),
+        "undealt": len(state.stock()),
+        "pending": list(state.pending) if state.pending else None,
+        "devices": dict(state.devices),
+        "seats": [_seat(state, viewer, number, seat) for number, seat in state.taken()],
+        "choices": choices(state, step.seat) if step.do == "decide" else [],
+    }
+    if viewer.role == "auditor":
+        seen["state"] = state.dump()
+    return seen
+
+
+def _dead(state: State) -> list[str]:
+    """Cards found face up and set aside: known to all at the table (ruling S2)."""
+    laid = {*state.dealer, *state.community}
+    laid |= {position for _, seat in state.taken() for position in seat.cards + seat.discard}
+    positions = tuple(position for position in state.rack if position in state.up and position not in laid)
+    return _cards(state, PUBLIC, positions)
+
+
+def _seat(state: State, viewer: Viewer, number: int, seat: Seat) -> dict[str, Any]:
+    knows_money = viewer.role in {"auditor", "dealer", "floor"} or _owns(state, viewer, number)
+    return {
+        "seat": number,
+        "player": seat.player,
+        "bankroll": seat.bankroll if knows_money else None,
+        "wagers": dict(seat.wagers),
+        "decisions": list(seat.decisions),
+        "cards": _cards(state, viewer, seat.cards, number),
+        "discard": _cards(state, viewer, seat.discard, number),
+        "collected": seat.collected,
+        "ending": seat.ending,
+        "away": seat.away,
+        "ready": seat.ready,
+        "lines": [line.sentence(state.terms) for line in seat.lines],
+    }
+
+
+def choices(state: State, number: int) -> list[dict[str, Any]]:
+    """What the player who is asked may do now, and what it costs."""
+    step = state.fixed.script[state.step]
+    assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
+    seat = state.seat(number)
+    return [
+        {"choice": choice.name, "costs": _cost(state, seat, choice), "discards": choice.discards}
+        for choice in step.choices
+    ]
+
+
+def _cost(state: State, seat: Seat, choice: Choice) -> Cents:
+    if choice.wager is None:
+        return 0
+    about = state.terms.rulebook.wagers[choice.wager]
+    return seat.staked[about.of or about.equal_to or ""] * choice.times
+
+
+def redact(state: State, event: Event, viewer: Viewer) -> Event:
+    """An event as the viewer may know it: each field declares its audience, and what declares none is the auditor's."""
+    if viewer.role == "auditor":
+        return event
+    audiences = AUDIENCES[event.kind]
+    owner = _owns(state, viewer, _number(event.data))
+    known = {
+        field: value
+        for field, value in event.data.items()
+        if audiences.get(field) == ALL or (audiences.get(field) == OWNER and owner)
+    }
+    return Event(event.kind, known)
+
+
+def _number(data: Mapping[str, Any]) -> int:
+    if "seat" in data:
+        return int(data["seat"])
+    to = str(data.get("to", ""))
+    return int(to) if to.isdecimal() else 0
+
+
+def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:
+    """After a round: the openings of the cards that the viewer has seen, all commitments, and the root they prove."""
+    if not state.last:
+        return (), [], ""
+    order, salts, root, up, hands, _ = state.last
+    if not salts:
+        return (), [], root
+    own = state.seats[viewer.seat - 1] if viewer.role == "player" and 1 <= viewer.seat <= len(state.seats) else None
+    mine = {position for player, cards in hands if own is not None and own.player == player for position in cards}
+    seen = range(len(order)) if viewer.role == "auditor" else sorted({*up, *mine})
+    found = tuple(Opening(position, order[position], salt_of(salts, position)) for position in seen)
+    return found, leaves(order, salts), root
