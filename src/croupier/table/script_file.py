@@ -17,13 +17,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.cards import CardError, Deck
-from croupier.money import MoneyError, cents
+from croupier.money import MoneyError, cents, dollars
 from croupier.rulebook import Submission, load
 from croupier.table.commands import ROLES, Command, Refusal
-from croupier.table.decide import ANY_TIME, WHEN_DUE
+from croupier.table.decide import ANY_TIME, WHEN_DUE, Decision
 from croupier.table.due import ALL_STEPS
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
+from croupier.table.state import State
 from croupier.table.telling import tell
 from croupier.table.views import PUBLIC, Viewer, openings, view
 
@@ -84,30 +85,31 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _opened(table: Table) -> Iterator[str]:
-    log: list[str] = []
-    table.listeners.append(
-        lambda _, __, decision: log.extend(tell(event, table.state.terms) for event in decision.events)
-    )
+    log = _logged(table)
     table.open()
     table.feed()
-    table.listeners.clear()
-    for line in log:
-        yield f"  {line}"
+    yield from log
 
 
 def _answered(table: Table, command: Command) -> Iterator[str]:
-    log: list[str] = []
-    table.listeners.append(
-        lambda _, __, decision: log.extend(tell(event, table.state.terms) for event in decision.events)
-    )
+    log = _logged(table)
     outcome = table.send(command)
     if isinstance(outcome, Refusal):
-        log.append(f"Refused: {outcome}")
+        log.append(f"  Refused: {outcome}")
     else:
         table.feed()
-    table.listeners.clear()
-    for line in log:
-        yield f"  {line}"
+    yield from log
+
+
+def _logged(table: Table) -> list[str]:
+    """A fresh list that fills with what happens at the table, told to an auditor."""
+    log: list[str] = []
+
+    def hear(_: State, __: Command, decision: Decision) -> None:
+        log.extend(f"  {tell(event, table.state.terms)}" for event in decision.events if event.kind != "moved_on")
+
+    table.listeners = [hear]
+    return log
 
 
 def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
@@ -132,9 +134,10 @@ def _seen(seen: dict[str, Any], name: str) -> str:
         parts.append(f"dealer {' '.join(seen['dealer']) or '-'}, community {' '.join(seen['community']) or '-'}")
     for seat in seen["seats"]:
         if name in ("public", f"seat {seat['seat']}"):
-            money = "" if seat["bankroll"] is None else f" {seat['bankroll']}"
-            cards = " ".join(seat["cards"]) or "-"
-            parts.append(f"{seat['seat']} {seat['player']}{money}: {cards} {seat['wagers'] or ''}".rstrip())
+            money = "" if seat["bankroll"] is None else f" has {dollars(seat['bankroll'])}"
+            cards = " ".join(seat["cards"]) or "no cards"
+            wagers = "".join(f", {wager} {dollars(stake)}" for wager, stake in seat["wagers"].items())
+            parts.append(f"seat {seat['seat']} {seat['player']}{money}: {cards}{wagers}")
     if seen["dead"]:
         parts.append(f"dead {' '.join(seen['dead'])}")
     return "; ".join(parts)
@@ -163,7 +166,7 @@ def _command(line: str, deck: Deck) -> Command:
         args = {"wagers": {name: cents(str(stake)) for name, stake in args.items()}, "ready": ready, **method}
     if role != "player" and "seat" in args:
         seat = int(args.pop("seat"))
-    return Command(role, do, seat, args)  # type: ignore[arg-type]
+    return Command(role, do, seat, args)
 
 
 def _asked(rest: str, deck: Deck) -> tuple[str, dict[str, Any]]:
