@@ -5,13 +5,13 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test prove index lock clean
+.PHONY: help run install test prove index playthroughs lock clean
 
 help: ## show these lines
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: install ## open the rulebook browser
-	@$(BIN)/croupier
+run: install ## take a seat at a table
+	@$(BIN)/croupier play
 
 install: $(READY) ## make .venv from the lock file
 
@@ -35,6 +35,9 @@ prove: install ## run the exhaustive and slow proofs
 
 index: install ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
+
+playthroughs: install ## write anew what the table answers in every playthrough
+	$(BIN)/python tools/playthroughs.py
 
 lock: install ## pin every version anew (needs a package index)
 	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --strip-extras --allow-unsafe \

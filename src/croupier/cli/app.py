@@ -105,6 +105,69 @@ def submission_new(
 
 
 @app.command()
+def play(  # noqa: PLR0913 - each is an option of the command
+    rulebook: Annotated[
+        str | None, typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma; asked for if left out.")
+    ] = None,
+    *,
+    sets: Sets = None,
+    submission: File = None,
+    seats: Annotated[int, typer.Option(help="Players at the table; you sit first, the others play by themselves.")] = 1,
+    seed: Annotated[
+        str | None, typer.Option(help="Deal the same cards again; without it every shuffle is new.")
+    ] = None,
+    bankroll: Annotated[str, typer.Option(help="What each player brings.")] = "$1,000",
+    rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds (--auto: 10).")] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="Play by itself.")] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain sentences instead of drawings, for screen readers.")
+    ] = False,
+    record: Annotated[str | None, typer.Option(metavar="FILE", help="Record every command and event.")] = None,
+) -> None:
+    """Take a seat at a table."""
+    from croupier.cli.play import Evening
+    from croupier.cli.play import play as sit_down
+
+    sit_down(rulebook, sets or [], submission, Evening(seats, seed, bankroll, rounds, auto, plain, record))
+
+
+RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
+
+
+@app.command("round")
+def run_round(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A round written by hand; - reads standard input.")],
+) -> None:
+    """Run a round written by hand and print every event, view and settlement."""
+    from croupier.cli.records import run_round as run
+
+    run(file)
+
+
+@app.command()
+def replay(
+    file: RecordingFile,
+    *,
+    number: Annotated[int | None, typer.Option("--round", metavar="N", help="Only this round.")] = None,
+    who: Annotated[
+        str, typer.Option("--as", metavar="VIEWER", help="public, dealer, floor, auditor or 'seat 2'.")
+    ] = "public",
+) -> None:
+    """Show a recording step by step, as one viewer saw it."""
+    from croupier.cli.records import show_recording
+
+    show_recording(file, number, who)
+
+
+@app.command()
+def audit(file: RecordingFile, *, json: Json = False) -> None:
+    """Replay a recording and say whether it is whole, or where it was altered."""
+    from croupier.cli.records import audit as check
+
+    check(file, as_json=json)
+
+
+@app.command()
 def sign(rulebook: RulebookName, *, sets: Sets = None, submission: File = None, json: Json = False) -> None:
     """Print the payout sign of a table, in the form its document requires."""
     from croupier.cli.sign import sign as show

@@ -6,17 +6,23 @@ from dataclasses import asdict
 
 from croupier.cli import show
 from croupier.cli.choices import chosen
+from croupier.rulebook import Submission
 from croupier.rulebook.sign import PayoutSign
 from croupier.rulebook.sign import sign as payout_sign
 
 
 def sign(name: str, sets: list[str], file: str | None, *, as_json: bool) -> None:
     """Print the sign for the options chosen."""
-    found = payout_sign(chosen(name, sets, file))
+    submission = chosen(name, sets, file)
     if as_json:
-        show.as_json(asdict(found))
+        show.as_json(asdict(payout_sign(submission)))
     else:
-        _print(found)
+        show_sign(submission)
+
+
+def show_sign(submission: Submission) -> None:
+    """Print the sign of a table that is run by this submission."""
+    _print(payout_sign(submission))
 
 
 def _print(found: PayoutSign) -> None:

@@ -3,16 +3,19 @@
     rulebook: uth-ma
     set: trips=B
     deck: Ah Kh 9c 8d ...
-    seat 1: sit player=Ann bankroll=$1,000
+    seat 1: sit player=first bankroll=$1,000
     seat 1: bet ante=$5 blind=$5
     seat 1: play 4x
 
 Lines that begin with a blank are what the table answered; they are written anew every time, so that a file is its own
-golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps that wait for the dealer.
+golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps that wait for the dealer; among
+them `shuffle` and `cut`, whose cards still come from the `deck:` lines. A file whose first command is `house: receive`
+brings its own decks to the table. A `set:` value in braces is a table, as a submission writes it.
 """
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -21,7 +24,7 @@ from croupier.money import MoneyError, cents, dollars
 from croupier.rulebook import Submission, load
 from croupier.table.commands import ROLES, Command, Refusal
 from croupier.table.decide import ANY_TIME, WHEN_DUE, Decision
-from croupier.table.due import ALL_STEPS
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import State
@@ -31,6 +34,8 @@ from croupier.table.views import PUBLIC, Viewer, openings, view
 _HEADERS = ("rulebook", "set", "deck", "manual")
 _MONEY = {"bankroll", "amount"}
 _CARDS = {"discard"}
+_SWITCHES = {"count", "pre_shuffled", "physical"}
+_SUPPLIED = frozenset({"shuffle", "cut"})  # what the table is given unless it is asked for by hand
 
 
 class ScriptError(ValueError):
@@ -42,6 +47,7 @@ def played(text: str) -> Iterator[str]:
     lines = [line.rstrip() for line in text.splitlines()]
     headers = [line for line in lines if line.partition(":")[0] in _HEADERS]
     table = _table(headers)
+    by_hand = _manual(headers) & _SUPPLIED
     shown: dict[str, str] = {}
     started = False
     for number, line in enumerate(lines, start=1):
@@ -53,51 +59,73 @@ def played(text: str) -> Iterator[str]:
             continue
         if not started:
             started = True
-            yield from _opened(table)
+            if not line.startswith("house: receive"):
+                yield from _opened(table, by_hand)
         yield line
         try:
             command = _command(line, table.state.terms.rulebook.deck)
         except (CardError, MoneyError, ScriptError) as error:
             raise ScriptError(f"line {number}: {error}") from error
-        yield from _answered(table, command)
+        yield from _answered(table, _with_cards(table, command), by_hand)
         yield from _views(table, shown)
 
 
 def _table(headers: Iterable[str]) -> Table:
     """The table that the header lines set up."""
-    values = [(line.partition(":")[0], line.partition(":")[2].strip()) for line in headers]
+    values = _values(headers)
     names = [value for key, value in values if key == "rulebook"]
     if len(names) != 1:
         raise ScriptError("a round begins with one line like `rulebook: uth-ma`")
     book = load(names[0])
     options: dict[str, object] = dict(_pair(value) for key, value in values if key == "set")
     decks = [value for key, value in values if key == "deck"]
-    manual = {step.strip() for key, value in values if key == "manual" for step in value.split(",")}
+    manual = _manual(headers)
     automation = frozenset() if "all" in manual else ALL_STEPS - manual
     return Table(Submission.of(book, options), Scripted(book.deck, decks), automation)
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _values(headers: Iterable[str]) -> list[tuple[str, str]]:
+    return [(line.partition(":")[0], line.partition(":")[2].strip()) for line in headers]
+
+
+def _manual(headers: Iterable[str]) -> frozenset[str]:
+    return frozenset(step.strip() for key, value in _values(headers) if key == "manual" for step in value.split(","))
+
+
+def _pair(text: str) -> tuple[str, object]:
     name, equals, value = text.partition("=")
     if not equals:
         raise ScriptError(f"`set: {text}` is not like `set: trips=B`")
-    return name.strip(), value.strip()
+    value = value.strip()
+    return name.strip(), tomllib.loads(f"value = {value}")["value"] if value.startswith("{") else value
 
 
-def _opened(table: Table) -> Iterator[str]:
+def _opened(table: Table, by_hand: frozenset[str]) -> Iterator[str]:
     log = _logged(table)
     table.open()
-    table.feed()
+    table.feed(by_hand)
     yield from log
 
 
-def _answered(table: Table, command: Command) -> Iterator[str]:
+def _with_cards(table: Table, command: Command) -> Command:
+    """A shuffle, or the arrival of cards that come shuffled, with the cards of the next `deck:` line."""
+    state = table.state
+    cards: Iterable[int] = ()
+    if command.do == "receive" and command.args.get("pre_shuffled"):
+        cards = range(state.fixed.deck_size)
+    elif command.do == "shuffle" and state.decks:
+        waiting = [due(state).deck] if due(state).do == "shuffle" else [1 - state.playing]
+        cards = next((deck.cards for number, deck in enumerate(state.decks) if number in waiting), ())
+    return command._replace(args={**command.args, **table.source.shuffle(tuple(cards))}) if cards else command
+
+
+def _answered(table: Table, command: Command, by_hand: frozenset[str]) -> Iterator[str]:
     log = _logged(table)
     outcome = table.send(command)
     if isinstance(outcome, Refusal):
         log.append(f"  Refused: {outcome}")
     else:
-        table.feed()
+        table.feed(by_hand)
     yield from log
 
 
@@ -128,8 +156,8 @@ def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
 
 
 def _seen(seen: dict[str, Any], name: str) -> str:
-    due = " ".join(str(value) for value in seen["due"].values())
-    parts = [f"{seen['phase']}, waits for {due}"]
+    step = " ".join(str(value) for value in seen["due"].values())
+    parts = [f"{seen['phase']}, waits for {step}"]
     if seen["dealer"] or seen["community"]:
         parts.append(f"dealer {' '.join(seen['dealer']) or '-'}, community {' '.join(seen['community']) or '-'}")
     for seat in seen["seats"]:
@@ -193,4 +221,6 @@ def _value(name: str, value: str, deck: Deck) -> object:
         return deck.parse(value, 1)[0]
     if name == "cards":
         return list(deck.parse(value))
+    if name in _SWITCHES:
+        return value == "yes"
     return int(value) if value.lstrip("-").isdecimal() else value

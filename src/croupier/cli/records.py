@@ -1,0 +1,128 @@
+"""`croupier round`, `croupier replay` and `croupier audit`: rounds written by hand, and recordings."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from croupier.cards import CardError
+from croupier.cli import show
+from croupier.cli.errors import InputError, bad_input
+from croupier.games.lines import Line
+from croupier.money import dollars
+from croupier.rulebook import SubmissionError, UnknownError
+from croupier.table.recording import Played, RecordingError, replay
+from croupier.table.script_file import ScriptError, played
+from croupier.table.telling import tell
+from croupier.table.views import Viewer, redact
+
+
+def run_round(file: str) -> None:
+    """Run a round that was written by hand and print all that follows."""
+    with bad_input(CardError, ScriptError, UnknownError, SubmissionError):
+        for line in played(_read(file)):
+            sys.stdout.write(line + "\n")
+
+
+def _read(file: str) -> str:
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is no UTF-8 text") from error
+
+
+def _replayed(file: str) -> Iterator[Played]:
+    lines = _read(file).splitlines()
+    with bad_input(RecordingError):
+        yield from replay(lines)
+
+
+# ---- replay --------------------------------------------------------------------------------------------
+
+
+def show_recording(file: str, number: int | None, who: str) -> None:
+    """Show a recording step by step: a round of it, or all, as one viewer saw it."""
+    viewer = _viewer(who)
+    shown = 0
+    for each in _replayed(file):
+        current = max(each.before.round, each.decision.state.round)
+        if number is not None and current != number:
+            continue
+        shown += 1
+        show.line(str(each.command._replace(args=_plain(each))), "bold")
+        for event in each.decision.events:
+            if event.kind != "moved_on":
+                show.line(f"  {tell(redact(each.decision.state, event, viewer), each.before.terms)}")
+        if sys.stdin.isatty() and sys.stdout.isatty() and _stops():
+            return
+    if not shown:
+        raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
+
+
+def _plain(each: Played) -> dict[str, object]:
+    """A command's arguments without the cards that nobody has seen yet."""
+    return {key: value for key, value in each.command.args.items() if key not in {"order", "salts", "cards", "discard"}}
+
+
+def _viewer(who: str) -> Viewer:
+    role, _, seat = who.partition(" ")
+    if role == "seat" and seat.isdecimal():
+        return Viewer("player", int(seat))
+    if who in {"public", "dealer", "floor", "auditor"}:
+        return Viewer(who)
+    raise InputError(f"--as {who!r}: accepted are public, dealer, floor, auditor, 'seat 2'")
+
+
+def _stops() -> bool:
+    try:
+        return input().strip() in {"q", "quit"}
+    except (EOFError, KeyboardInterrupt):
+        return True
+
+
+# ---- audit ---------------------------------------------------------------------------------------------
+
+
+def audit(file: str, *, as_json: bool) -> None:
+    """Replay a recording and say whether it is whole, or where it was altered."""
+    kinds: Counter[str] = Counter()
+    results: Counter[str] = Counter()
+    last: Played | None = None
+    for each in _replayed(file):
+        last = each
+        kinds.update(event.kind for event in each.decision.events)
+        results.update(Line(*event.data["line"]).result for event in each.decision.events if event.kind == "settled")
+    if last is None:
+        raise InputError(f"{file}: nothing happened in it")
+    state = last.decision.state
+    report = {
+        "file": file,
+        "whole": True,
+        "rulebook": state.terms.rulebook.id,
+        "commands": last.number - 1,
+        "rounds": state.round,
+        "events": kinds.total(),
+        "irregularities": kinds["irregular"],
+        "settled": dict(sorted(results.items())),
+        "house_won_cents": state.tray,
+        "decks_committed": kinds["loaded"],
+    }
+    if as_json:
+        show.as_json(report)
+        return
+    show.line(f"{file} is whole.", "bold")
+    show.rows(
+        [
+            ("rulebook", str(report["rulebook"])),
+            ("commands", f"{report['commands']}, leading to {report['events']} events, each as recorded"),
+            ("rounds", str(report["rounds"])),
+            ("decks", f"{report['decks_committed']} committed to before bets, each as dealt"),
+            ("settled", ", ".join(f"{count} {result}" for result, count in sorted(results.items())) or "nothing"),
+            ("irregular", str(report["irregularities"])),
+            ("the house", f"won {dollars(state.tray)}" if state.tray >= 0 else f"lost {dollars(-state.tray)}"),
+        ]
+    )

@@ -1,0 +1,189 @@
+"""A seat in the terminal, recordings, and rounds written by hand, as their users meet them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier.rulebook import NAMES
+
+CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+
+
+def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*CROUPIER, *words], input=typed, capture_output=True, text=True, check=False)  # noqa: S603
+
+
+def lines(*typed: str) -> str:
+    return "\n".join(typed)
+
+
+def said(*words: str, typed: str = "") -> str:
+    done = run(*words, typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    return " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_plays_by_itself_and_repeats_itself_by_its_seed(name: str) -> None:
+    evening = said("play", name, "--auto", "--seed", "7", "--rounds", "3", "--seats", "3")
+    assert "3 rounds; you have $" in evening
+    assert evening == said("play", name, "--auto", "--seed", "7", "--rounds", "3", "--seats", "3")
+    assert evening != said("play", name, "--auto", "--seed", "8", "--rounds", "3", "--seats", "3")
+
+
+def test_without_a_seed_no_two_evenings_are_alike() -> None:
+    assert len({said("play", "uth-ma", "--auto", "--rounds", "3") for _ in range(3)}) == 3
+
+
+def test_a_player_plays_in_plain_sentences() -> None:
+    typed = lines("help", "10 trips 5", "rules 10(a)", "rules 99", "sign", "nonsense", "9", "check", "2", "quit")
+    evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed=typed)
+    for expected in (
+        "Enter the same wagers as before",
+        "You: queen of",
+        "Dealer: a card face down, a card face down.",
+        "UTH 10(a) (decision, ",
+        "uth-ma has no clause '99'",
+        "ULTIMATE TEXAS HOLD 'EM",
+        "Choose one of check, play 3x, play 4x, by number or name.",
+        "2 play 3x, costs $30",
+        "Seat 1: check.",
+        "; you have $",
+    ):
+        assert expected in evening, evening
+
+
+def test_wagers_that_make_no_sense_are_answered_and_asked_again() -> None:
+    typed = lines("ante x", "zebra 5", "ante 1", "none", "ante 5 cover_all", "fold", "1", "1", "fold", "")
+    evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed=typed)
+    for expected in (
+        "'x' is no amount of money",
+        "'zebra' is no wager here; there are ante, blind, trips, cover_all",
+        "Ante of $1 was offered; accepted: from $5 to $500",
+        "Nobody has a wager; bet, or quit.",
+        "Choose one of check, play 3x, play 4x",
+        "Ante $5 loses: you folded (UTH 10(e)(2))",
+        "Cover All $1 loses",
+    ):
+        assert expected in evening, evening
+
+
+def test_a_card_to_discard_is_asked_for() -> None:
+    typed = lines("", "bet", "nothing", "1", "", "declare", "fold", "quit")
+    evening = said("play", "colorado-ma-1", "--plain", "--seed", "1", typed=typed)
+    assert "Discard which (1 " in evening
+    assert "Discard one of " in evening
+    assert "these cards cannot declare; accepted: bet, fold" in evening
+
+
+def test_money_that_runs_out_ends_the_evening() -> None:
+    assert "0 rounds; you have $4, even." in said("play", "dragon-md", "--auto", "--bankroll", "4")
+    evening = said("play", "dragon-md", "--auto", "--bankroll", "15", "--seed", "3", "--rounds", "50")
+    assert "rounds; you have $" in evening
+
+
+BAD = [
+    (["play", "uth"], "croupier: no rulebook 'uth'"),
+    (["play"], "croupier: which game? one of uth-ma"),
+    (["play", "uth-ma"], "croupier: there is no terminal to play at; accepted: --auto"),
+    (["play", "uth-ma", "--auto", "--seats", "9"], "croupier: --seats 9: this table takes from 1 to 6 players"),
+    (["play", "uth-ma", "--auto", "--bankroll", "much"], "croupier: --bankroll: 'much' is no amount of money"),
+    (["play", "uth-ma", "--auto", "--set", "trips=Z"], "croupier: UTH 11(d): 'Z' is no value of trips"),
+    (["play", "uth-ma", "--auto", "--record", "no/such/folder"], "croupier: cannot write no/such/folder"),
+    (["round", "nowhere.txt"], "croupier: cannot read nowhere.txt"),
+    (["replay", "nowhere.txt"], "croupier: cannot read nowhere.txt"),
+    (["audit", "nowhere.txt"], "croupier: cannot read nowhere.txt"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD, ids=[" ".join(words) for words, _ in BAD])
+def test_bad_input_gets_one_clear_message_and_exit_code_2(words: list[str], message: str) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert done.stderr.startswith(message)
+    assert "Traceback" not in done.stderr
+
+
+# ---- recordings ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def recording(tmp_path: Path) -> Path:
+    file = tmp_path / "evening.jsonl"
+    said("play", "colorado-ma-1", "--auto", "--seed", "1", "--rounds", "3", "--seats", "2", "--record", str(file))
+    return file
+
+
+def test_a_recording_is_whole_and_says_so(recording: Path) -> None:
+    assert "is whole." in said("audit", str(recording))
+    report = json.loads(run("audit", str(recording), "--json").stdout)
+    assert (report["rounds"], report["rulebook"], report["whole"]) == (3, "colorado-ma-1", True)
+    assert "exists; name another file" in run("play", "uth-ma", "--auto", "--record", str(recording)).stderr
+
+
+def test_a_recording_that_was_altered_is_refused_at_its_line(recording: Path) -> None:
+    lines = recording.read_text().splitlines()
+    lines[4] = lines[4].replace("500", "600", 1)
+    recording.write_text("\n".join(lines))
+    done = run("audit", str(recording))
+    assert done.returncode == 2
+    assert done.stderr.startswith("croupier: line 5: the hash does not fit")
+
+
+def test_a_recording_is_shown_as_a_viewer_saw_it(recording: Path) -> None:
+    public, auditor = said("replay", str(recording), "--round", "2"), said("replay", str(recording), "--as", "auditor")
+    assert "A card to seat 1." in public
+    assert "A card to seat 1: " in auditor
+    assert "A card to seat 1: " in said("replay", str(recording), "--as", "seat 1")
+    assert "has no round 99" in run("replay", str(recording), "--round", "99").stderr
+    assert "accepted are public, dealer, floor, auditor" in run("replay", str(recording), "--as", "nobody").stderr
+
+
+def test_a_recording_without_commands_is_said_to_be_one(recording: Path) -> None:
+    recording.write_text(recording.read_text().splitlines()[0] + "\n")
+    assert "nothing happened in it" in run("audit", str(recording)).stderr
+    assert "has no commands" in run("replay", str(recording)).stderr
+
+
+# ---- rounds written by hand ----------------------------------------------------------------------------
+
+ROUND = """\
+rulebook: uth-ma
+deck: Ah Kh 9c 8d 2c Qh Jh Th 3d 4d 5s
+seat 1: sit player=first bankroll=$1,000
+seat 1: bet ante=$5 blind=$5
+seat 1: play 4x
+"""
+
+
+def test_a_round_written_by_hand_is_dealt(tmp_path: Path) -> None:
+    file = tmp_path / "royal.txt"
+    file.write_text(ROUND)
+    text = run("round", str(file)).stdout
+    assert "Blind $5 wins $2,500, at 500 to 1: your royal flush beats the dealer's hand (UTH 10(h)(2), 11(c))." in text
+    file.write_text(text)
+    assert run("round", str(file)).stdout == text, "a file with its answers is its own golden copy"
+    assert run("round", "-", typed=ROUND).stdout == text
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("seat one: check", "line 6: 'seat one: check' is not like"),
+        ("dealer: dance", "line 6: 'dance' is nothing that anyone can do at a table"),
+        ("seat 1: bet ante=much", "line 6: 'much' is no amount of money"),
+        ("seat 1: bet, discard Xx", "line 6: 'Xx' is no card"),
+        ("set: trips=Z", "UTH 11(d): 'Z' is no value of trips"),
+        ("set: trips", "`set: trips` is not like `set: trips=B`"),
+        ("rulebook: lir-nj", "a round begins with one line like `rulebook: uth-ma`"),
+        ("deck: Ah Ah", "Ah is named 2 times"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_refused_with_its_number(line: str, message: str) -> None:
+    done = run("round", "-", typed=ROUND + line + "\n")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
