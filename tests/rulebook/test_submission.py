@@ -107,6 +107,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("uth-ma", {"progressive": METER | {"increment": "$6"}}, "UTH 14(a), 14(b), 14(c): an increment of $6 is more"),
     ("uth-ma", {"progressive": METER | {"seed": "much"}}, "UTH 14(a), 14(b), 14(c): progressive.seed cannot be 'much'"),
     ("uth-ma", {"progressive": METER | {"cards": "own"}}, "UTH 14(a), 14(b), 14(c): progressive.cards cannot be 'own'"),
+    (
+        "uth-ma",
+        {"progressive": METER | {"rows": [{"hand": "pair", "pays": 3}]}},
+        "UTH 14(a), 14(b), 14(c): a row that pays $3",
+    ),
     ("uth-ma", {"progressive": METER | {"rows": []}}, "UTH 14(a), 14(b), 14(c): progressive.rows cannot be []"),
     (
         "uth-ma",

@@ -8,14 +8,17 @@ from typing import NamedTuple
 from croupier.cards import rank_name
 from croupier.citing import keeps
 from croupier.games.game import Ask, Board, Choice, Deal, Ending, Game, Hand, Script, Settle, Stub, TurnUp
-from croupier.games.lines import Line, Stakes, back, lose, paid
+from croupier.games.lines import Line, Stakes, a_hand, back, lose, paid
 from croupier.games.terms import Terms
 from croupier.hands import five, three
 from croupier.hands.five import Category
 from croupier.hands.three import Instant
 from croupier.money import Cents
+from croupier.rulebook.pay import Outcome
 
 # ---- the script ----------------------------------------------------------------------------------------
+
+DEALT = 3  # cards to each player and to the community area
 
 BET = Choice("bet", "wager.bet", wager="bet", discards=1)
 NO_BET = Choice("no bet", "ask.discard", discards=1)
@@ -28,7 +31,7 @@ def script(terms: Terms) -> Script:
     """The round of the version in force. Where the bet is permissible there is no fold (ruling C6)."""
     required = terms["version"] == "required"
     return (
-        Deal(each=3, community=3),
+        Deal(each=DEALT, community=DEALT),
         Stub(),
         Ask("your cards", "ask.play", (BET, FOLD, DECLARE) if required else (NO_BET, BET, DECLARE)),
         TurnUp(3, "community.reveal"),
@@ -41,7 +44,7 @@ def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
     """A declaration is open to an instant winner only; ace-two-three suited is one by ruling C7."""
     if choice != DECLARE.name:
         return True
-    instant = three.instant(cards)
+    instant = three.instant(cards) if len(cards) == DEALT else None
     return instant is not None and (instant is not Instant.ACE_LOW_STRAIGHT_FLUSH or terms["ace_low"] == "yes")
 
 
@@ -62,14 +65,17 @@ class Facts(NamedTuple):
     hand: Category = Category.HIGH_CARD
     pair: int = 0
     instant: str = ""
+    ace_low: bool = False
 
 
 @keeps("hand.form", "settle.examine")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
     """The facts of a hand. One that folded or declared is settled before the community cards are shown."""
     if hand.ending != "played":
+        instant = three.instant(hand.cards) if hand.ending in {"declared", "wrong"} else None
         kinds = {Instant.THREE_OF_A_KIND: "instant_three_of_a_kind", None: ""}
-        return Facts(hand.ending, instant=kinds.get(three.instant(hand.cards), "instant_straight_flush"))
+        name = kinds.get(instant, "instant_straight_flush") if hand.ending == "declared" else ""
+        return Facts(hand.ending, instant=name, ace_low=instant is Instant.ACE_LOW_STRAIGHT_FLUSH)
     category, ranks = five.LADDER[five.strength(hand.cards + board.community)]
     return Facts("played", category, ranks[0])
 
@@ -86,33 +92,43 @@ def _main(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     if facts.ending == "folded":
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
     if facts.ending == "wrong":
-        return lose(wager, stake, "the cards declared are no instant winner", terms.clauses("irregular.declaration"))
+        because = "the cards declared are no instant winner"
+        return lose(wager, stake, because, terms.clauses("irregular.declaration"), _declared(facts, terms))
     row = terms.row("main", _names(facts))
     if row is None:
         return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"))
-    sent = "ask.declare" if facts.instant else "settle.push" if row.hand in _PUSHES else "settle.win"
-    return paid(wager, stake, row, f"your hand is a {_words(facts)}", terms, terms.clauses(sent))
+    sent = "ask.declare" if facts.instant else "settle.push" if row.pays is Outcome.PUSH else "settle.win"
+    rulings = _declared(facts, terms)
+    return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, terms.clauses(sent), rulings)
+
+
+def _declared(facts: Facts, terms: Terms) -> tuple[str, ...]:
+    """What a declared hand rests on: the odds that a misprint hides (C3), and the ace below a two (C7)."""
+    misprint = facts.instant and terms["version"] == "required"
+    return ("C3",) * bool(misprint) + ("C7",) * facts.ace_low
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
 def _bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
-    clauses = terms.clauses("pay.bonus")
     if facts.ending == "folded":
         # No five-card hand exists; of the bonus nothing is said (ruling C8).
-        because = "the hand was folded"
+        because, clauses = "the hand was folded", terms.clauses("ask.fold")
         if terms["folded_bonus"] == "return":
             return back("bonus", stake, "returned", because, clauses, ("C8",))
         return lose("bonus", stake, because, clauses, ("C8",))
     if facts.ending == "wrong":
-        because = "the hand was void by a wrong declaration"
+        because, clauses = "the hand was void by a wrong declaration", terms.clauses("irregular.declaration")
         if terms["wrong_declaration_bonus"] == "lose":
             return lose("bonus", stake, because, clauses, ("C11",))
         return back("bonus", stake, "returned", because, clauses, ("C11",))
     row = terms.row("bonus", _names(facts))
     if row is None:
-        return lose("bonus", stake, f"{_words(facts)} is less than a pair of jacks", clauses, ("C23",))
-    rulings = ("C9",) if facts.instant else ("C10",) if row.hand == "pair_of_jacks_or_better" else ()
-    return paid("bonus", stake, row, f"your hand is a {_words(facts)}", terms, (), rulings)
+        low_pair = ("C23",) * (facts.hand is Category.PAIR)
+        return lose(
+            "bonus", stake, f"{_words(facts)} is less than a pair of jacks", terms.clauses("pay.bonus"), low_pair
+        )
+    rulings = ("C7",) * facts.ace_low + ("C9",) * bool(facts.instant) + ("C10",) * (row.pays is Outcome.PUSH)
+    return paid("bonus", stake, row, f"your hand is {_words(facts)}", terms, (), rulings)
 
 
 # The rows that a pair of each rank may stand in, by its name.
@@ -123,7 +139,6 @@ _PAIRS = {
     8: ("pair_of_tens", "pair_of_tens_or_better"),
     **dict.fromkeys(range(9, 13), ("pair_of_jacks_or_better", "pair_of_tens_or_better")),
 }
-_PUSHES = {"pair_of_sevens_eights_or_nines", "pair_of_nines", "pair_of_tens"}
 
 
 def _names(facts: Facts) -> tuple[str, ...]:
@@ -135,9 +150,11 @@ def _names(facts: Facts) -> tuple[str, ...]:
 
 def _words(facts: Facts) -> str:
     if facts.instant:
-        return f"{facts.instant.removeprefix('instant_').replace('_', ' ')}, declared"
-    name = facts.hand.name.replace("_", " ").lower()
-    return f"{name} of {rank_name(facts.pair, plural=True)}" if facts.hand is Category.PAIR else name
+        named = "three_card_straight_flush" if "flush" in facts.instant else "three_of_a_kind"
+        return f"{'a ' * ('flush' in named)}{named.replace('_', ' ')}, declared"
+    if facts.hand is Category.PAIR:
+        return f"a pair of {rank_name(facts.pair, plural=True)}"
+    return a_hand(facts.hand.name)
 
 
 def words(hand: Hand, board: Board) -> str:

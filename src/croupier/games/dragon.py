@@ -69,6 +69,7 @@ class Facts(NamedTuple):
     red: int = 0
     blue: int = 0
     gold: int = 0
+    dealer_gold: bool = False
     meter: int = 0
 
 
@@ -76,7 +77,7 @@ class Facts(NamedTuple):
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
     """The facts of a hand; the Gold Dragon serves as it serves best, in either hand."""
     own = dragon.strength(hand.cards)
-    dealer = dragon.strength(board.dealer) if board.dealer else own
+    dealer = dragon.strength(board.dealer) if board.dealer and hand.ending == "played" else own
     faces = [DRAGON.faces[card] for card in hand.cards]
     category, ranks = dragon.LADDER[own]
     return Facts(
@@ -87,6 +88,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
         red=faces.count("RD"),
         blue=faces.count("BD"),
         gold=faces.count("GD"),
+        dealer_gold="GD" in [DRAGON.faces[card] for card in board.dealer],
         meter=board.meter,
     )
 
@@ -103,14 +105,15 @@ def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) ->
     if facts.ending == "folded":
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",))
     if facts.beats < 0:
-        return lose(wager, stake, "the dealer's hand is higher", terms.clauses("settle.lose"))
+        return lose(wager, stake, "the dealer's hand is higher", terms.clauses("settle.lose"), _gold(facts))
     if facts.beats == 0:
-        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"))
+        ruled = (*_gold(facts), "D3") if _gold(facts) else ()
+        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), ruled)
     if wager == "ante_bonus":
         return _ante_bonus(facts, stake, terms)
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
-    rulings = ("D1",) if wager == "play" else ()
+    rulings = ("D1", *_gold(facts)) if wager == "play" else _gold(facts)
     return paid(wager, stake, row, "your hand beats the dealer's", terms, terms.clauses("settle.win"), rulings)
 
 
@@ -119,17 +122,17 @@ def _ante_bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
     """A winning hand below the table's rows pushes (ruling D7)."""
     row = terms.row("ante_bonus", (*_names(facts), "winning_hand"))
     assert row is not None  # noqa: S101 - the last row takes every winning hand
-    because = f"your {_words(facts)} beats the dealer's hand"
-    return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), ("D7",))
+    because = f"your hand, {_words(facts)}, beats the dealer's"
+    return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), ("D7", *_gold(facts)))
 
 
 @keeps("pay.three_card_bonus", "settle.three_card_bonus", "wager.three_card_bonus", "ask.fold_sides")
 def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("three_card_bonus", _names(facts))
     clauses = terms.clauses("settle.three_card_bonus")
-    rulings = ("D2",) if facts.gold else ()
+    rulings = ("D2",) * facts.gold
     if row is None:
-        return lose(wager, stake, f"{_words(facts)} is not on the table", clauses, rulings)
+        return lose(wager, stake, f"{_words(facts)} is not on the pay table", clauses, rulings)
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, clauses, rulings)
 
 
@@ -141,7 +144,7 @@ def _dragon_bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     clauses = terms.clauses("settle.dragon_bet")
     if row is None:
         return lose(wager, stake, "there is neither a pair of Dragons nor the Gold Dragon", clauses)
-    return paid(wager, stake, row, f"your hand has {name.replace('_', ' ')}", terms, clauses, rulings)
+    return paid(wager, stake, row, f"your hand has {_named(name)}", terms, clauses, rulings)
 
 
 def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
@@ -155,7 +158,7 @@ def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
         case 0, 3:
             return "three_dragons", ()
         case 1, 1:
-            return ("pair_of_dragons" if terms["gold_pair"] == "pair" else "gold_dragon"), ("D5",)
+            return ("gold_dragon" if terms["gold_pair"] == "gold" else "pair_of_dragons"), ("D5",)
         case 0, 2:
             return "pair_of_dragons", ()
         case 1, _:
@@ -192,7 +195,19 @@ def _names(facts: Facts) -> tuple[str, ...]:
 
 def _words(facts: Facts) -> str:
     names = _names(facts)
-    return names[0].replace("_", " ") if names else f"{facts.of.name.lower()} high"
+    return _named(names[0]) if names else f"{facts.of.name.capitalize()} high"
+
+
+def _named(row: str) -> str:
+    """A row within a sentence, the characters being names: `a pair of Dragons`, `three Red Dragons`."""
+    small = {"three", "pair", "of", "with", "or", "better", "trips"}
+    words = " ".join(word if word in small else word.capitalize() for word in row.split("_"))
+    return {"pair": f"a {words}", "gold": f"the {words}"}.get(row.split("_", maxsplit=1)[0], words)
+
+
+def _gold(facts: Facts) -> tuple[str, ...]:
+    """A hand with the Gold Dragon, the dealer's too, rests on how it serves (ruling D2)."""
+    return ("D2",) if facts.gold or facts.dealer_gold else ()
 
 
 def words(hand: Hand, board: Board) -> str:  # noqa: ARG001 - there are no community cards

@@ -57,6 +57,12 @@ class Line(NamedTuple):
         return f"{what} {verb}{at}: {self.because} ({terms.rulebook.short} {', '.join(self.clauses)}{ruled})."
 
 
+def a_hand(name: str) -> str:
+    """A hand within a sentence: `a flush`, `two pairs`, `three of a kind`."""
+    words = name.replace("_", " ").lower()
+    return words if words.split()[0] in {"two", "three", "four", "trips"} else f"a {words}"
+
+
 def lose(wager: str, stake: Cents, because: str, clauses: tuple[str, ...], rulings: tuple[str, ...] = ()) -> Line:
     """A wager lost."""
     return Line(wager, stake, "lose", -stake, because, clauses, "", rulings)
@@ -95,13 +101,16 @@ def progressive(stake: Cents, hands: tuple[str, ...], meter: Cents, terms: Terms
     assert isinstance(terms_of, Progressive)  # noqa: S101 - the wager is not taken without its terms
     rows = dict(terms_of.rows)
     clauses = terms.clauses("settle.progressive") or terms.clauses("offer.progressive")
-    hand = next((hand for hand in hands if hand in rows), None)
+    # Of the rows that a hand fits, the highest pays.
+    hand = next((hand for hand in rows if hand in hands), None)
     if hand is None:
         return lose("progressive", stake, "the hand is not on the progressive's table", clauses, ("S22",))
     pays = rows[hand]
-    amount = pays.cents if isinstance(pays, Amount) else int(meter * pays.of_meter)
-    because = f"{hand.replace('_', ' ')} pays {pays}"
-    return Line("progressive", stake, "win", amount - stake, because, clauses, str(pays), ("S22",))
+    net = (pays.cents if isinstance(pays, Amount) else int(meter * pays.of_meter)) - stake
+    # The stake is in the payout, so a small one may leave the player with less than was put up.
+    result: Result = "win" if net > 0 else "push" if net == 0 else "lose"
+    because = f"your hand is {a_hand(hand)}" + (f", which pays {pays}" if net <= 0 else "")
+    return Line("progressive", stake, result, net, because, clauses, str(pays), ("S22",))
 
 
 def _winnings(pays: object, stake: Cents, terms: Terms) -> Cents:
@@ -122,11 +131,16 @@ def limited(terms: Terms, lines: list[Line], stakes: Stakes) -> list[Line]:
     """
     added: list[Line] = []
     for limit in terms.limits:
+        won = _won(limit, [*lines, *added])
+        if won <= limit.amount:
+            continue
         cap = _cap(terms, limit, stakes)
-        over = _won(limit, [*lines, *added]) - cap
+        over = won - cap
         if over > 0:
-            because = f"no more than {dollars(cap)} is paid on one hand"
-            added.append(Line(limit.wagers[0], 0, "limit", -over, because, (limit.clause,), "", ("S6",)))
+            titles = [terms.rulebook.wagers[name].title for name in limit.wagers]
+            because = f"no more than {dollars(cap)} is paid on one hand for {', '.join(titles)} together"
+            rulings = ("S6", limit.ruling) if limit.ruling else ("S6",)
+            added.append(Line(limit.wagers[0], 0, "limit", -over, because, (limit.clause,), "", rulings))
     return added
 
 

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from croupier.citing import keeps
 from croupier.games.game import Ask, Board, Burn, Choice, Deal, Game, Hand, Script, Settle, Stub, TurnUp
-from croupier.games.lines import Line, Stakes, lose, paid
+from croupier.games.lines import Line, Stakes, a_hand, lose, paid
 from croupier.games.terms import Terms
 from croupier.hands import five, three
 from croupier.money import Cents
+from croupier.rulebook.pay import Outcome
 
 TEN = 8  # the rank of a ten
 
@@ -82,7 +83,7 @@ def _bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("bets", (name,))
     if row is None:
         return lose(wager, stake, "the hand is lower than a pair of tens", terms.clauses("settle.examine"))
-    return paid(wager, stake, row, f"your hand is a {_words(row.hand)}", terms, terms.clauses("settle.win"))
+    return paid(wager, stake, row, f"your hand is {a_hand(row.hand)}", terms, terms.clauses("settle.win"))
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
@@ -91,7 +92,7 @@ def _bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("bonus", (facts.hand.name.lower(),))
     if row is None:
         return lose(wager, stake, "the hand is lower than three of a kind", terms.clauses("pay.bonus"))
-    line = paid(wager, stake, row, f"your hand is a {_words(row.hand)}", terms, (), ("L6",))
+    line = paid(wager, stake, row, f"your hand is {a_hand(row.hand)}", terms, (), ("L6",))
     return line if terms["bonus_stake"] == "returned" else line._replace(amount=line.amount - stake)
 
 
@@ -101,7 +102,8 @@ def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> L
     row = terms.row("three_card_bonus", (name,))
     if row is None:
         return lose(wager, stake, "the three cards are less than a pair", terms.clauses("pay.three_card_bonus"))
-    return paid(wager, stake, row, f"your three cards are a {_words(row.hand)}", terms)
+    unpaid = ", which this table does not pay" if row.pays is Outcome.LOSE else ""
+    return paid(wager, stake, row, f"your three cards are {a_hand(row.name)}{unpaid}", terms)
 
 
 _SETTLED = {
@@ -111,10 +113,6 @@ _SETTLED = {
     "bonus": _bonus,
     "three_card_bonus": _three_card_bonus,
 }
-
-
-def _words(row: str) -> str:
-    return row.replace("_", " ")
 
 
 def words(hand: Hand, board: Board) -> str:

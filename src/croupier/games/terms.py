@@ -5,6 +5,8 @@ Which clause holds can depend on an option (a way of dealing, a version); a rule
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from croupier.money import Cents, Odds
 from croupier.rulebook.model import Limit, PayRow, Wager
 from croupier.rulebook.submission import Submission, Value
@@ -13,8 +15,11 @@ from croupier.rulebook.submission import Submission, Value
 class Terms:
     """The terms of play of one table."""
 
-    def __init__(self, submission: Submission) -> None:
+    def __init__(self, submission: Submission, dealing: str | None = None) -> None:
         self.submission = submission
+        self._dealing = dealing or str(submission["dealing"])
+        self._in_use = replace(submission, chosen={**submission.chosen, "dealing": self._dealing})
+        self._other_ways: dict[str, Terms] = {}
         self.rulebook = submission.rulebook
         self.options: dict[str, Value] = {name: submission[name] for name in submission}
         self.wagers: dict[str, Wager] = {wager.name: wager for wager in submission.wagers}
@@ -56,11 +61,19 @@ class Terms:
         found = self._clauses.get(rules)
         if found is None:
             bound = [clause for rule in rules for clause in self.rulebook.rules.get(rule, ())]
-            held = [each for each in bound if self.submission.holds(self.rulebook.clause(each).when)] or bound
+            held = [each for each in bound if self._in_use.holds(self.rulebook.clause(each).when)] or bound
             # A definition is cited only where nothing else states the rule.
             ruling = [each for each in held if self.rulebook.clause(each).kind != "definition"]
             found = self._clauses[rules] = tuple(dict.fromkeys(ruling or held))
         return found
+
+    def dealt_by(self, dealing: str) -> Terms:
+        """The same terms where a failed device has changed the way of dealing: its own clauses are cited."""
+        if dealing == self._dealing:
+            return self
+        if dealing not in self._other_ways:
+            self._other_ways[dealing] = Terms(self.submission, dealing)
+        return self._other_ways[dealing]
 
     def cite(self, *rules: str) -> str:
         """The clauses of rules in force, as people are told: `UTH 7(e)`."""

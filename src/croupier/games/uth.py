@@ -21,7 +21,7 @@ from croupier.games.game import (
     Settle,
     Stub,
 )
-from croupier.games.lines import Line, Stakes, back, lose, paid, progressive
+from croupier.games.lines import Line, Stakes, a_hand, back, lose, paid, progressive
 from croupier.games.terms import Terms
 from croupier.hands import five
 from croupier.hands.five import Category
@@ -73,6 +73,8 @@ class Facts(NamedTuple):
     dealer_pair: bool
     hand: Category
     highest: Category = Category.HIGH_CARD  # of all hands at the table that count
+    by_a_fold: bool = False  # only a folded hand is that high
+    one_is_void: bool = False
     hands: int = 2  # dealt, the dealer's among them
     progressive: str = ""
     meter: int = 0
@@ -83,23 +85,28 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     """The facts of a hand. A fold before the last cards has no five-card hand, and needs none."""
     if len(board.community) < 5:  # noqa: PLR2004 - five community cards
         return Facts(hand.ending, -1, dealer_pair=False, hand=Category.HIGH_CARD)
-    own, dealer = five.strength(hand.cards + board.community), five.strength(board.dealer + board.community)
+    dealer = five.strength(board.dealer + board.community)
+    own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
+    others = _that_count(board, terms)
+    highest = five.category(max([dealer, *others.values()]))
     return Facts(
         ending=hand.ending,
         beats=(own > dealer) - (own < dealer),
         dealer_pair=five.category(dealer) >= Category.PAIR,
         hand=five.category(own),
-        highest=five.category(max([dealer, *_that_count(board, terms)])),
+        highest=highest,
+        by_a_fold=highest > five.category(max([dealer, *[others[each] for each in others if each.ending != "folded"]])),
+        one_is_void=any(each.ending == "void" for each in board.hands),
         hands=len(board.hands) + 1,
         progressive=_progressive_hand(hand, board, terms),
         meter=board.meter,
     )
 
 
-def _that_count(board: Board, terms: Terms) -> list[int]:
-    """The strengths of the players' hands that count for the highest: not void ones (U22), folded ones by U4."""
+def _that_count(board: Board, terms: Terms) -> dict[Hand, int]:
+    """The players' hands that count for the highest, with their strengths: not void ones (U22), folded ones by U4."""
     left_out = {"void"} if terms["folded_hands_count"] == "yes" else {"void", "folded"}
-    return [five.strength(hand.cards + board.community) for hand in board.hands if hand.ending not in left_out]
+    return {hand: five.strength(hand.cards + board.community) for hand in board.hands if hand.ending not in left_out}
 
 
 def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
@@ -141,7 +148,7 @@ def _blind(facts: Facts, stake: int, terms: Terms) -> Line:
     """A winning blind is paid on a straight or better; below that it pushes (ruling U19)."""
     row = terms.row("blind", (facts.hand.name.lower(), "less_than_a_straight"))
     assert row is not None  # noqa: S101 - the last row takes every hand
-    because = f"your {_name(facts.hand)} beats the dealer's hand"
+    because = f"your hand, {a_hand(facts.hand.name)}, beats the dealer's"
     rulings = ("U19",) if row.hand == "less_than_a_straight" else ()
     return paid("blind", stake, row, because, terms, terms.clauses("settle.win"), rulings)
 
@@ -151,8 +158,8 @@ def _trips(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
     row = terms.row("trips", (facts.hand.name.lower(),))
     clauses = terms.clauses("settle.trips")
     if row is None:
-        return lose(wager, stake, f"{_name(facts.hand)} is less than three of a kind", clauses)
-    return paid(wager, stake, row, f"your hand is a {_name(facts.hand)}", terms, clauses)
+        return lose(wager, stake, f"{a_hand(facts.hand.name)} is less than three of a kind", clauses)
+    return paid(wager, stake, row, f"your hand is {a_hand(facts.hand.name)}", terms, clauses)
 
 
 @keeps("pay.cover_all", "settle.cover_all")
@@ -163,8 +170,11 @@ def _cover_all(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
         names = (*names, "three_of_a_kind_to_flush")
     row = terms.row("cover_all", names, str(facts.hands))
     clauses = terms.clauses("settle.cover_all")
-    because = f"the highest of {facts.hands} hands is a {_name(facts.highest)}"
-    return lose(wager, stake, because, clauses) if row is None else paid(wager, stake, row, because, terms, clauses)
+    because = f"the highest of {facts.hands} hands is {a_hand(facts.highest.name)}"
+    rulings = ("U4",) * facts.by_a_fold + ("U22",) * facts.one_is_void
+    if row is None:
+        return lose(wager, stake, because, clauses, rulings)
+    return paid(wager, stake, row, because, terms, clauses, rulings)
 
 
 @keeps("settle.progressive")
@@ -182,10 +192,6 @@ _SETTLED = {
 }
 
 
-def _name(category: Category) -> str:
-    return category.name.replace("_", " ").lower()
-
-
 @keeps("settle.announce")
 def words(hand: Hand, board: Board) -> str:
     """A hand as the dealer announces it (10(f), 10(h))."""
@@ -194,9 +200,13 @@ def words(hand: Hand, board: Board) -> str:
 
 @keeps("settle.highest_stays")
 def keeps_out(hand: Hand, board: Board, kept: Hand | None) -> bool:
-    """Whether a hand stays on the table for Cover All: a straight or better, above the one kept so far (13(h), (i))."""
+    """Whether a hand stays on the table for Cover All: a straight or better, above those that stay so far (13(h), (i)).
+
+    The dealer's hand lies face up anyway, and is one to be above.
+    """
     own = five.strength(hand.cards + board.community)
-    above = kept is None or own > five.strength(kept.cards + board.community)
+    others = [cards for cards in (board.dealer, kept.cards if kept else ()) if cards]
+    above = all(own > five.strength(cards + board.community) for cards in others)
     return above and five.category(own) >= Category.STRAIGHT
 
 

@@ -130,7 +130,12 @@ def _progressive(option: Option, value: object) -> Value:
     cards = value.get("cards", next(iter(option.cards or {})))
     if not isinstance(cards, str) or cards not in (option.cards or {}):
         raise _NotAcceptedError(f"{option.name}.cards cannot be {cards!r}", ", ".join(option.cards or {}))
-    return Progressive(stake, _amount(option, value, "seed", 0), increment, cards, _rows(option, value["rows"]))
+    rows = _rows(option, value["rows"])
+    low = [pays for _, pays in rows if isinstance(pays, Amount) and pays.cents < stake]
+    if low:
+        why = f"a row that pays {low[0]} pays less than the wager, which is not returned on top"
+        raise _NotAcceptedError(why, f"{dollars(stake)} or more")
+    return Progressive(stake, _amount(option, value, "seed", 0), increment, cards, rows)
 
 
 def _amount(option: Option, value: Mapping[str, Any], key: str, least: Cents) -> Cents:

@@ -164,6 +164,7 @@ class Limit:
     or_minimum_win: bool = False
     when: tuple[str, str] | None = None
     notice: Notice | None = None
+    ruling: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,12 @@ class Submission:
         rows = {row.hand: row for row in table.rows if self.holds(row.when)}
         for row in rows.values():
             meant = rows[row.pays.hand] if isinstance(row.pays, As) else row
-            yield replace(row, pays=self.odds.get((table.name, meant.hand), meant.pays))
+            raised = self.odds.get((table.name, row.hand)) or self.odds.get((table.name, meant.hand))
+            yield (
+                replace(row, pays=meant.pays)
+                if raised is None
+                else replace(row, pays=raised, ruling=row.ruling or "S5")
+            )
 
     @property
     def limits(self) -> tuple[Limit, ...]:

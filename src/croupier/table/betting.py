@@ -9,7 +9,7 @@ from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Wager
 from croupier.rulebook.progressive import Progressive
-from croupier.table.commands import Command, RefusedError
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes
 from croupier.table.state import Seat, State
@@ -108,7 +108,7 @@ def ready(draft: Draft, command: Command) -> None:
     """A player has finished betting; when all have, bets may close."""
     _seated(draft.state, command.seat)
     if draft.state.phase != "betting":
-        raise RefusedError("bets are not open", "wait for the next round", "wager.before_close")
+        raise RefusedError("bets are not open", "ready while bets are open", "wager.before_close")
     draft.emit("ready", seat=command.seat)
 
 
@@ -183,6 +183,8 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     players = [number for number, seat in state.taken() if seat.wagers]
     if not players:
         raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
+    if not state.shoe_works:
+        raise RefusedError("the shoe has failed", "the shoe repaired, or put out of use", "irregular.shoe_jam")
     _columns(state, len(players))
     draft.emit("closed", words="No more bets")
     _grow(draft)
@@ -215,7 +217,8 @@ def meter(draft: Draft, command: Command) -> None:
     if not isinstance(draft.terms.options.get("progressive"), Progressive):
         raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
     if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0 or draft.state.phase == "round":
-        raise RefusedError(f"a meter at {amount!r}", "an amount in cents, between rounds", "wager.before_close")
+        at = dollars(amount) if isinstance(amount, int) else repr(amount)
+        raise RefusedError(f"a meter at {at}", "an amount in cents, between rounds", "wager.before_close")
     draft.emit("meter", amount=amount, change=0)
 
 
@@ -225,6 +228,8 @@ def collect_bonus(draft: Draft, command: Command) -> None:
     state = draft.state
     chips = bonus_stakes(state)
     accepted = command.args.get("accepted", chips + state.miscounted)
+    if not is_whole(accepted):
+        raise RefusedError(f"the devices accepted {accepted!r}", "a number of chips", "deal.bonus_chips")
     if accepted == chips:
         draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=True)
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 Role: TypeAlias = Literal["player", "dealer", "floor", "device", "house", "fault"]
 ROLES: tuple[Role, ...] = ("player", "dealer", "floor", "device", "house", "fault")
@@ -22,6 +22,11 @@ class Command(NamedTuple):
         who = f"seat {self.seat}" if self.who == "player" else self.who
         args = " ".join(f"{key}={value}" for key, value in self.args.items())
         return f"{who}: {self.do}{f' {args}' if args else ''}"
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether an argument is a whole number; yes and no are none, though Python counts them so."""
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from struct import iter_unpack
 from typing import NamedTuple
 
 SALT_BYTES = 16
+_STARTS = [[bytes((position, card)) for card in range(64)] for position in range(64)]  # what a leaf begins with
 
 
 class Opening(NamedTuple):
@@ -28,11 +30,8 @@ def leaf(position: int, card: int, salt: bytes) -> bytes:
 
 def leaves(order: Sequence[int], salts: str) -> list[bytes]:
     """The commitments for a deck; its salts stand one after another, in hexadecimal."""
-    salt = bytes.fromhex(salts)
-    return [
-        sha256(bytes((position, card)) + salt[position * SALT_BYTES : (position + 1) * SALT_BYTES]).digest()
-        for position, card in enumerate(order)
-    ]
+    each = iter_unpack(f"{SALT_BYTES}s", bytes.fromhex(salts))
+    return [sha256(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
 
 
 def salt_of(salts: str, position: int) -> str:

@@ -51,12 +51,13 @@ def targets(state: State, step: Deal) -> list[str]:
 
     One by one it goes round the table, players first, as often as there are cards. In stacks each player has all
     cards at once, then the dealer or the community area, where the top card of the stack lies rightmost (S16).
-    A dealer's stack that waits in the shuffler is the same stack (D14).
+    A dealer's stack that waits in the shuffler is the same stack, left there (D14).
     """
     players = [str(number) for number, _ in state.dealt_in()]
     if state.dealing == "automated_shoe":
         stacks = [number for number in players for _ in range(step.each)]
-        return stacks + ["dealer"] * step.dealer + ["community left"] * step.community
+        dealer = "dealer waiting" if state.terms.options.get("dealer_stack") == "shuffler" else "dealer"
+        return stacks + [dealer] * step.dealer + ["community left"] * step.community
     order: list[str] = []
     for turn in range(step.each):
         order += players
@@ -75,6 +76,8 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     draft.emit("examined")
     if "check" in draft.state.fixed.automation and not irregular.check_hands(draft):
         return
+    if "call" in draft.state.fixed.automation:
+        irregular.call_exposed(draft)
     advance(draft)
 
 
@@ -90,19 +93,21 @@ def _deal_one(draft: Draft, target: str) -> bool:
     if how == "double":
         return _lay(draft, target) and _lay(draft, target)
     if how == "exposed":
-        laid = _lay(draft, target)
-        if laid:
-            position = draft.state.next - 1
-            draft.emit("exposed", of=target, position=position, card=draft.state.card(position))
-        return laid
-    return _lay(draft, how.removeprefix("to "))
+        return _lay(draft, target, exposed=True)
+    step = draft.step
+    astray = how.removeprefix("to ")
+    places = targets(draft.state, step) if isinstance(step, Deal) else []
+    return _lay(draft, astray if astray in {place.split(maxsplit=1)[0] for place in places} else target)
 
 
-def _lay(draft: Draft, target: str) -> bool:
+def _lay(draft: Draft, target: str, *, exposed: bool = False) -> bool:
     position = draw(draft)
     if position is None:
         return False
-    draft.emit("dealt", to=target, position=position, card=draft.state.order[position])
+    card = draft.state.order[position]
+    draft.emit("dealt", to=target, position=position, card=card)
+    if exposed:
+        draft.emit("exposed", of=target.split(maxsplit=1)[0], position=position, card=card)
     return True
 
 

@@ -51,7 +51,7 @@ def step(state: State, command: Command) -> Decision | Refusal:
         _by_itself(draft)
         draft.all_cards_entered()
     except RefusedError as refused:
-        terms = state.fixed.terms
+        terms = state.terms
         clauses = terms.clauses(*refused.rules) or terms.clauses("round.whole")
         return Refusal(refused.why, clauses, refused.accepted, terms.rulebook.short)
     return Decision(tuple(draft.events), draft.state)
@@ -76,9 +76,9 @@ def _perform(draft: Draft, command: Command) -> None:
 
 def _by(command: Command, roles: tuple[Role, ...], draft: Draft) -> None:
     if command.who not in roles:
-        expected = due(draft.state)
+        rule = _RULES.get(command.do) or due(draft.state).rule
         why = f"{command.do!r} is not for the {command.who}"
-        raise RefusedError(why, f"{command.do!r} by the {' or the '.join(roles)}", expected.rule or "round.whole")
+        raise RefusedError(why, f"{command.do!r} by the {' or the '.join(roles)}", rule or "round.whole")
 
 
 def _by_itself(draft: Draft) -> None:
@@ -95,11 +95,11 @@ def _by_itself(draft: Draft) -> None:
 def _can(state: State, expected: Due) -> bool:
     if expected.do == "no more bets":
         present = [seat for _, seat in state.taken() if not seat.away]
-        return any(seat.wagers for seat in present) and all(seat.ready for seat in present)
+        return any(seat.wagers for seat in present) and all(seat.ready for seat in present) and state.shoe_works
     if expected.do == "show":
         return any(True for _ in state.taken())
-    if expected.do == "load" and state.dealing == "automated_shoe":
-        return state.devices["shoe"] == "working"
+    if expected.do == "load" and not state.shoe_works:
+        return False
     if expected.do in {"deal", "burn", "community"} and UNKNOWN in state.order[state.next : state.next + 1]:
         return False
     return expected.do != "load" or expected.deck == state.playing
@@ -160,5 +160,24 @@ ANY_TIME: dict[str, tuple[tuple[Role, ...], Handler]] = {
     "repair": (("floor",), irregular.repair),
     "put out": (("floor",), irregular.put_out),
     "fault": (("fault",), irregular.fault),
+}
+# The rule that says who gives a command, where what comes now does not say it.
+_RULES = {
+    "receive": "open.receive",
+    "shuffle": "shuffle.how",
+    "recut": "cut.recut",
+    "idle": "idle.spread",
+    "order shuffle": "shuffle.directed",
+    "sit": "seat.seated",
+    "leave": "seat.stay",
+    "come back": "seat.stay",
+    "bet": "seat.seated",
+    "ready": "seat.seated",
+    "decide": "ask.order",
+    "timeout": "seat.stay",
+    "act": "seat.stay",
+    "jam": "irregular.shuffler_jam",
+    "repair": "irregular.shuffler_jam",
+    "put out": "irregular.device_out",
 }
 _WHILE_PENDING = {"clock", "sit", "leave", "come back", "receive", "shuffle", "fault", "jam", "repair"}

@@ -7,8 +7,8 @@ from typing import Any
 from croupier.games.game import Step
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.table.commands import RefusedError
-from croupier.table.events import Event, fold
+from croupier.table.commands import RefusedError, is_whole
+from croupier.table.events import FOLDS, Event
 from croupier.table.state import State
 
 
@@ -17,7 +17,7 @@ class Draft:
 
     def __init__(self, state: State, cards: object = None) -> None:
         self.state = state.copy()
-        self.terms: Terms = state.fixed.terms
+        self.terms: Terms = state.terms
         self.events: list[Event] = []
         self._entered = list(cards) if isinstance(cards, list | tuple) else []
 
@@ -29,7 +29,7 @@ class Draft:
                 f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards"
             )
         card = self._entered.pop(0)
-        if not isinstance(card, int) or not 0 <= card < self.state.fixed.deck_size or card in known:
+        if not is_whole(card) or not 0 <= card < self.state.fixed.deck_size or card in known:
             raise RefusedError(
                 f"{card!r} cannot be the next card", "a card of the deck that is not out yet", "deck.cards"
             )
@@ -42,9 +42,8 @@ class Draft:
 
     def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
         """Something happens."""
-        event = Event(kind, data)
-        fold(self.state, event)
-        self.events.append(event)
+        FOLDS[kind](self.state, data)
+        self.events.append(Event(kind, data))
 
     def settle(self, number: int, line: Line) -> None:
         """A wager is settled."""

@@ -64,14 +64,14 @@ _STEPS: dict[type[Step], tuple[str, str]] = {
 def due(state: State) -> Due:
     """What the table waits for."""
     if state.pending is not None:
-        return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "shuffle.when")
+        return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
+    if state.phase == "round":
+        return _in_round(state)
     if state.phase == "closed":
         return Due("house", "receive", "open.receive")
     if state.phase == "preparing":
         return _preparing(state)
-    if state.phase == "betting":
-        return Due("dealer", "no more bets", "deal.no_more_bets")
-    return _in_round(state)
+    return Due("dealer", "no more bets", "deal.no_more_bets")
 
 
 def _preparing(state: State) -> Due:
@@ -93,12 +93,12 @@ def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
 
 def _in_round(state: State) -> Due:
     step = state.fixed.script[state.step]
+    if isinstance(step, Ask):
+        return Due("player", "decide", step.rule, state.cursor)
     if isinstance(step, Deal) and not state.bonus_checked and bonus_stakes(state):
         return Due("dealer", "collect bonus", "deal.bonus_chips")
-    if isinstance(step, Ask):
-        return Due("player", "decide", step.rule, seat=state.cursor)
     do, rule = _STEPS[type(step)]
-    return Due("dealer", do, rule or getattr(step, "rule", ""), seat=state.cursor)
+    return Due("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
 
 
 def bonus_stakes(state: State) -> int:

@@ -80,7 +80,7 @@ def apply(state: State, event: Event) -> State:
 
 def fold(state: State, event: Event) -> None:
     """Change a state, which must be a fresh copy, by an event."""
-    _FOLDS[event.kind](state, event.data)
+    FOLDS[event.kind](state, event.data)
 
 
 def _fresh_seat(seat: Seat) -> Seat:
@@ -107,19 +107,39 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
-    deck = state.decks[data["deck"]]._replace(was_cut=False, status=data["status"])
-    deck = deck._replace(cards=tuple(data["order"]), salts=data["salts"])
-    state.decks = (*state.decks[: data["deck"]], deck, *state.decks[data["deck"] + 1 :])
+    order, salts = tuple(data["order"]), data["salts"]
+    _deck(state, data["deck"], cards=order, salts=salts, status=data["status"], was_cut=False)
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
     cards, depth = state.decks[data["deck"]].cards, data["depth"]
     _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True)
+    state.upside_down = frozenset([(position - depth) % len(cards) for position in state.upside_down])
 
 
 def _recut(state: State, data: Mapping[str, Any]) -> None:
+    if state.order:
+        face_up = frozenset([each - sum(gone < each for gone in state.lost) for each in state.upside_down])
+        _out_of_play(state, data["deck"], "to cut")
+        state.upside_down = face_up - set(state.lost)
     _deck(state, data["deck"], status="to cut")
     state.phase = "preparing"
+
+
+def _out_of_play(state: State, number: int, status: str) -> None:
+    """A deck of which no card was dealt leaves the shoe or the dealer's hand; what was lost stays lost."""
+    cards = tuple([card for position, card in enumerate(state.order) if position not in state.lost])
+    _deck(state, number, status=status, cards=_read(state, cards))
+    state.phase, state.order, state.next, state.lost = "preparing", (), 0, ()
+    state.upside_down = frozenset()
+
+
+def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards as they are known: of a physical deck that nobody has read, no more than which cards a whole deck has."""
+    if UNKNOWN not in cards:
+        return cards
+    size = state.fixed.deck_size
+    return tuple(range(size)) if len(cards) == size else (UNKNOWN,) * len(cards)
 
 
 def _loaded(state: State, data: Mapping[str, Any]) -> None:
@@ -139,13 +159,11 @@ def _removed(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _unloaded(state: State, data: Mapping[str, Any]) -> None:
-    _deck(state, data["deck"], status="used", cards=state.order)
-    state.phase, state.order, state.next = "preparing", (), 0
+    _out_of_play(state, data["deck"], "used")
 
 
 def _idle(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    _deck(state, state.playing, status="spread", cards=state.order)
-    state.phase, state.order, state.next = "preparing", (), 0
+    _out_of_play(state, state.playing, "spread")
 
 
 def _clock(state: State, data: Mapping[str, Any]) -> None:
@@ -215,7 +233,7 @@ def _taken(state: State, position: int) -> None:
 
 
 def _lay(state: State, to: str, position: int) -> None:
-    if to == "dealer":
+    if to in {"dealer", "dealer waiting"}:
         state.dealer = (*state.dealer, position)
     elif to == "community":
         state.community = (*state.community, position)
@@ -274,8 +292,10 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _settled(state: State, data: Mapping[str, Any]) -> None:
-    number, line = data["seat"], Line(*data["line"])
-    line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
+    number, line = data["seat"], data["line"]
+    if not isinstance(line, Line):  # read from a recording
+        line = Line(*line)
+        line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
     seat = state.seat(number)
     wagers = seat.wagers
     if line.stake:
@@ -372,16 +392,14 @@ def _over(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one 
     deck = state.decks[state.playing]
     hands = tuple([(seat.player, seat.cards + seat.discard) for _, seat in state.dealt_in()])
     state.last = (state.order, deck.salts, state.root, state.up, hands, state.rack)
-    cards = state.faces(state.rack)
-    if UNKNOWN in cards:  # a physical deck whose stub nobody has read
-        cards = tuple(range(state.fixed.deck_size))
-    _deck(state, state.playing, status="used", cards=cards)
+    _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.since_count += 1
     state.playing = (state.playing + 1) % len(state.decks)
     state.phase, state.step, state.cursor = "preparing", 0, 0
     state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
     state.upside_down, state.slips, state.first_cards, state.dealer_void = frozenset(), (), False, False
+    state.pending = None
 
 
 def _fault(state: State, data: Mapping[str, Any]) -> None:
@@ -391,18 +409,19 @@ def _fault(state: State, data: Mapping[str, Any]) -> None:
             state.upside_down |= {data["position"]}
         case "lost":
             state.lost = (*state.lost, data["position"])
+            state.drawn = tuple([each for each in state.drawn if each != data["position"]])
         case "slip":
             state.slips = (*state.slips, (data["how"], str(data["at"])))
         case "drawn":
-            state.drawn = (*state.drawn, state.next)
-            state.next += 1
+            state.drawn = (*state.drawn, data["position"])
+            state.next = data["position"] + 1
         case "slipped":
             state.slips = tuple([each for each in state.slips if each != (data["how"], str(data["at"]))])
         case "miscount":
             state.miscounted = data["by"]
 
 
-_FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
+FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
     "received": _received,
     "prepared": _prepared,
     "shuffled": _shuffled,
@@ -448,4 +467,4 @@ _FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
     "over": _over,
     "fault": _fault,
 }
-assert set(_FOLDS) == set(AUDIENCES)  # noqa: S101 - an event without an audience would be a leak waiting to happen
+assert set(FOLDS) == set(AUDIENCES)  # noqa: S101 - an event without an audience would be a leak waiting to happen

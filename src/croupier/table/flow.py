@@ -15,12 +15,14 @@ def advance(draft: Draft) -> None:
     number = state.step + 1
     while number < len(script):
         step = script[number]
-        cursor = 0
+        cursor, passed = 0, isinstance(step, DealerReveals) and state.dealer_void
         if isinstance(step, Ask):
             cursor = next_to_ask(state, step, 0)
+            passed = not cursor
         elif isinstance(step, Settle):
             cursor = next_to_settle(state, step, len(state.seats) + 1)
-        if cursor or not (isinstance(step, Ask | Settle) or (isinstance(step, DealerReveals) and state.dealer_void)):
+            passed = not cursor
+        if not passed:
             draft.emit("moved_on", step=number, cursor=cursor)
             return
         number += 1
@@ -41,7 +43,7 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
     if state.dealer_void:
         return 0
     for number, seat in state.dealt_in():
-        if number <= after or seat.ending != "played" or not seat.staked.keys() & state.fixed.required:
+        if number <= after or seat.ending != "played" or state.fixed.required.isdisjoint(seat.staked):
             continue
         if not (ask.unless and ask.unless in seat.staked):
             return number

@@ -7,11 +7,13 @@ its procedures. What a document does not name is for the floor to rule on (rulin
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Deal
+from croupier.games.game import Ask, Deal, DealerReveals
 from croupier.games.lines import Line, back
-from croupier.table.commands import Command, RefusedError
+from croupier.rulebook.progressive import Progressive
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.draft import Draft
-from croupier.table.flow import advance, collect, finish
+from croupier.table.due import bonus_stakes
+from croupier.table.flow import collect, finish, next_to_ask, turn_to
 from croupier.table.state import State
 
 # ---- a round, or a hand, is void -----------------------------------------------------------------------
@@ -28,13 +30,22 @@ def void_round(
     for number, seat in draft.state.dealt_in():
         for wager, stake in seat.wagers.items():
             if wager not in keep:
-                draft.settle(number, back(wager, stake, "void", says, clauses, rulings))
+                _give_back(draft, number, back(wager, stake, "void", says, clauses, rulings))
     alive = any(wager in seat.wagers for _, seat in draft.state.dealt_in() for wager in keep)
     if alive:
         if not draft.state.dealer_void:
             draft.emit("dealer_void")
     else:
         finish(draft, void=True)
+
+
+def _give_back(draft: Draft, number: int, line: Line) -> None:
+    """A void wager goes back; with a progressive's stake the meter gives its increment up again (ruling S22)."""
+    draft.settle(number, line)
+    progressive = draft.terms.options.get("progressive")
+    if line.wager == "progressive" and isinstance(progressive, Progressive):
+        change = -progressive.increment
+        draft.emit("meter", amount=draft.state.meter + change, change=change)
 
 
 def _undo_folds(draft: Draft, says: str) -> None:
@@ -56,7 +67,7 @@ def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
     draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
     for wager, stake in draft.state.seat(number).wagers.items():
         if wager not in live_on:
-            draft.settle(number, back(wager, stake, "void", says, clauses, ("U22",)))
+            _give_back(draft, number, back(wager, stake, "void", says, clauses, ("U22",)))
     collect(draft, number)
 
 
@@ -178,13 +189,26 @@ def check_count(draft: Draft) -> bool:
 
 @keeps("irregular.dealer_exposed")
 def dealer_exposed(draft: Draft) -> None:
-    """A dealer's card was seen too early."""
+    """A dealer's card was seen too early; once the dealer's hand is void, no further one matters."""
+    if draft.state.dealer_void:
+        return
     if not draft.terms.binds("irregular.dealer_exposed"):
         draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
         return
     says = "a card of the dealer's was exposed too early"
     _undo_folds(draft, says)
-    void_round(draft, "irregular.dealer_exposed", says, plays_on=True, rulings=("S1",))
+    rulings = ("S1", "U20") if draft.state.fixed.game.exposure_undoes_folds else ("S1",)
+    void_round(draft, "irregular.dealer_exposed", says, plays_on=True, rulings=rulings)
+
+
+def call_exposed(draft: Draft) -> None:
+    """A player's or a community card that was exposed in dealing: no clause names it, the floor rules (S12)."""
+    state = draft.state
+    hands = [("the community area", state.community)]
+    hands += [(f"seat {number}", seat.cards) for number, seat in state.dealt_in()]
+    places = [place for place, positions in hands if state.up & set(positions)]
+    if places:
+        draft.emit("pending", what="irregularity", says=f"a card to {' and '.join(places)} was exposed in dealing")
 
 
 def call(draft: Draft, command: Command) -> None:
@@ -194,7 +218,7 @@ def call(draft: Draft, command: Command) -> None:
     if state.phase != "round":
         raise RefusedError("no round is in play", "a call during a round", "round.whole")
     if what == "wrong count":
-        if not misdealt(state):
+        if not state.first_cards or not misdealt(state):
             raise RefusedError("every hand has its cards", "play on", "deal.order")
         if not check_hands(draft):
             return
@@ -209,16 +233,17 @@ def call(draft: Draft, command: Command) -> None:
 
 
 def _revealed(state: State) -> bool:
-    return all(position in state.up for position in state.dealer) and state.cursor != 0
+    return any(isinstance(step, DealerReveals) for step in state.fixed.script[: state.step])
 
 
 def _resume(draft: Draft) -> None:
-    """Where the round goes on without its dealer, nobody is asked any more."""
-    going = draft.state.phase == "round"
-    asking = going and isinstance(draft.step, Ask)
-    gone = asking and (draft.state.dealer_void or draft.state.seat(draft.state.cursor).ending != "played")
-    if gone:
-        advance(draft)
+    """Whoever was asked and has no hand any more is passed over; without the dealer nobody is asked."""
+    state = draft.state
+    step = draft.step
+    if state.phase != "round" or not isinstance(step, Ask):
+        return
+    if state.dealer_void or state.seat(state.cursor).ending != "played":
+        turn_to(draft, next_to_ask(state, step, state.cursor))
 
 
 def rule(draft: Draft, command: Command) -> None:
@@ -227,14 +252,15 @@ def rule(draft: Draft, command: Command) -> None:
     choice = command.args.get("choice")
     if state.pending is None:
         raise RefusedError("nothing waits for a ruling", "a ruling when one is called for", "round.whole")
-    if choice not in {"play on", "void"}:
+    if choice not in ("play on", "void"):
         raise RefusedError(f"{choice!r} is no ruling", "play on, void", "round.whole")
     what = state.pending[0]
     draft.emit("ruled", what=what, choice=choice, reason=str(command.args.get("reason", "")))
     if choice == "void":
         void_round(draft, "round.whole", "the floor has ruled the round void", rulings=("S1", "S12"))
     elif what == "bonus chips":
-        draft.emit("bonus_chips", chips=0, accepted=0, settled=True)
+        chips = bonus_stakes(state)
+        draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
 
 
 # ---- devices -------------------------------------------------------------------------------------------
@@ -243,7 +269,7 @@ def rule(draft: Draft, command: Command) -> None:
 @keeps("irregular.shuffler_jam", "irregular.shoe_jam")
 def jam(draft: Draft, command: Command) -> None:
     """A device fails. A shoe that fails in a round voids it; a shuffler's cards are shuffled anew (S15)."""
-    device = command.args.get("device")
+    device = str(command.args.get("device"))
     state = draft.state
     if device not in state.devices:
         raise RefusedError(f"there is no device {device!r}", ", ".join(state.devices), "irregular.shuffler_jam")
@@ -264,13 +290,16 @@ def _unshuffle(draft: Draft) -> None:
 
 
 def repair(draft: Draft, command: Command) -> None:
-    """A device works again."""
+    """A device works again; one that is still out of use leaves its other way in use."""
     device = command.args.get("device")
     if draft.state.devices.get(str(device)) in {None, "working"}:
         raise RefusedError(f"{device!r} has not failed", "a device that has failed", "irregular.shuffler_jam")
     draft.emit("device", device=device, **{"is": "working"})
-    terms = draft.terms
-    draft.emit("uses", dealing=terms["dealing"], shuffling=terms["shuffling"])
+    state, terms = draft.state, draft.terms
+    out = {each for each, status in state.devices.items() if status not in {"working", "jammed"}}
+    shuffling = state.shuffling if "shuffler" in out else terms["shuffling"]
+    stays = "shoe" in out or ("shuffler" in out and terms["dealing"] == "hand")
+    draft.emit("uses", dealing=state.dealing if stays else terms["dealing"], shuffling=shuffling)
 
 
 @keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
@@ -326,26 +355,26 @@ def fault(draft: Draft, command: Command) -> None:
     """Something goes wrong. Nobody is told; the procedures find it, or do not."""
     state = draft.state
     args = command.args
-    what = args.get("what")
+    what, position, index, by = str(args.get("what")), args.get("position"), args.get("index", 0), args.get("by", 1)
     undealt = state.stock()
     if what in {"face up", "lost"}:
-        if args.get("position") not in undealt:
+        if not is_whole(position) or position not in undealt:
             raise RefusedError(
                 "that card is not in the deck any more", f"one of {len(undealt)} undealt cards", "deck.cards"
             )
-        draft.emit("fault", what=what, position=args["position"])
+        draft.emit("fault", what=what, position=position)
     elif what == "slip" and state.phase in {"betting", "round"}:
         draft.emit("fault", what=what, how=str(args.get("how", "double")), at=str(args.get("at", "dealer")))
-    elif what == "drawn" and state.phase == "round" and undealt:
-        draft.emit("fault", what=what)
-    elif what == "exposed" and state.phase == "round" and state.dealer:
-        position = state.dealer[int(args.get("index", 0)) % len(state.dealer)]
+    elif what == "drawn" and state.phase == "round" and undealt[len(state.drawn) :]:
+        draft.emit("fault", what=what, position=undealt[len(state.drawn)])
+    elif what == "exposed" and state.phase == "round" and state.dealer and is_whole(index):
+        position = state.dealer[index % len(state.dealer)]
         draft.emit("exposed", of="dealer", position=position, card=state.order[position])
         if "call" in state.fixed.automation and not _revealed(state):
             dealer_exposed(draft)
             _resume(draft)
-    elif what == "miscount":
-        draft.emit("fault", what=what, by=int(args.get("by", 1)))
+    elif what == "miscount" and is_whole(by):
+        draft.emit("fault", what=what, by=by)
     else:
         accepted = "face up, lost, slip, drawn, exposed, miscount"
         raise RefusedError(f"{what!r} cannot go wrong now", accepted, "round.whole")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from croupier.citing import keeps
-from croupier.table.commands import Command, RefusedError
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.commitments import SALT_BYTES, leaves, root
 from croupier.table.draft import Draft
 from croupier.table.due import due
@@ -33,13 +35,27 @@ def receive(draft: Draft, command: Command) -> None:
     if came_shuffled and terms["pre_shuffled"] != "yes":
         accepted = "a deck that is opened at the table"
         raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
-    order = tuple(command.args.get("order", range(state.fixed.deck_size)))
+    order = _order(command.args.get("order", tuple(range(state.fixed.deck_size))))
     _whole(order, tuple(range(state.fixed.deck_size)))
     status = "to cut" if came_shuffled else "received"
     draft.emit("received", deck=len(state.decks), back=back, cards=order, status=status)
     if came_shuffled:
-        salts = str(command.args.get("salts", ""))
+        salts = _salts(command, len(order))
         draft.emit("shuffled", deck=len(draft.state.decks) - 1, how="before", order=order, salts=salts, status=status)
+
+
+def _order(given: object) -> tuple[int, ...]:
+    """An order as it was given; what is no order of cards is an empty one."""
+    cards = tuple(given) if isinstance(given, list | tuple) else ()
+    return cards if all(is_whole(card) for card in cards) else ()
+
+
+def _salts(command: Command, cards: int) -> str:
+    """The salts that came with an order, or none."""
+    salts = command.args.get("salts", "")
+    if not isinstance(salts, str) or (salts and not re.fullmatch(f"[0-9a-f]{{{cards * 2 * SALT_BYTES}}}", salts)):
+        raise RefusedError("the salts do not fit the cards", f"{cards} salts of {SALT_BYTES} bytes", "deck.cards")
+    return salts
 
 
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
@@ -84,14 +100,11 @@ def shuffle(draft: Draft, command: Command) -> None:
     if state.devices["shuffler"] != "working" and not by_hand:
         accepted = "the shuffler repaired, or put out of use"
         raise RefusedError("the shuffler has failed", accepted, "irregular.shuffler_jam")
-    order = tuple(command.args.get("order", ()))
-    salts = str(command.args.get("salts", ""))
     if command.args.get("physical"):
-        order = (UNKNOWN,) * len(deck.cards)
+        order, salts = (UNKNOWN,) * len(deck.cards), ""  # nobody can commit to what nobody knows
     else:
+        order, salts = _order(command.args.get("order")), _salts(command, len(deck.cards))
         _whole(order, deck.cards)
-    if salts and len(salts) != len(order) * 2 * SALT_BYTES:
-        raise RefusedError("the salts do not fit the cards", f"{len(order)} salts of {SALT_BYTES} bytes", "deck.cards")
     status = "to cut" if by_hand else "shuffled"
     draft.emit(
         "shuffled", deck=number, how="by hand" if by_hand else "by device", order=order, salts=salts, status=status
@@ -163,6 +176,8 @@ def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         draft.irregular("deck.change", f"the deck has been in use for {late} hours and is changed")
         draft.emit("removed", deck=step.deck, reason="due to be changed")
         return
+    if not state.shoe_works:
+        raise RefusedError("the shoe has failed", "the shoe repaired, or put out of use", "irregular.shoe_jam")
     published = root(leaves(deck.cards, deck.salts)) if deck.salts else ""
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published)
 
@@ -184,3 +199,6 @@ def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
         raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")
     draft.emit("idle")
+    for number in range(len(state.decks)):
+        if number != state.playing:
+            draft.emit("prepared", deck=number, status="spread")

@@ -9,6 +9,7 @@ from croupier.money import Cents, dollars
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.flow import collect, needed, next_to_ask, turn_to
+from croupier.table.irregular import check_seat
 from croupier.table.paying import settle_wagers
 from croupier.table.state import Seat, State
 
@@ -36,6 +37,10 @@ def _choice(step: Ask, named: object) -> Choice:
 def _take(draft: Draft, number: int, step: Ask, choice: Choice, discard: object) -> None:
     state = draft.state
     seat = state.seat(number)
+    if choice.ending and choice.at_once and not check_seat(draft, number):  # the dealer takes the hand, and counts it
+        if draft.state.phase == "round":
+            turn_to(draft, next_to_ask(draft.state, step, number))
+        return
     ending = _ending(state, seat, step, choice)
     amount = _amount(state, seat, choice)
     positions = _discard(state, seat, choice, discard)

@@ -40,11 +40,13 @@ class Table:
         for back in ("blue", "red")[: 2 if self.state.terms["decks"] == "two" else 1]:
             self.send(Command("house", "receive", args={"back": back}))
 
-    def feed(self) -> None:
-        """Give the table the shuffles and cuts that it waits for, until it waits for a person."""
+    def feed(self, by_hand: frozenset[str] = frozenset()) -> None:
+        """Give the table the shuffles and cuts that it waits for, unless made by hand, until it waits for a person."""
         while True:
             state = self.state
             expected = due(state)
+            if expected.do in by_hand:
+                return
             if expected.do == "shuffle" and self._shuffler_works(expected.who):
                 self._shuffle(expected.who, expected.deck)
             elif expected.do == "cut":
@@ -52,7 +54,8 @@ class Table:
                 self.send(Command("dealer", "cut", args={"depth": depth}))
             else:
                 break
-        self._shuffle_the_other()
+        if "shuffle" not in by_hand:
+            self._shuffle_the_other()
 
     def _shuffler_works(self, who: str) -> bool:
         return who != "device" or self.state.devices["shuffler"] == "working"
@@ -65,5 +68,5 @@ class Table:
         """While one deck plays, the device shuffles the other."""
         state = self.state
         for number, deck in enumerate(state.decks):
-            if number != state.playing and deck.status == "used" and self._shuffler_works("device"):
+            if number != state.playing and deck.status in {"used", "stacked"} and self._shuffler_works("device"):
                 self._shuffle("device", number)

@@ -110,12 +110,14 @@ def _opened(table: Table, by_hand: frozenset[str]) -> Iterator[str]:
 def _with_cards(table: Table, command: Command) -> Command:
     """A shuffle, or the arrival of cards that come shuffled, with the cards of the next `deck:` line."""
     state = table.state
+    step = due(state)
     cards: Iterable[int] = ()
-    if command.do == "receive" and command.args.get("pre_shuffled"):
+    if command.do == "receive" and command.args.get("pre_shuffled") and state.terms["pre_shuffled"] == "yes":
         cards = range(state.fixed.deck_size)
-    elif command.do == "shuffle" and state.decks:
-        waiting = [due(state).deck] if due(state).do == "shuffle" else [1 - state.playing]
-        cards = next((deck.cards for number, deck in enumerate(state.decks) if number in waiting), ())
+    elif command.do == "shuffle" and (step.who, step.do) == (command.who, "shuffle"):
+        cards = state.decks[step.deck].cards
+    elif command.do == "shuffle" and command.who == "device" and len(state.decks) > 1:
+        cards = state.decks[1 - state.playing].cards
     return command._replace(args={**command.args, **table.source.shuffle(tuple(cards))}) if cards else command
 
 

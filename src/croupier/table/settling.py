@@ -20,6 +20,8 @@ def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - not
     fold = _fold_choice(draft.state)
     for number, seat in draft.state.dealt_in():
         if seat.ending == "folded" and not seat.collected:
+            if not irregular.check_seat(draft, number):
+                return
             settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
     advance(draft)
 
@@ -110,10 +112,10 @@ def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -
             collect(draft, number)
         return
     later = any(wager in each.wagers for _, each in state.taken() for wager in state.fixed.game.on_all_hands)
-    if not (step.keeps_highest and later):
+    if later and step.keeps_highest:
+        _keep_highest(draft, number)
+    elif not later or (number != state.kept_out and seat.ending != "folded"):
         collect(draft, number)
-        return
-    _keep_highest(draft, number)
 
 
 @keeps("settle.highest_stays")

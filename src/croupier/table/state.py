@@ -131,8 +131,13 @@ class State:
 
     @property
     def terms(self) -> Terms:
-        """The terms of play."""
-        return self.fixed.terms
+        """The terms of play, which cite the way of dealing in use."""
+        return self.fixed.terms.dealt_by(self.dealing)
+
+    @property
+    def shoe_works(self) -> bool:
+        """Whether the cards can come out of what they are dealt from; a manual shoe does not fail."""
+        return self.dealing != "automated_shoe" or self.devices["shoe"] == "working"
 
     def seat(self, number: int) -> Seat:
         """A seat that is taken."""
@@ -148,7 +153,7 @@ class State:
 
     def dealt_in(self) -> list[tuple[int, Seat]]:
         """The seats that have put up wagers for this round, from the dealer's left."""
-        return [(number, seat) for number, seat in self.taken() if seat.staked]
+        return [(number, seat) for number, seat in enumerate(self.seats, start=1) if seat is not None and seat.staked]
 
     def card(self, position: int) -> int:
         """The card at a position of the deck in play."""
@@ -156,8 +161,7 @@ class State:
 
     def faces(self, positions: tuple[int, ...]) -> tuple[int, ...]:
         """The cards at positions."""
-        order = self.order
-        return tuple([order[position] for position in positions])
+        return tuple(map(self.order.__getitem__, positions))
 
     def hand(self, seat: Seat) -> Hand:
         """A seat's hand as the settlement reads it."""
@@ -175,7 +179,7 @@ class State:
     def stock(self) -> tuple[int, ...]:
         """The cards still in the shoe or in the dealer's hand, the next first."""
         rest = range(self.next, len(self.order))
-        return self.drawn + tuple([each for each in rest if each not in self.lost])
+        return (*self.drawn, *([each for each in rest if each not in self.lost] if self.lost else rest))
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - anything that a state holds

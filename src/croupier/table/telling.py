@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from croupier.cards import Deck
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import dollars
 from croupier.table.events import Event
 
-_PLACES = {"dealer": "the dealer", "community": "the community area", "community left": "the community area"}
+_PLACES = {
+    "dealer": "the dealer",
+    "dealer waiting": "the dealer, left in the shuffler",
+    "deck": "the deck",
+    "community": "the community area",
+    "community left": "the community area",
+    "shoe": "the shoe",
+    "automated shoe": "the automated shoe",
+}
 
 
 def tell(event: Event, terms: Terms) -> str:
@@ -20,17 +27,37 @@ def tell(event: Event, terms: Terms) -> str:
     kind = event.kind
     if kind == "settled":
         return f"Seat {data['seat']}: {Line(*data['line']).sentence(terms)}"
+    kind = _kind(event, terms)
     if kind in _TOLD:
-        return _TOLD[kind].format_map(_Words(data, terms.rulebook.deck))
+        return _TOLD[kind].format_map(_Words(data, terms))
     return f"{kind.replace('_', ' ').capitalize()}{_rest(data)}."
+
+
+def _kind(event: Event, terms: Terms) -> str:
+    """The sentence that tells an event; some kinds of events have more than one."""
+    data = event.data
+    told = {
+        "away": "away" if data.get("away") else "back",
+        "cut": "cut to bottom" if terms.binds("cut.to_bottom") else "cut",
+        "decided": "decided discard" if data.get("discard") else "decided",
+        "fault": f"fault {data.get('what')}",
+        "shuffled": "shuffled before" if data.get("how") == "before" else "shuffled",
+        "over": "over void" if data.get("void") else "over",
+        "stub": "stub" if data.get("counted") is None else "stub counted",
+    }
+    if event.kind == "decided" and data.get("choice") == "void":
+        return "decided void"
+    return told.get(event.kind, event.kind)
 
 
 class _Words(dict[str, Any]):
     """Fields in words; a field that is not known is an empty one."""
 
-    def __init__(self, data: Mapping[str, Any], deck: Deck) -> None:
-        super().__init__(data)
-        self._deck = deck
+    def __init__(self, data: Mapping[str, Any], terms: Terms) -> None:
+        two = terms["decks"] == "two" and "deck" in data
+        named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
+        super().__init__({"which": "The deck", "stack": "The stack", **named, **data})
+        self._deck = terms.rulebook.deck
 
     def __getitem__(self, key: str) -> str:
         value = self.get(key)
@@ -40,7 +67,9 @@ class _Words(dict[str, Any]):
             return f": {self._deck.faces[value]}"
         if key in {"cards", "discard"} and isinstance(value, list | tuple):
             return self._deck.text(value)
-        if key in {"to", "of"}:
+        if key in {"cards", "counted"}:
+            return f"{value} card{'s' * (value != 1)}"
+        if key in {"to", "of", "at", "into"}:
             return _PLACES.get(str(value), f"seat {value}" if str(value).isdecimal() else str(value))
         if key in {"amount", "bankroll", "change"}:
             return dollars(int(value))
@@ -58,18 +87,22 @@ def _rest(data: Mapping[str, Any]) -> str:
 
 _TOLD = {
     "received": "A deck with {back} backs comes to the table.",
-    "prepared": "The deck is {status}.",
-    "shuffled": "The deck is shuffled {how}.",
-    "counted_by_device": "The shuffler counts {cards} cards.",
-    "cut": "The dealer cuts {depth} cards off the top.",
+    "prepared": "{which} is {status}.",
+    "shuffled": "{which} is shuffled {how}.",
+    "shuffled before": "{which} has come inspected and shuffled.",
+    "counted_by_device": "The shuffler counts {cards}.",
+    "cut": "The dealer cuts {depth} cards onto the cover card, the rest goes on top, and the cover card to the rack.",
+    "cut to bottom": "The dealer puts the cover card under {depth} cards, and they go with it to the bottom.",
     "recut": "The floor orders another cut. {reason}",
-    "loaded": "The stack goes into the {into}. Commitment {root}.",
-    "removed": "The deck leaves the table: {reason}.",
-    "unloaded": "The deck goes back to be shuffled.",
+    "loaded": "{stack} goes into {into}. Commitment {root}.",
+    "removed": "{which} leaves the table: {reason}.",
+    "unloaded": "{which} goes back to be shuffled.",
     "idle": "The cards are spread; the table is idle.",
     "clock": "It is {now} seconds past the opening.",
     "sat": "{player} sits down at seat {seat}.",
-    "left": "Seat {seat} is left.",
+    "left": "The player leaves seat {seat}.",
+    "away": "The player at seat {seat} is away.",
+    "back": "The player at seat {seat} is back.",
     "placed": "Seat {seat} wagers {wagers}.",
     "ready": "Seat {seat} is ready.",
     "closed": "The dealer: '{words}'.",
@@ -78,14 +111,17 @@ _TOLD = {
     "dealt": "A card to {to}{card}.",
     "entered": "The shoe has dealt{card}.",
     "examined": "The players look at their cards.",
-    "burned": "A card of the {of} is burned.",
+    "burned": "A card of {of} is burned.",
     "community": "Community card{card}.",
     "turned": "Turned up, {of}: {cards}.",
     "announced": "The dealer announces {of}: {words}.",
     "decided": "Seat {seat}: {choice}.",
+    "decided void": "The hand of seat {seat} is void.",
+    "decided discard": "Seat {seat}: {choice}, discards {discard}.",
     "kept_out": "The hand of seat {seat} stays out as the highest.",
-    "collected": "Collected from {of}: {cards} cards.",
+    "collected": "Collected from {of}: {cards}.",
     "stub": "The stub of {cards} goes to the rack.",
+    "stub counted": "The stub is counted, {counted}, and goes to the rack.",
     "found_face_up": "A card is found face up{card}.",
     "exposed": "Exposed, {of}{card}.",
     "put_right": "A card of {of} {how}.",
@@ -97,4 +133,11 @@ _TOLD = {
     "device": "The {device} is {is}.",
     "uses": "From now on: dealing {dealing}, shuffling {shuffling}.",
     "over": "Round {round} is over.",
+    "over void": "Round {round} is void and over.",
+    "fault face up": "Unseen: the card at position {position} lies face up.",
+    "fault lost": "Unseen: the card at position {position} is lost.",
+    "fault slip": "Unseen: the deal will go wrong at {at}: {how}.",
+    "fault slipped": "Unseen: the deal goes wrong at {at}: {how}.",
+    "fault drawn": "A card is drawn by mistake, its face unseen.",
+    "fault miscount": "Unseen: the wagering devices are off by {by}.",
 }

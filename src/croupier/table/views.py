@@ -33,7 +33,7 @@ PUBLIC = Viewer("public")
 
 def _owns(state: State, viewer: Viewer, number: int) -> bool:
     """Whether the viewer is the player at a seat; who plays two places sees both."""
-    if viewer.role != "player" or not 1 <= viewer.seat <= len(state.seats):
+    if viewer.role != "player" or not all(1 <= each <= len(state.seats) for each in (viewer.seat, number)):
         return False
     own, other = state.seats[viewer.seat - 1], state.seats[number - 1]
     return own is not None and other is not None and own.player == other.player

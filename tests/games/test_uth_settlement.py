@@ -1,0 +1,462 @@
+"""What an Ultimate Texas Hold 'Em hand is worth: the settlement of section 10 at the odds of sections 11, 13 and 14.
+
+A case is a line: the hands with how each ended, the community cards, the dealer's hand, the wagers, sometimes an
+option as a submission writes it. The first hand is the one settled; its ante and its blind are the first amount, its
+play wager follows from how it ended. What comes after the arrow is every line of its settlement.
+"""
+
+import tomllib
+from functools import cache
+
+import pytest
+
+from croupier import submission
+from croupier.cards import STANDARD
+from croupier.games import load
+from croupier.games.game import Ask, Board, Hand, Settle
+from croupier.games.lines import Line, limited
+from croupier.games.terms import Terms
+from croupier.money import Cents, MoneyError, cents, dollars
+
+GAME = load("uth")
+METER = cents("$12,345.60")
+PROGRESSIVE = """progressive = { seed = "$10,000", increment = "$0.50", cards = "own_and_flop", rows = [
+  { hand = "royal_flush", share = "100%" }, { hand = "straight_flush", share = "10%" },
+  { hand = "full_house", pays = "$250" }, { hand = "three_of_a_kind", pays = "$20" } ] }"""
+
+
+@cache
+def terms(options: str = "") -> Terms:
+    return Terms(submission("uth-ma", **tomllib.loads(options)))
+
+
+def hand(text: str) -> Hand:
+    *cards, how = text.split()
+    faces = STANDARD.parse(" ".join(cards))
+    if how == "fold":
+        return Hand(faces, "folded")
+    return Hand(faces, "void") if how == "void" else Hand(faces)
+
+
+def staked(wagers: str, how: str) -> dict[str, Cents]:
+    ante, *sides = wagers.split()
+    play = {} if how == "fold" else {"play": cents(ante) * int(how.removesuffix("x"))}
+    return {"ante": cents(ante), "blind": cents(ante), **play} | {
+        wager: cents(stake) for wager, stake in zip(sides[::2], sides[1::2], strict=True)
+    }
+
+
+def settled(case: str, meter: Cents = METER) -> list[Line]:
+    """The lines of the case's first hand, those of the payout limits behind the others."""
+    hands, community, dealer, wagers, *options = (part.strip() for part in case.split("|"))
+    at_table = tuple(map(hand, hands.split(";")))
+    board = Board(STANDARD.parse(community), STANDARD.parse(dealer), at_table, meter)
+    dealt = [*board.community, *board.dealer, *(card for each in at_table for card in each.cards)]
+    assert len(set(dealt)) == len(dealt), "a card lies on the table twice"
+    on = terms(*options)
+    stakes = staked(wagers, hands.partition(";")[0].split()[-1])
+    lines = list(GAME.settle(GAME.read(at_table[0], board, on), stakes, on))
+    return [*lines, *limited(on, lines, stakes)]
+
+
+def shown(line: Line) -> str:
+    return f"{line.wager} {line.result}" + f" {dollars(line.amount)}" * bool(line.amount)
+
+
+def of(wager: str, case: str) -> str:
+    (line,) = [line for line in settled(case) if line.wager == wager]
+    return shown(line).removeprefix(f"{wager} ")
+
+
+def table(text: str) -> pytest.MarkDecorator:
+    """One test a line of the table."""
+    return pytest.mark.parametrize("case", [" ".join(line.split()) for line in text.strip().splitlines()])
+
+
+def check(case: str) -> None:
+    given, expected = case.split(" -> ")
+    assert ", ".join(map(shown, settled(given))) == expected
+
+
+# ---- against the dealer --------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("uth-ma", "10(h)", "10(h)(1)", "10(h)(2)", "10(h)(3)", "10(e)(2)", "11(b)")
+@table("""
+Ah Ad 4x   | Kc 9d 7h 4s 2c | Qs Qh | 10 -> ante win $10, blind push, play win $40
+Ah Qd 1x   | Kc Kd 7h 4s 2c | 9s 3h | 10 -> ante win $10, blind push, play win $10
+Ah 3d 3x   | Kc Kd 7h 4s 2c | As 3h | 10 -> ante push, blind push, play push
+2h 3d 1x   | Tc Jd Qh Ks Ac | 4s 5h | 10 -> ante push, blind push, play push
+2c 3d 4x   | Ah Kh 9h 7h 4h | 5s 6c | 10 -> ante push, blind push, play push
+Jh Td 2x   | Kc 9d 7h 4s 2c | Qs Qh | 10 -> ante lose -$10, blind lose -$10, play lose -$20
+Ah 2h 4x   | Kh 9h 7h 7s 2c | Ks Kd | 10 -> ante lose -$10, blind lose -$10, play lose -$40
+Jh Td fold | Kc 9d 7h 4s 2c | Qs Qh | 10 -> ante lose -$10, blind lose -$10
+Ah Ad fold | Kc 9d 7h 4s 2c | Qs Qh | 10 -> ante lose -$10, blind lose -$10
+""")
+def test_10_h_a_dealer_with_a_pair_is_beaten_equalled_or_wins(case: str) -> None:
+    check(case)
+
+
+@pytest.mark.clause("uth-ma", "10(g)", "10(e)(2)")
+@table("""
+Ah 8d 4x   | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante returned, blind push, play win $40
+9h 3d 3x   | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante returned, blind push, play win $30
+Th Jd 4x   | Kc 9d 8h 7s 2c | Qs 4h | 10 -> ante returned, blind win $10, play win $40
+Qc Jd 2x   | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante returned, blind push, play push
+Ts 3h 1x   | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante returned, blind lose -$10, play lose -$10
+Ts 3h fold | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante lose -$10, blind lose -$10
+Ah 8d fold | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante lose -$10, blind lose -$10
+""")
+def test_10_g_the_ante_goes_back_when_the_dealer_has_no_pair_unless_it_was_folded(case: str) -> None:
+    check(case)
+
+
+@pytest.mark.clause("uth-ma", "11(c)", "10(h)(2)")
+@table("""
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 10 -> ante win $10, blind win $5,000, play win $40
+9h 8h 4x | Qh Jh Th 3c 3d | 2s 2c | 10 -> ante win $10, blind win $500, play win $40
+Ah 2h 3x | 3h 4h 5h 3c Kd | Ks Qc | 10 -> ante win $10, blind win $500, play win $30
+Qh Qd 2x | Qc Qs 7h 4s 2c | Ah Ad | 10 -> ante win $10, blind win $100, play win $20
+Ah Ad 1x | Ac 7d 7h 4s 2c | Ks Kh | 10 -> ante win $10, blind win $30, play win $10
+Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd | 10 -> ante win $10, blind win $15, play win $40
+Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd |  5 -> ante win $5, blind win $7.50, play win $20
+Jh Td 4x | Qc Kd Ah 4s 2c | As 3h | 10 -> ante win $10, blind win $10, play win $40
+Ah 2d 1x | 3c 4d 5h Ks Kc | Qs Jh | 10 -> ante win $10, blind win $10, play win $10
+9h 9d 4x | 9c Kd 7h 4s 2c | Ks Qh | 10 -> ante win $10, blind push, play win $40
+Kh 9d 3x | Kc 9c 7h 4s 2c | Ah Ad | 10 -> ante win $10, blind push, play win $30
+""")
+def test_11_c_a_winning_blind_is_paid_by_its_table_and_pushes_below_a_straight(case: str) -> None:
+    check(case)
+
+
+@pytest.mark.clause(
+    "uth-ma", "10(a)", "10(a)(1)", "10(a)(2)", "10(c)", "10(c)(1)", "10(c)(2)", "10(e)", "10(e)(1)", "6(d)"
+)
+def test_10_a_c_e_each_turn_has_its_own_multiples_of_the_ante_and_the_fold_comes_last() -> None:
+    asked = [step for step in GAME.script(terms()) if isinstance(step, Ask)]
+    assert [f"{ask.stage}: {', '.join(choice.name for choice in ask.choices)}" for ask in asked] == [
+        "before the flop: check, play 3x, play 4x",
+        "after the flop: check, play 2x",
+        "at the end: fold, play 1x",
+    ]
+    assert [ask.unless for ask in asked] == [None, "play", "play"]
+    choices = [choice for ask in asked for choice in ask.choices]
+    assert all((each.wager, each.name) == ("play", f"play {each.times}x") for each in choices if "play" in each.name)
+    assert all(GAME.may(choice.name, STANDARD.parse("7c 2d"), terms()) for choice in choices)
+
+
+@pytest.mark.clause("uth-ma", "10(a)", "10(c)", "10(e)", "11(b)")
+@pytest.mark.parametrize("times", [4, 3, 2, 1])
+def test_11_b_play_wins_or_loses_as_many_antes_as_it_was_made_for(times: int) -> None:
+    assert of("play", f"Ah Ad {times}x | Kc 9d 7h 4s 2c | Qs Qh | 25") == f"win ${25 * times}"
+    assert of("play", f"Qs Qh {times}x | Kc 9d 7h 4s 2c | Ah Ad | 25") == f"lose -${25 * times}"
+
+
+def test_who_is_away_checks_and_folds_at_the_end_by_ruling_s10() -> None:
+    cards = STANDARD.parse("Ah Ad")
+    stages = ["before the flop", "after the flop", "at the end"]
+    assert [GAME.absent(stage, cards, terms()) for stage in stages] == ["check", "check", "fold"]
+
+
+# ---- trips ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("uth-ma", "11(d)", "10(h)(4)")
+@pytest.mark.parametrize("how", ["4x", "fold"])
+@table("""
+Ah Kh | Qh Jh Th 3c 3d | win $250 | win $250 | win $250 | win $250
+9h 8h | Qh Jh Th 3c 3d | win $200 | win $200 | win $200 | win $200
+Qh Qd | Qc Qs 7h 4s 2c | win $150 | win $150 | win $150 | win $100
+Ah Ad | Ac 7d 7h 4s 2c | win $45  | win $40  | win $40  | win $35
+Ah 2h | Kh 9h 7h 4s 2c | win $35  | win $30  | win $35  | win $30
+Jh Td | Qc Kd Ah 4s 2c | win $20  | win $25  | win $20  | win $25
+9h 9d | 9c Kd 7h 4s 2c | win $15  | win $15  | win $15  | win $15
+Kh 9d | Kc 9c 7h 4s 2c | lose -$5 | lose -$5 | lose -$5 | lose -$5
+Ah Ad | Kc 9d 7h 4s 2c | lose -$5 | lose -$5 | lose -$5 | lose -$5
+Ah Qd | Kc 9d 7h 4s 2c | lose -$5 | lose -$5 | lose -$5 | lose -$5
+""")
+def test_11_d_trips_is_paid_by_the_table_chosen_after_a_fold_too(case: str, how: str) -> None:
+    cards, community, *expected = case.split(" | ")
+    given = f"{cards} {how} | {community} | 5s 5c | 10 trips 5"
+    assert [of("trips", f"{given} | trips = '{letter}'") for letter in "ABCD"] == expected
+
+
+@pytest.mark.clause("uth-ma", "6(c)", "10(h)(4)")
+@table("""
+9h 9d 4x   | 9c Kd Kh 4s 2c | Ks Kc | 10 trips 5 -> ante lose -$10, blind lose -$10, play lose -$40, trips win $45
+9h 9d fold | 9c Kd Kh 4s 2c | Ks Kc | 10 trips 5 -> ante lose -$10, blind lose -$10, trips win $45
+2h 3d 1x   | Tc Jd Qh Ks Ac | 4s 5h | 10 trips 5 -> ante push, blind push, play push, trips win $20
+9h 9d 2x   | 9c Kd 7h 4s 2c | Qs Jh | 10 trips 5 -> ante returned, blind push, play win $20, trips win $15
+Ah Ad 4x   | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 -> ante win $10, blind push, play win $40, trips lose -$5
+Ah Ad fold | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 -> ante lose -$10, blind lose -$10, trips lose -$5
+""")
+def test_6_c_trips_and_the_other_wagers_have_no_bearing_on_each_other(case: str) -> None:
+    check(case)
+
+
+@pytest.mark.clause("uth-ma", "11(d)")
+def test_11_d_trips_may_pay_more_than_the_table_by_ruling_s5() -> None:
+    raised = 'odds.trips.flush = "8 to 1"'
+    assert of("trips", f"Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd | 10 trips 5 | {raised}") == "win $40"
+
+
+# ---- Cover All -----------------------------------------------------------------------------------------
+
+SIX = ["2c 3d 1x", "5c 6d 1x", "2s 8d 1x", "3s 7c 1x", "5s 8c 1x", "6s 7d 1x"]  # none betters the boards below
+
+
+@pytest.mark.clause("uth-ma", "13(c)", "13(f)", "13(k)", "13(b)")
+@table("""
+Ah Kh Qh Jh Th | win $700  | win $800  | win $1,000 | win $1,250 | win $1,500 | win $2,000
+Kh Qh Jh Th 9h | win $300  | win $400  | win $400   | win $700   | win $800   | win $1,000
+Qc Qd Qh Qs Ac | win $200  | win $300  | win $350   | win $400   | win $500   | win $700
+Kc Kd Kh 4s 4c | win $40   | win $40   | win $50    | win $60    | win $80    | win $120
+Ah Kh 9h 7h 4h | lose -$10 | lose -$10 | lose -$10  | lose -$10  | lose -$10  | lose -$10
+Tc Jd Qh Ks Ac | lose -$10 | lose -$10 | lose -$10  | lose -$10  | lose -$10  | lose -$10
+Jc Jd Jh 9s 4c | lose -$10 | lose -$10 | lose -$10  | lose -$10  | lose -$10  | lose -$10
+Jc Jd 9h 9s Ac | lose -$10 | lose -$10 | lose -$10  | lose -$10  | lose -$10  | lose -$10
+""")
+def test_13_k_cover_all_is_paid_by_the_column_of_the_hands_dealt_from_seven_to_two(case: str) -> None:
+    community, *expected = case.split(" | ")
+    tables = ["; ".join(SIX[:players]) for players in (6, 5, 4, 3, 2, 1)]
+    assert [of("cover_all", f"{hands} | {community} | 2d 3c | 10 cover_all 10") for hands in tables] == expected
+
+
+@pytest.mark.clause("uth-ma", "13(b)", "13(k)")
+@table("""
+Kc Kd Kh 4s 4c | win $120  | win $120  | win $120
+Ah Kh 9h 7h 4h | lose -$10 | push      | win $10
+Tc Jd Qh Ks Ac | lose -$10 | push      | win $10
+Jc Jd Jh 9s 4c | lose -$10 | push      | win $10
+Jc Jd 9h 9s Ac | lose -$10 | lose -$10 | lose -$10
+Ac Jd 9h 4s Kc | lose -$10 | lose -$10 | lose -$10
+""")
+def test_13_b_cover_all_from_three_of_a_kind_to_a_flush_is_as_ruling_u1_is_set(case: str) -> None:
+    community, *expected = case.split(" | ")
+    given = f"2c 3d 1x | {community} | 2d 3c | 10 cover_all 10"
+    readings = ("lose", "push", "even_money")
+    assert [of("cover_all", f"{given} | cover_all_below = '{below}'") for below in readings] == expected
+
+
+# The hands, the community cards, the dealer's hand; then with folded hands counting, and without (ruling U4).
+@pytest.mark.clause("uth-ma", "13(b)", "13(g)", "13(k)")
+@table("""
+2c 3d 1x                           | Kc Kd 8h 4s 9c | Ks Kh | win $700  | win $700
+2c 3d fold                         | Kc Kd 8h 4s 9c | Ks Kh | win $700  | win $700
+2c 3d 1x; Kh Ks 4x                 | Kc Kd 8h 4s 9c | 5s 6h | win $500  | win $500
+2c 3d fold; Kh Ks 4x               | Kc Kd 8h 4s 9c | 5s 6h | win $500  | win $500
+2c 3d 1x; 9h 8c 4x; 6h 5c 1x       | Qh Jh Th Qc 2d | Qd 3s | lose -$10 | lose -$10
+2c 3d 1x; 9h 8h 4x; 6h 5c 1x       | Qh Jh Th Qc 2d | Qd 3s | win $700  | win $700
+2c 3d 1x; Kh Ks fold               | Kc Kd 8h 4s 9c | 5s 6h | win $500  | lose -$10
+Kh Ks fold; 2c 3d 1x               | Kc Kd 8h 4s 9c | 5s 6h | win $500  | lose -$10
+2c 3d 1x; Kh Ks fold; 4d 4h 1x     | Kc Kd 8h 4s 4c | 5s 6h | win $400  | win $400
+2c 3d 1x; Ah Kh fold; Kd Jc 2x     | Qh Jh Th Kc Ks | 8s 8d | win $1,250 | win $60
+2c 3d 1x; Kh Ks void; 5d 7c 1x     | Kc Kd 8h 4s 9c | 5s 6h | lose -$10 | lose -$10
+2c 3d 1x; Kh Ks Ad void; 5d 7c 1x  | Kc Kd 8h 8s 9c | 8c 8d | win $400  | win $400
+2c 3d 1x; Kh Ks void; 9h 9d fold   | Kc Kd 8h 8s 9c | 5s 6h | win $60   | lose -$10
+""")
+def test_13_b_the_highest_hand_at_the_table_counts_folded_ones_by_ruling_u4_void_ones_never(case: str) -> None:
+    hands, community, dealer, *expected = case.split(" | ")
+    given = f"{hands} | {community} | {dealer} | 10 cover_all 10"
+    assert [of("cover_all", f"{given} | folded_hands_count = '{count}'") for count in ("yes", "no")] == expected
+
+
+@pytest.mark.clause("uth-ma", "13(h)a", "13(i)")
+@table("""
+Ah Qd | -     | Kc Kd Jh Ts 2c | stays
+7h 5d | -     | Kc Kd Jh Ts 2c | goes
+Kh 5d | -     | Kc Kd Jh Ts 2c | goes
+Kh Ks | -     | Kc Kd Jh Ts 2c | stays
+Ah Qd | 9h Qs | Kc Kd Jh Ts 2c | stays
+9h Qs | Ah Qd | Kc Kd Jh Ts 2c | goes
+Ac Qh | Ah Qd | Kc Kd Jh Ts 2c | goes
+Kh Jd | Ah Qd | Kc Kd Jh Ts 2c | stays
+""")
+def test_13_h_i_a_straight_or_better_stays_out_until_a_higher_hand_comes(case: str) -> None:
+    own, before, community, expected = case.split(" | ")
+    kept = None if before == "-" else Hand(STANDARD.parse(before))
+    stays = GAME.keeps_out(Hand(STANDARD.parse(own)), Board(STANDARD.parse(community)), kept)
+    assert stays == (expected == "stays")
+
+
+# ---- the progressive -----------------------------------------------------------------------------------
+
+
+# With a meter at $12,345.60: the hand on the player's own cards and the flop, then on all seven.
+@pytest.mark.clause("uth-ma", "14(c)")
+@pytest.mark.parametrize("how", ["4x", "fold"])
+@table("""
+Ah Kh | Qh Jh Th 3c 3d | win $12,340.60 | win $12,340.60
+Ah Kh | Qh Jh 3c 3d Th | lose -$5       | win $12,340.60
+9h 8h | Qh Jh Th 3c 3d | win $1,229.56  | win $1,229.56
+Ah Ad | Ac 7d 7h 4s 2c | win $245       | win $245
+9h 9d | 9c Kd 7h Ks 2c | win $15        | win $245
+9h 9d | 9c Kd 7h 4s 2c | win $15        | win $15
+9h 9d | 3c Kd 7h 4s 9c | lose -$5       | win $15
+Qh Qd | Qc Qs 7h 4s 2c | lose -$5       | lose -$5
+Ah 2h | Kh 9h 7h 4s 2c | lose -$5       | lose -$5
+Ah Qd | Kc 9d 7h 4s 2c | lose -$5       | lose -$5
+""")
+def test_14_c_the_progressive_pays_an_amount_or_a_share_of_the_meter_after_a_fold_too(case: str, how: str) -> None:
+    cards, community, *expected = case.split(" | ")
+    given = f"{cards} {how} | {community} | 5s 5c | 10 trips 5 progressive 5"
+    rows = [PROGRESSIVE, PROGRESSIVE.replace("own_and_flop", "all_seven")]
+    assert [of("progressive", f"{given} | {each}") for each in rows] == expected
+
+
+@pytest.mark.clause("uth-ma", "14(a)", "14(b)")
+def test_14_a_b_a_progressive_wager_is_five_dollars_beside_ante_blind_and_trips() -> None:
+    assert terms(PROGRESSIVE).bounds("progressive") == (500, 500)
+    assert terms(PROGRESSIVE).wagers["progressive"].needs == ("ante", "blind", "trips")
+
+
+@pytest.mark.clause("uth-ma", "14(c)")
+def test_14_c_a_row_that_pays_less_than_the_stake_is_not_told_as_a_win() -> None:
+    little = PROGRESSIVE.replace('pays = "$20"', 'share = "0.03%"')  # $3 of a meter at $10,000
+    *_, line = settled(f"9h 9d 4x | 9c Kd 7h 4s 2c | 5s 5c | 10 trips 5 progressive 5 | {little}", meter=1_000_000)
+    assert (line.result, line.amount) == ("lose", -200)
+    assert "your hand is three of a kind, which pays 0.03% of the meter" in line.sentence(terms())
+
+
+@pytest.mark.clause("uth-ma", "10(h)", "10(h)(4)", "14(c)", "13(h)", "13(j)")
+def test_14_c_13_j_a_seat_settles_trips_after_play_then_the_progressive_and_the_table_cover_all_last() -> None:
+    first, last = [step for step in GAME.script(terms()) if isinstance(step, Settle)]
+    assert first.wagers == ("ante", "blind", "play", "trips", "progressive")
+    assert first.announces
+    assert first.keeps_highest
+    assert last.wagers == ("cover_all",)
+
+
+# ---- payout limits -------------------------------------------------------------------------------------
+
+
+def taken(case: str) -> str:
+    return ", ".join(f"{line.clauses[0]} {dollars(line.amount)}" for line in settled(case) if line.result == "limit")
+
+
+# A royal flush at 4x wins 505 antes where the dealer has a pair. Each limit takes off what is above it.
+@pytest.mark.clause("uth-ma", "11(e)", "14(d)")
+@table("""
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  99 ->
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  95 trips 40.50 ->
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  95 trips 41 -> 11(e) -$25
+Ah Kh 4x | Qh Jh Th 3c 9d | 2s 4c | 100 -> 11(e) -$400
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 -> 11(e) -$51,250
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = 50 -> 11(e) -$51,250
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = 100 -> 11(e) -$50,700
+Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = 100 -> 11(e) -$50,200
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 100 trips 1 | minimum = 100 ->
+9h 8h 4x | Qh Jh Th 3c 3d | Ah Kh | 500 trips 500 | odds.trips.straight_flush = "200 to 1" -> 11(e) -$50,000
+2c 3d 1x | Ah Kh Qh Jh Th | 4s 5h |  10 cover_all 375 ->
+2c 3d 1x | Ah Kh Qh Jh Th | 4s 5h |  10 cover_all 500 -> 14(d) -$25,000
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  79 cover_all 500 -> 14(d) -$64,895
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 100 -> 11(e) -$51,000
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500 -> 11(e) -$51,000, 14(d) -$75,000
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = 150 -> 11(e) -$25,250, 14(d) -$750
+""")
+def test_11_e_14_d_limits_take_off_what_is_above_them_the_inner_first(case: str) -> None:
+    given, _, expected = case.partition(" ->")
+    assert taken(given) == expected.strip()
+
+
+@pytest.mark.clause("uth-ma", "14(d)")
+def test_14_d_the_progressive_is_not_limited() -> None:
+    case = f"Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 10 trips 5 progressive 5 | {PROGRESSIVE}"
+    lines = settled(case, meter=cents("$200,000"))
+    assert [shown(line) for line in lines if line.result != "win"] == []
+    assert shown(lines[-1]) == "progressive win $199,995"
+
+
+@pytest.mark.clause("uth-ma", "11(e)", "14(d)")
+def test_14_d_what_a_limit_took_off_is_taken_off_once_though_cover_all_settles_later() -> None:
+    *wagers, inner, outer = settled("Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500")
+    stakes = {line.wager: line.stake for line in wagers}
+    base, cover_all = wagers[:-1], wagers[-1]
+    assert limited(terms(), base, stakes) == [inner]
+    assert limited(terms(), [*base, inner, cover_all], stakes) == [outer]
+    assert limited(terms(), [*wagers, inner, outer], stakes) == []
+    assert sum(line.back for line in [*wagers, inner, outer]) == cents("$75,000") + sum(stakes.values())
+
+
+# ---- odd cents -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("uth-ma", "11(c)")
+def test_11_c_three_to_two_on_odd_cents_is_refused_or_rounded_down_by_ruling_s7() -> None:
+    case = "Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd | 5.01"
+    assert of("blind", f"{case} | odd_cents = 'round_down'") == "win $7.51"
+    with pytest.raises(MoneyError, match=r"\$5\.01 at 3 to 2 does not pay whole cents"):
+        settled(case)
+
+
+# ---- in words ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("uth-ma", "10(f)", "10(h)")
+@table("""
+Ah Kh | Qh Jh Th 3c 3d -> royal flush
+Ah 2h | 3h 4h 5h 3c Kd -> straight flush, five high
+Qh Qd | Qc Qs 7h 4s 2c -> four of a kind, queens
+Ah Ad | Ac 7d 7h 4s 2c -> full house, aces over sevens
+9h 9d | 9c Kd 7h 4s 2c -> three of a kind, nines
+6h 6d | 9c 9d 7h 4s 2c -> two pairs, nines and sixes
+2h 3d | Tc Jd Qh Ks Ac -> straight, ace high
+Ah 8d | Kc 9d 7h 4s 2c -> ace high
+""")
+def test_10_f_h_the_best_five_of_seven_cards_are_announced(case: str) -> None:
+    given, said = case.split(" -> ")
+    own, community = given.split(" | ")
+    assert GAME.words(Hand(STANDARD.parse(own)), Board(STANDARD.parse(community))) == said
+
+
+# A case, and what the player is told of each wager.
+TOLD = """
+Ah Ad 4x | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 cover_all 10
+Ante $10 wins $10, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Blind $10 pushes, and the stake stays yours: your hand, a pair, beats the dealer's (UTH 10(h)(2), 11(c); ruling U19).
+Play $40 wins $40, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Trips $5 loses: a pair is less than three of a kind (UTH 10(h)(4)).
+Cover All $10 loses: the highest of 2 hands is a pair (UTH 13(b), 13(g), 13(h), 13(j)).
+
+Ah 2h 2x | Kh 9h 7h 4s 2c | Qs Jh | 5 trips 5 cover_all 10
+Ante $5 goes back to you: the dealer has less than a pair (UTH 10(g); ruling U18).
+Blind $5 wins $7.50, at 3 to 2: your hand, a flush, beats the dealer's (UTH 10(h)(2), 11(c)).
+Play $10 wins $10, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Trips $5 wins $35, at 7 to 1: your hand is a flush (UTH 10(h)(4), 11(d)).
+Cover All $10 loses: the highest of 2 hands is a flush (UTH 13(b), 13(g), 13(h), 13(j), 13(k); ruling U1).
+
+Jh Td 3x | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 progressive 5 | PROGRESSIVE
+Ante $10 loses: the dealer's hand is higher (UTH 10(h)(1)).
+Blind $10 loses: the dealer's hand is higher (UTH 10(h)(1)).
+Play $30 loses: the dealer's hand is higher (UTH 10(h)(1)).
+Trips $5 loses: a high card is less than three of a kind (UTH 10(h)(4)).
+Progressive $5 loses: the hand is not on the progressive's table (UTH 14(c); ruling S22).
+
+Ah 3d 1x | Kc Kd 7h 4s 2c | As 3h | 10
+Ante $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3)).
+Blind $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3)).
+Play $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3)).
+
+Ah Ad fold | Ac 7d 7h 4s 2c | Ks Kh | 10 trips 5 progressive 5 | PROGRESSIVE
+Ante $10 loses: you folded (UTH 10(e)(2)).
+Blind $10 loses: you folded (UTH 10(e)(2)).
+Trips $5 wins $45, at 9 to 1: your hand is a full house (UTH 10(h)(4), 11(d)).
+Progressive $5 wins $245, paid $250: your hand is a full house (UTH 14(c); ruling S22).
+
+Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500
+Ante $200 wins $200, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Blind $200 wins $100,000, at 500 to 1: your hand, a royal flush, beats the dealer's (UTH 10(h)(2), 11(c)).
+Play $200 wins $200, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Cover All $500 wins $100,000, at 200 to 1: the highest of 2 hands is a royal flush \
+(UTH 13(b), 13(g), 13(h), 13(j), 13(k)).
+The payout limit takes $50,400 off: no more than $50,000 is paid on one hand for Ante, Play, Blind, Trips together \
+(UTH 11(e); ruling S6, U8).
+The payout limit takes $75,000 off: no more than $75,000 is paid on one hand for Ante, Play, Blind, Trips, Cover All \
+together (UTH 14(d); ruling S6, U8).
+"""
+
+
+@pytest.mark.parametrize("told", TOLD.strip().split("\n\n"))
+def test_a_player_is_told_what_each_wager_was_worth_and_by_which_clause(told: str) -> None:
+    case, *sentences = told.splitlines()
+    assert [line.sentence(terms()) for line in settled(case.replace("PROGRESSIVE", PROGRESSIVE))] == sentences
