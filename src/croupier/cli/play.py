@@ -219,7 +219,9 @@ class Game:
 
     def _decide(self) -> None:
         self.drawing.table(view(self.state, Viewer("player", YOU)))
-        offered = choices(self.state, YOU)
+        cards = self.state.faces(self.state.seat(YOU).cards)
+        may = self.state.fixed.game.may
+        offered = [each for each in choices(self.state, YOU) if may(each["choice"], cards, self.state.terms)]
         self.drawing.choices(offered)
         names = [str(choice["choice"]) for choice in offered]
         while True:
@@ -337,7 +339,8 @@ def _which() -> str:
     if not sys.stdin.isatty():
         raise InputError(f"which game? one of {', '.join(NAMES)}")
     for place, each in enumerate(NAMES, start=1):
-        show.line(f"  {place}  {rulebook(each).title} ({each})")
+        edition = ", later edition" if rulebook(each).follows else ""
+        show.line(f"  {place}  {rulebook(each).title}{edition} ({each})")
     while True:
         try:
             name = _matched(input("\nWhich game> ").strip(), list(NAMES))
