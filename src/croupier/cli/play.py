@@ -130,10 +130,8 @@ class Game:
         difference = have - self.bought_in
         found, _, root = openings(self.state, Viewer("player", YOU))
         show.line()
-        show.line(
-            f"{self.state.round} round{'s' * (self.state.round != 1)}; you have {dollars(have)}, {_difference(difference)}.",
-            "bold",
-        )
+        rounds = f"{self.state.round} round{'s' * (self.state.round != 1)}"
+        show.line(f"{rounds}; you have {dollars(have)}, {_difference(difference)}.", "bold")
         if found:
             show.line(
                 f"The last deck was committed to as {root[:16]}…; the {len(found)} cards you saw prove it.", "dim"

@@ -54,7 +54,10 @@ def rows(entries: Iterable[Sequence[str]], header: Sequence[str] = (), widths: S
         table.add_column(title, min_width=least, no_wrap=place < count - 1, overflow="fold")
     for entry in entries:
         table.add_row(*entry)
-    console().print(table)
+    with console().capture() as drawn:
+        console().print(table)
+    # Columns are padded to their width, which nobody needs at the end of a line.
+    console().file.write("".join(f"{line.rstrip()}\n" for line in drawn.get().splitlines()))
 
 
 def _table(header: Sequence[str]) -> Table:
