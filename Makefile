@@ -3,9 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BENCH := .venv-bench
+
+PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
+    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test prove index playthroughs lock clean
+.PHONY: help run install test prove bench index playthroughs lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -16,11 +20,13 @@ run: install ## take a seat at a table
 install: $(READY) ## make .venv from the lock file
 
 # The stamp is written last, so an install that was cut short is made again.
-$(READY): requirements.lock pyproject.toml
+$(READY): requirements.lock
+$(BENCH)/.ready: requirements-bench.lock
+%/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Croupier needs Python 3.11 or later; set PYTHON=...")'
-	$(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	$(PYTHON) -m venv --clear $*
+	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(filter %.lock,$^)
+	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 test: install ## run the tests, Ruff, mypy and import-linter
@@ -33,6 +39,9 @@ test: install ## run the tests, Ruff, mypy and import-linter
 prove: install ## run the exhaustive and slow proofs
 	$(BIN)/pytest -m prove
 
+bench: $(BENCH)/.ready ## deal rounds beside PokerKit, which goes into a venv of its own, and compare
+	$(BENCH)/bin/python bench/table.py
+
 index: install ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
 
@@ -40,8 +49,8 @@ playthroughs: install ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py
 
 lock: install ## pin every version anew (needs a package index)
-	$(BIN)/pip-compile --quiet --upgrade --extra dev --generate-hashes --strip-extras --allow-unsafe \
-	    --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --output-file requirements.lock pyproject.toml
+	$(PIN) --extra dev --output-file requirements.lock pyproject.toml
+	$(PIN) --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

@@ -140,3 +140,4 @@ class Game:
     plays_on: tuple[str, ...] = ()  # wagers that outlive a void dealer's hand
     on_all_hands: tuple[str, ...] = ()  # wagers that look at every hand at the table
     exposure_undoes_folds: bool = False  # whether an exposed dealer's card gives folded wagers back
+    exposure_until: Literal["the reveal", "all have acted"] = "the reveal"  # how long it is too early

@@ -49,7 +49,7 @@ class Line(NamedTuple):
         what = (
             "The payout limit"
             if self.result == "limit"
-            else f"{terms.rulebook.wagers[self.wager].title} {dollars(self.stake)}"
+            else f"{terms.rulebook.wagers[self.wager].title} {dollars(self.stake or self.amount)}"
         )
         how = "at" if " to " in self.pays else "paid"
         at = f", {how} {self.pays}" if self.pays and self.result == "win" else ""

@@ -224,4 +224,5 @@ GAME = Game(
     plays_on=("trips",),
     on_all_hands=("cover_all",),
     exposure_undoes_folds=True,
+    exposure_until="all have acted",
 )

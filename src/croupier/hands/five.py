@@ -7,6 +7,7 @@ can be told from the strength (category, the pair's rank, words) is told from it
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ class Category(IntEnum):
 _STRAIGHTS = {top: 0b11111 << top - 4 for top in range(ACE, FIVE, -1)} | {FIVE: 0b1_0000_0000_1111}
 
 
+@cache
 @keeps("rank.ace_low")
 def _straight_top(mask: int) -> int | None:
     """The top of the highest straight in a set of ranks: the ace ends it high or begins it low, never between."""
@@ -51,7 +53,7 @@ def _straight_top(mask: int) -> int | None:
 def _unsuited_class(counts: list[int]) -> HandClass[Category]:
     """The best class that so many cards of each rank make, suits apart."""
     falling = [rank for rank in range(ACE, -1, -1) if counts[rank]]
-    alike = sorted(falling, key=lambda rank: -counts[rank])
+    alike = sorted(falling, key=counts.__getitem__, reverse=True)
     top = _straight_top(sum(1 << rank for rank in falling))
     match [counts[rank] for rank in alike]:
         case [4, *_]:
@@ -106,14 +108,15 @@ class _Unsuited(dict[int, int]):
     """The strength of cards without a flush, by the sum of 5 ** rank over them; found once each."""
 
     def __missing__(self, key: int) -> int:
-        counts = [key // 5**rank % 5 for rank in range(ACE + 1)]
+        counts = [key // power % 5 for power in _POWERS]
         self[key] = strength = LADDER.strength(_unsuited_class(counts))
         return strength
 
 
+_POWERS = tuple(5**rank for rank in range(ACE + 1))
 _suited = _Suited()
 _unsuited = _Unsuited()
-_RANK_KEYS = tuple(5 ** (card >> 2) for card in range(52))
+_RANK_KEYS = tuple(_POWERS[card >> 2] for card in range(52))
 _RANK_BITS = tuple(1 << (card >> 2) for card in range(52))
 # Each suit counts in four bits of its own, begun at three, so that a fifth card of it sets the fourth bit.
 _SUIT_COUNTS = tuple(1 << 4 * (card & 3) for card in range(52))
@@ -151,6 +154,7 @@ def best_five(cards: Sequence[int]) -> tuple[int, ...]:
     return max(combinations(cards, 5), key=strength)
 
 
+@cache
 def words(strength: int) -> str:
     """A hand as a dealer announces it: `pair of tens`, `full house, aces over kings`."""
     category, ranks = LADDER[strength]

@@ -26,7 +26,9 @@ def sit(draft: Draft, command: Command) -> None:
     if state.seats[number - 1] is not None:
         free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
         raise RefusedError(f"seat {number} is taken", f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
-    player = str(command.args.get("player", f"player {number}"))
+    player = command.args.get("player", f"player {number}")
+    if not isinstance(player, str) or not player.strip():
+        raise RefusedError(f"{player!r} is no name", "a player's name", "seat.seated")
     bankroll = command.args.get("bankroll", 0)
     if not isinstance(bankroll, int) or isinstance(bankroll, bool) or bankroll < 0:
         raise RefusedError(f"{bankroll!r} is no amount in cents", "a bankroll of 0 cents or more", "wager.chips")
@@ -127,7 +129,8 @@ def check_wagers(state: State, wagers: Mapping[str, Cents]) -> None:
             accepted = ", ".join(each for each, known in terms.wagers.items() if known.placed == "before the deal")
             raise RefusedError(f"{name!r} cannot be wagered now", accepted, "wager.before_close")
         if name not in terms.wagers:
-            raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", _rule(terms, about))
+            offer = f"offer.{name}" if terms.binds(f"offer.{name}") else _rule(terms, about)
+            raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", offer)
         _stake(terms, about, stake)
     # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
     alone = terms.options.get("side_wagers_need_ante") == "no" and all(terms.wagers[name].side for name in wagers)
@@ -168,9 +171,22 @@ def _beside(state: State, wager: Wager, stake: Cents, wagers: Mapping[str, Cents
     if missing:
         needed = terms.rulebook.wagers[missing[0]].title
         raise RefusedError(f"{wager.title} stands only beside {needed}", f"{needed} too", _rule(terms, wager))
-    if wager.name in state.fixed.game.on_all_hands and state.dealing != "automated_shoe":
-        why = f"{wager.title} needs the automated shoe, which is out of use"
+    if wager.name in state.fixed.game.on_all_hands and not _counts_hands(state):
+        why = f"{wager.title} needs the automated shoe and its shuffler, and one of them is out of use"
         raise RefusedError(why, "the other wagers", "offer.cover_all")
+
+
+def _counts_hands(state: State) -> bool:
+    """Whether the devices are in use that deal and count the hands for a wager on all of them (ruling U6)."""
+    return state.dealing == "automated_shoe" and state.shuffling != "manual"
+
+
+def stranded(state: State) -> int:
+    """A seat whose wager on all hands has lost those devices since it was placed; 0 if there is none."""
+    on_all = state.fixed.game.on_all_hands
+    if not on_all or _counts_hands(state):
+        return 0
+    return next((number for number, seat in state.taken() if not seat.wagers.keys().isdisjoint(on_all)), 0)
 
 
 # ---- closing -------------------------------------------------------------------------------------------
@@ -184,7 +200,10 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     if not players:
         raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
     if not state.shoe_works:
-        raise RefusedError("the shoe has failed", "the shoe repaired, or put out of use", "irregular.shoe_jam")
+        raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
+    if number := stranded(state):
+        why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
+        raise RefusedError(why, "that wager taken back", "offer.cover_all")
     _columns(state, len(players))
     draft.emit("closed", words="No more bets")
     _grow(draft)
@@ -234,4 +253,6 @@ def collect_bonus(draft: Draft, command: Command) -> None:
         draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=True)
         return
     draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=False)
-    draft.emit("pending", what="bonus chips", says=f"{chips} chips were collected and the devices accepted {accepted}")
+    draft.emit(
+        "pending", what="bonus chips", says=f"bonus chips collected: {chips}, accepted by the devices: {accepted}"
+    )

@@ -83,7 +83,8 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 
 def _deal_one(draft: Draft, target: str) -> bool:
     """Deal a card to its place, or, if the hand slips, elsewhere; False if that ended the round."""
-    slip = next((each for each in draft.state.slips if each[1] == target.split(maxsplit=1)[0]), None)
+    slips = draft.state.slips
+    slip = next((each for each in slips if each[1] == target.split(maxsplit=1)[0]), None) if slips else None
     if slip is None:
         return _lay(draft, target)
     how = slip[0]
@@ -119,12 +120,14 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     """A card goes unseen to the rack: the next, or the community card at the dealer's left (ruling L3)."""
     step, state = draft.step, draft.state
     if isinstance(step, Burn) and step.of_community:
-        draft.emit("burned", of="community", position=state.community[0])
+        if not irregular.check_community(draft):
+            return
+        draft.emit("burned", of="community", position=state.community[0], card=state.order[state.community[0]])
         advance(draft)
         return
     position = draw(draft)
     if position is not None:
-        draft.emit("burned", of="deck", position=position)
+        draft.emit("burned", of="deck", position=position, card=draft.state.order[position])
         advance(draft)
 
 
@@ -144,7 +147,7 @@ def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing
             return
         draft.emit("community", position=position, card=draft.state.order[position])
     if cards != step.cards:
-        draft.emit("pending", what="irregularity", says="a wrong number of community cards was dealt")
+        draft.emit("pending", what="community count", says="a wrong number of community cards was dealt")
     advance(draft)
 
 
@@ -153,6 +156,8 @@ def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing t
     """Community cards that lie face down are turned up, from the dealer's left."""
     step, state = draft.step, draft.state
     assert isinstance(step, TurnUp)  # noqa: S101 - the step that is due is this one
+    if not irregular.check_community(draft):
+        return
     down = [position for position in state.community if position not in state.up]
     positions = tuple(down[: step.cards])
     draft.emit("turned", of="community", positions=positions, cards=state.faces(positions))
@@ -178,4 +183,4 @@ def count_is_due(state: State) -> bool:
     """The fifth round since the last count at the latest (S18), unless a device counts and the document excuses it."""
     counts_itself = state.shuffling in {"counting_device", "self_shuffling_device"}
     excused = counts_itself and state.terms.binds("stub.excused")
-    return not excused and state.since_count >= COUNT_EVERY - 1
+    return not excused and state.since_count >= COUNT_EVERY

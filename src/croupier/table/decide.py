@@ -95,7 +95,8 @@ def _by_itself(draft: Draft) -> None:
 def _can(state: State, expected: Due) -> bool:
     if expected.do == "no more bets":
         present = [seat for _, seat in state.taken() if not seat.away]
-        return any(seat.wagers for seat in present) and all(seat.ready for seat in present) and state.shoe_works
+        ready = any(seat.wagers for seat in present) and all(seat.ready for seat in present)
+        return ready and state.shoe_works and not betting.stranded(state)
     if expected.do == "show":
         return any(True for _ in state.taken())
     if expected.do == "load" and not state.shoe_works:

@@ -29,16 +29,18 @@ class Draft:
                 f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards"
             )
         card = self._entered.pop(0)
-        if not is_whole(card) or not 0 <= card < self.state.fixed.deck_size or card in known:
-            raise RefusedError(
-                f"{card!r} cannot be the next card", "a card of the deck that is not out yet", "deck.cards"
-            )
+        faces = self.terms.rulebook.deck.faces
+        if not is_whole(card) or not 0 <= card < len(faces):
+            raise RefusedError(f"{card!r} cannot be the next card", "a card of the deck", "deck.cards")
+        if card in known:
+            raise RefusedError(f"{faces[card]} cannot be the next card", "a card that is not out yet", "deck.cards")
         return card
 
     def all_cards_entered(self) -> None:
         """Cards that were entered and not dealt are a mistake of whoever entered them."""
         if self._entered:
-            raise RefusedError(f"{len(self._entered)} cards too many were entered", "the cards dealt", "deck.cards")
+            why = f"more cards were entered than dealt, by {len(self._entered)}"
+            raise RefusedError(why, "the cards dealt", "deck.cards")
 
     def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
         """Something happens."""
@@ -52,6 +54,10 @@ class Draft:
     def irregular(self, rule: str, says: str) -> None:
         """An irregularity is called, with its clause."""
         self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
+
+    def until_mended(self, device: str) -> str:
+        """What a failed device waits for; not every document lets it be put out of use."""
+        return f"the {device} repaired{', or put out of use' * self.terms.binds('irregular.device_out')}"
 
     @property
     def step(self) -> Step:

@@ -201,7 +201,7 @@ def _ready(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    state.phase, state.round = "round", state.round + 1
+    state.phase, state.round, state.since_count = "round", state.round + 1, state.since_count + 1
     state.first_cards = state.dealer_void = state.stub_away = state.bonus_checked = False
     state.found = state.kept_out = state.burned_community = 0
 
@@ -394,7 +394,6 @@ def _over(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one 
     state.last = (state.order, deck.salts, state.root, state.up, hands, state.rack)
     _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
-    state.since_count += 1
     state.playing = (state.playing + 1) % len(state.decks)
     state.phase, state.step, state.cursor = "preparing", 0, 0
     state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()

@@ -7,14 +7,14 @@ its procedures. What a document does not name is for the floor to rule on (rulin
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Deal, DealerReveals
+from croupier.games.game import Ask, Community, DealerReveals
 from croupier.games.lines import Line, back
 from croupier.rulebook.progressive import Progressive
 from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes
 from croupier.table.flow import collect, finish, next_to_ask, turn_to
-from croupier.table.state import State
+from croupier.table.state import Seat, State
 
 # ---- a round, or a hand, is void -----------------------------------------------------------------------
 
@@ -26,6 +26,8 @@ def void_round(
     game = draft.state.fixed.game
     keep = game.plays_on if plays_on else ()
     draft.irregular(rule, says)
+    if rule == "irregular.dealer_exposed":
+        _undo_folds(draft, says)
     clauses = draft.terms.clauses(rule)
     for number, seat in draft.state.dealt_in():
         for wager, stake in seat.wagers.items():
@@ -88,22 +90,19 @@ def many_face_up(draft: Draft) -> None:
 # ---- wrong numbers of cards ----------------------------------------------------------------------------
 
 
-def _dealt(state: State) -> Deal:
-    return next(step for step in state.fixed.script if isinstance(step, Deal))
-
-
 def misdealt(state: State) -> list[str]:
     """The places that have a wrong number of cards."""
-    step = _dealt(state)
-    wrong = [
-        str(number)
-        for number, seat in state.dealt_in()
-        if not seat.collected and seat.ending != "void" and len(seat.cards) + len(seat.discard) != step.each
-    ]
+    step = state.fixed.deal
+    wrong = [str(number) for number, seat in state.dealt_in() if _miscounted(state, seat)]
     wrong += ["dealer"] * (len(state.dealer) != step.dealer)
     laid = len(state.community) + state.burned_community
     wrong += ["community"] * (bool(step.community) and laid != step.community)
     return wrong
+
+
+def _miscounted(state: State, seat: Seat) -> bool:
+    cards = len(seat.cards) + len(seat.discard)
+    return cards != state.fixed.deal.each and not seat.collected and seat.ending != "void"
 
 
 def check_hands(draft: Draft) -> bool:
@@ -112,8 +111,7 @@ def check_hands(draft: Draft) -> bool:
         if place == "dealer":
             going = check_dealer(draft)
         elif place == "community":
-            void_round(draft, "irregular.community_count", "the community cards are not the right number")
-            going = False
+            going = check_community(draft)
         else:
             going = check_seat(draft, int(place))
         if not going and draft.state.phase != "round":
@@ -124,10 +122,19 @@ def check_hands(draft: Draft) -> bool:
     return draft.state.phase == "round"
 
 
+@keeps("irregular.community_count")
+def check_community(draft: Draft) -> bool:
+    """A wrong number of community cards voids the round."""
+    if "community" not in misdealt(draft.state):
+        return True
+    void_round(draft, "irregular.community_count", "the community cards are not the right number")
+    return False
+
+
 @keeps("irregular.player_count")
 def check_seat(draft: Draft, number: int) -> bool:
     """A player with a wrong number of cards: the hand is void, or the round, as the document has it."""
-    if str(number) not in misdealt(draft.state):
+    if not _miscounted(draft.state, draft.state.seat(number)):
         return True
     says = f"seat {number} has a wrong number of cards"
     if draft.state.fixed.game.count_voids == "hand":
@@ -143,15 +150,19 @@ def check_seat(draft: Draft, number: int) -> bool:
 def check_dealer(draft: Draft) -> bool:
     """A dealer with a wrong number of cards puts it right in sequence where that is allowed (U33); else all is void."""
     state = draft.state
-    over = len(state.dealer) - _dealt(state).dealer
+    over = len(state.dealer) - state.fixed.deal.dealer
     if over == 0:
         return True
     unseen = not set(state.dealer) & state.up
     whole = len(state.order) - len(state.lost) == state.fixed.deck_size
-    if state.fixed.game.dealer_completes and unseen and whole and not state.stub_away:
+    could = state.fixed.game.dealer_completes and unseen and not state.stub_away
+    if could and whole:
         _put_right(draft, over)
         return True
+    number = state.playing
     void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
+    if could:  # the deck was counted for it, and is not whole
+        draft.emit("removed", deck=number, reason="counted wrong")
     return False
 
 
@@ -175,7 +186,8 @@ def check_count(draft: Draft) -> bool:
     present = len(state.order) - len(state.lost)
     number = state.playing
     if present != state.fixed.deck_size:
-        void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=("S1", "S13"))
+        rulings = ("S1", "S13") if misdealt(state) else ("S1",)
+        void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=rulings)
         draft.emit("removed", deck=number, reason="counted wrong")
         return False
     if misdealt(state):
@@ -196,7 +208,6 @@ def dealer_exposed(draft: Draft) -> None:
         draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
         return
     says = "a card of the dealer's was exposed too early"
-    _undo_folds(draft, says)
     rulings = ("S1", "U20") if draft.state.fixed.game.exposure_undoes_folds else ("S1",)
     void_round(draft, "irregular.dealer_exposed", says, plays_on=True, rulings=rulings)
 
@@ -224,7 +235,7 @@ def call(draft: Draft, command: Command) -> None:
             return
         _resume(draft)
     elif what == "dealer exposed":
-        if not set(state.dealer) & state.up or _revealed(state):
+        if not set(state.dealer) & state.up or not _too_early(state):
             raise RefusedError("no card of the dealer's was exposed too early", "play on", "settle.dealer_reveals")
         dealer_exposed(draft)
         _resume(draft)
@@ -232,8 +243,13 @@ def call(draft: Draft, command: Command) -> None:
         draft.emit("pending", what="irregularity", says=what or "something unforeseen")
 
 
-def _revealed(state: State) -> bool:
-    return any(isinstance(step, DealerReveals) for step in state.fixed.script[: state.step])
+def _too_early(state: State) -> bool:
+    """Whether a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted."""
+    script = state.fixed.script
+    if state.fixed.game.exposure_until == "the reveal":
+        return not any(isinstance(step, DealerReveals) for step in script[: state.step])
+    left = [(number, step) for number, step in enumerate(script) if isinstance(step, Ask) and number >= state.step]
+    return any(next_to_ask(state, step, state.cursor - 1 if number == state.step else 0) for number, step in left)
 
 
 def _resume(draft: Draft) -> None:
@@ -257,10 +273,29 @@ def rule(draft: Draft, command: Command) -> None:
     what = state.pending[0]
     draft.emit("ruled", what=what, choice=choice, reason=str(command.args.get("reason", "")))
     if choice == "void":
-        void_round(draft, "round.whole", "the floor has ruled the round void", rulings=("S1", "S12"))
+        cited, ruling = ("deal.bonus_chips", "L14") if what == "bonus chips" else ("round.whole", "S12")
+        void_round(draft, cited, "the floor has ruled the round void", rulings=("S1", ruling))
     elif what == "bonus chips":
         chips = bonus_stakes(state)
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
+    elif what == "community count":
+        _complete_community(draft)
+
+
+def _complete_community(draft: Draft) -> None:
+    """The round is played on: a community card too many is set aside, one too few is the next card of the deck."""
+    from croupier.table.dealing import draw
+
+    script = draft.state.fixed.script[: draft.state.step]
+    right = sum(step.cards for step in script if isinstance(step, Community))
+    while len(draft.state.community) > right:
+        position = draft.state.community[-1]
+        draft.emit("burned", of="community", position=position, card=draft.state.order[position])
+    while len(draft.state.community) < right:
+        drawn = draw(draft)
+        if drawn is None:
+            return
+        draft.emit("community", position=drawn, card=draft.state.order[drawn])
 
 
 # ---- devices -------------------------------------------------------------------------------------------
@@ -273,33 +308,59 @@ def jam(draft: Draft, command: Command) -> None:
     state = draft.state
     if device not in state.devices:
         raise RefusedError(f"there is no device {device!r}", ", ".join(state.devices), "irregular.shuffler_jam")
+    if state.dealing != "automated_shoe" if device == "shoe" else state.shuffling == "manual":
+        raise RefusedError(f"the {device} is not in use", "a device in use", f"irregular.{device}_jam")
     draft.emit("jammed", device=device)
-    if device == "shoe" and state.phase == "round" and state.dealing == "automated_shoe":
+    if device == "shoe" and state.phase == "round":
         void_round(draft, "irregular.shoe_jam", "the dealing shoe failed during the round")
     elif device == "shuffler":
-        draft.irregular("irregular.shuffler_jam", "the shuffler failed; the cards are shuffled again")
         _unshuffle(draft)
+
+
+def _jam_rule(device: object) -> str:
+    return "irregular.shoe_jam" if device == "shoe" else "irregular.shuffler_jam"
 
 
 def _unshuffle(draft: Draft) -> None:
     """The deck in the failed shuffler is to be shuffled again; the one in play is left alone."""
-    for number, deck in enumerate(draft.state.decks):
-        in_play = number == draft.state.playing and draft.state.phase in {"betting", "round"}
-        if deck.status == "shuffled" and not in_play:
-            draft.emit("prepared", deck=number, status="used")
+    state = draft.state
+    in_play = state.playing if state.phase in {"betting", "round"} else None
+    held = {number: deck.status for number, deck in enumerate(state.decks) if number != in_play}
+    if set(held.values()) & {"used", "stacked", "shuffled"}:
+        draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again")
+    for number in [number for number, status in held.items() if status == "shuffled"]:
+        draft.emit("prepared", deck=number, status="used")
 
 
 def repair(draft: Draft, command: Command) -> None:
     """A device works again; one that is still out of use leaves its other way in use."""
     device = command.args.get("device")
     if draft.state.devices.get(str(device)) in {None, "working"}:
-        raise RefusedError(f"{device!r} has not failed", "a device that has failed", "irregular.shuffler_jam")
+        raise RefusedError(f"{device!r} has not failed", "a device that has failed", _jam_rule(device))
     draft.emit("device", device=device, **{"is": "working"})
     state, terms = draft.state, draft.terms
     out = {each for each, status in state.devices.items() if status not in {"working", "jammed"}}
     shuffling = state.shuffling if "shuffler" in out else terms["shuffling"]
     stays = "shoe" in out or ("shuffler" in out and terms["dealing"] == "hand")
-    draft.emit("uses", dealing=state.dealing if stays else terms["dealing"], shuffling=shuffling)
+    _use(draft, str(state.dealing if stays else terms["dealing"]), str(shuffling))
+
+
+def _use(draft: Draft, dealing: str, shuffling: str) -> None:
+    """Other ways are used from now on. A stack that waits for the deal is moved; one for the hand is shuffled again."""
+    from croupier.table.opening import SHOES
+
+    state = draft.state
+    moved = state.dealing != dealing
+    draft.emit("uses", dealing=dealing, shuffling=shuffling)
+    deck = state.decks[state.playing] if state.decks and state.phase in {"betting", "preparing"} else None
+    if deck is None or not moved:
+        return
+    if state.phase == "betting" and dealing == "hand" and deck.was_cut:
+        draft.emit("unloaded", deck=state.playing)
+    elif state.phase == "betting":
+        draft.emit("loaded", deck=state.playing, into=SHOES[dealing], root=state.root)
+    elif dealing == "hand" and deck.status in {"to cut", "cut"}:
+        draft.emit("prepared", deck=state.playing, status="used")
 
 
 @keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
@@ -311,15 +372,17 @@ def put_out(draft: Draft, command: Command) -> None:
     state, terms = draft.state, draft.terms
     device, how = command.args.get("device"), str(command.args.get("how", "removed"))
     if state.devices.get(str(device)) != "jammed":
-        raise RefusedError(f"{device!r} has not failed", "a device that has failed", "irregular.shuffler_jam")
+        raise RefusedError(f"{device!r} has not failed", "a device that has failed", _jam_rule(device))
     if not terms.binds("irregular.device_out"):
-        raise RefusedError("the document has no other way", "a device that works again", "irregular.shuffler_jam")
+        raise RefusedError("the document has no other way", "a device that works again", _jam_rule(device))
     ways = [way for way in ("removed", "covered", "marked") if terms.binds(f"irregular.device_{way}")]
     if how not in ways:
         raise RefusedError(f"a device that is {how} is still there", ", ".join(ways), "irregular.device_out")
     draft.emit("device", device=device, **{"is": how})
     shuffling = "manual" if device == "shuffler" else state.shuffling
-    draft.emit("uses", dealing=_other_dealing(draft, str(device), command), shuffling=shuffling)
+    _use(draft, _other_dealing(draft, str(device), command), shuffling)
+    if device == "shuffler" and len(state.decks) > 1:  # a second deck is for tables with a shuffling device
+        draft.emit("removed", deck=1 - draft.state.playing, reason="a second deck needs a shuffling device")
 
 
 def _other_dealing(draft: Draft, device: str, command: Command) -> str:
@@ -370,7 +433,7 @@ def fault(draft: Draft, command: Command) -> None:
     elif what == "exposed" and state.phase == "round" and state.dealer and is_whole(index):
         position = state.dealer[index % len(state.dealer)]
         draft.emit("exposed", of="dealer", position=position, card=state.order[position])
-        if "call" in state.fixed.automation and not _revealed(state):
+        if "call" in state.fixed.automation and _too_early(state):
             dealer_exposed(draft)
             _resume(draft)
     elif what == "miscount" and is_whole(by):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from croupier.citing import keeps
-from croupier.table.commands import Command, RefusedError, is_whole
+from croupier.table.commands import Command, RefusedError
 from croupier.table.commitments import SALT_BYTES, leaves, root
 from croupier.table.draft import Draft
 from croupier.table.due import due
@@ -22,7 +22,7 @@ def receive(draft: Draft, command: Command) -> None:
     """A deck comes to the table, to be opened or, where that is allowed, inspected and shuffled already."""
     state, terms = draft.state, draft.terms
     back = str(command.args.get("back", "blue"))
-    allowed = 2 if terms["decks"] == "two" else 1
+    allowed = 2 if terms["decks"] == "two" and state.shuffling != "manual" else 1
     if len(state.decks) >= allowed:
         raise RefusedError(f"the table has its {allowed} deck{'s' * (allowed > 1)}", "no further deck", "deck.second")
     if back in {deck.back for deck in state.decks}:
@@ -47,7 +47,7 @@ def receive(draft: Draft, command: Command) -> None:
 def _order(given: object) -> tuple[int, ...]:
     """An order as it was given; what is no order of cards is an empty one."""
     cards = tuple(given) if isinstance(given, list | tuple) else ()
-    return cards if all(is_whole(card) for card in cards) else ()
+    return cards if set(map(type, cards)) <= {int} else ()
 
 
 def _salts(command: Command, cards: int) -> str:
@@ -98,8 +98,7 @@ def shuffle(draft: Draft, command: Command) -> None:
         by = "the dealer, by hand" if by_hand else "the shuffling device"
         raise RefusedError(f"the shuffle is made by {by}", f"shuffle by {by}", "shuffle.how")
     if state.devices["shuffler"] != "working" and not by_hand:
-        accepted = "the shuffler repaired, or put out of use"
-        raise RefusedError("the shuffler has failed", accepted, "irregular.shuffler_jam")
+        raise RefusedError("the shuffler has failed", draft.until_mended("shuffler"), "irregular.shuffler_jam")
     if command.args.get("physical"):
         order, salts = (UNKNOWN,) * len(deck.cards), ""  # nobody can commit to what nobody knows
     else:
@@ -177,7 +176,7 @@ def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         draft.emit("removed", deck=step.deck, reason="due to be changed")
         return
     if not state.shoe_works:
-        raise RefusedError("the shoe has failed", "the shoe repaired, or put out of use", "irregular.shoe_jam")
+        raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
     published = root(leaves(deck.cards, deck.salts)) if deck.salts else ""
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published)
 

@@ -6,7 +6,7 @@ from croupier.citing import keeps
 from croupier.games.game import Ask, Choice, Ending
 from croupier.games.lines import back, lose
 from croupier.money import Cents, dollars
-from croupier.table.commands import Command, RefusedError
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.draft import Draft
 from croupier.table.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.irregular import check_seat
@@ -95,8 +95,9 @@ def _discard(state: State, seat: Seat, choice: Choice, discard: object) -> tuple
         if state.order[position] == discard:
             return (position,)
     deck = state.terms.rulebook.deck
-    given = "no card" if not isinstance(discard, int) or not 0 <= discard < len(deck) else deck.text([discard])
-    own = deck.text(state.faces(seat.cards)).replace(" ", ", ")
+    given = "no card" if not is_whole(discard) or not 0 <= discard < len(deck) else deck.text([discard])
+    # Where the floor acts for a player who is away, a refusal must not tell the cards.
+    own = "the player's cards" if seat.away else deck.text(state.faces(seat.cards)).replace(" ", ", ")
     raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard")
 
 
@@ -109,7 +110,9 @@ def _at_once(draft: Draft, number: int, choice: Choice) -> None:
     seat = draft.state.seat(number)
     if choice.withdraws and choice.withdraws in seat.wagers:
         stake, clauses = seat.wagers[choice.withdraws], draft.terms.clauses("ask.withdraw")
-        draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", clauses))
+        asked = draft.terms.clauses(getattr(draft.step, "rule", ""))  # of the two times to withdraw, this one
+        cited = tuple(clause for clause in clauses if clause.startswith(asked)) or clauses
+        draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", cited))
     if choice.turns_up:
         draft.emit("turned", of=str(number), positions=seat.cards, cards=draft.state.faces(seat.cards))
     if choice.settles and choice.at_once:

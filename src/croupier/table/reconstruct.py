@@ -7,10 +7,11 @@ the rack as it lies and the public events of wagers, decisions and results, with
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Choice, CollectFolds, Deal, Script, Settle
+from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
 from croupier.table.events import Event
 from croupier.table.state import Fixed
 
@@ -21,7 +22,7 @@ class _Round:
     def __init__(self, fixed: Fixed, rack: Sequence[int]) -> None:
         self.fixed = fixed
         self.rack: Iterator[int] = iter(rack)
-        self.deal = next(step for step in fixed.script if isinstance(step, Deal))
+        self.deal = fixed.deal
         self.wagers: dict[int, dict[str, int]] = {}
         self.endings: dict[int, str] = {}
         self.hands: dict[str, tuple[int, ...]] = {}
@@ -32,7 +33,7 @@ class _Round:
         self.kept_out = 0
 
     def take(self, many: int) -> tuple[int, ...]:
-        return tuple(next(self.rack) for _ in range(many))
+        return tuple(islice(self.rack, many))
 
     def collect(self, number: int) -> None:
         if str(number) not in self.hands:
@@ -60,7 +61,9 @@ def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
 
 def _aside(told: _Round, data: Mapping[str, Any]) -> None:
     told.take(1)
-    told.burned_community += data.get("of") == "community"
+    if data.get("of") == "community":  # one that lay face down, or one too many that lay face up
+        told.burned_community += 1
+        told.shown = max(0, told.shown - 1)
 
 
 def _stub(told: _Round, data: Mapping[str, Any]) -> None:
@@ -73,6 +76,9 @@ def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 -
 
 def _decided(told: _Round, data: Mapping[str, Any]) -> None:
     number, choice = data["seat"], _choice(told.fixed.script, data["choice"])
+    if data["choice"] == "void":  # for a wrong number of cards, which is said when they are collected
+        told.endings[number], told.hands[str(number)] = "over", ()
+        return
     if data["wager"]:
         told.wagers[number][data["wager"]] = data["amount"]
     if choice is None or choice.ending:
@@ -82,6 +88,12 @@ def _decided(told: _Round, data: Mapping[str, Any]) -> None:
     settled = choice.settles if choice else tuple(told.wagers[number])
     if told.endings[number] != "played" and not waits and not _needed(told, number, without=settled):
         told.collect(number)
+
+
+def _collected(told: _Round, data: Mapping[str, Any]) -> None:
+    """A void hand; how many cards any other hand has is known from the rules."""
+    if told.hands.get(data["of"]) == ():
+        told.hands[data["of"]] = told.take(data["cards"])
 
 
 def _choice(script: Script, name: str) -> Choice | None:
@@ -134,7 +146,7 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
         return
     on_all = set(told.fixed.game.on_all_hands)
     later = any(on_all & set(wagers) for wagers in told.wagers.values())
-    stays = step.keeps_highest and later and (told.kept_out == number or told.endings[number] == "folded")
+    stays = later and (told.kept_out == number or told.endings[number] == "folded")
     if not stays:
         told.collect(number)
 
@@ -162,6 +174,7 @@ _HEARD = {
     "stub": _stub,
     "decided": _decided,
     "settled": _settled,
+    "collected": _collected,
     "kept_out": _kept_out,
     "moved_on": _moved_on,
     "over": _over,

@@ -151,7 +151,7 @@ def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
             shown[name] = seen
             yield f"  [{name}] {seen}"
     found, _, root = openings(table.state, PUBLIC)
-    proved = f"{len(found)} cards of {root[:16]} proved to the public"
+    proved = f"{len(found)} card{'s' * (len(found) != 1)} of {root[:16]} proved to the public"
     if found and shown.get("proof") != proved:
         shown["proof"] = proved
         yield f"  [proof] {proved}"

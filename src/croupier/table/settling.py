@@ -18,11 +18,13 @@ from croupier.table.state import State
 def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """When all have acted, what folds gave up is collected, and the cards that no side wager needs (11.D(1))."""
     fold = _fold_choice(draft.state)
-    for number, seat in draft.state.dealt_in():
-        if seat.ending == "folded" and not seat.collected:
-            if not irregular.check_seat(draft, number):
-                return
-            settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
+    folds = [
+        (number, seat) for number, seat in draft.state.dealt_in() if seat.ending == "folded" and not seat.collected
+    ]
+    if not all(irregular.check_seat(draft, number) for number, _ in folds):  # the dealer counts what is taken up
+        return
+    for number, seat in folds:
+        settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
     advance(draft)
 
 
@@ -39,14 +41,10 @@ def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
     if not irregular.check_dealer(draft):
         return
     draft.emit("turned", of="dealer", positions=state.dealer, cards=state.faces(state.dealer))
-    if _announces(state):
+    if state.fixed.announces:
         words = state.fixed.game.words(Hand(state.faces(state.dealer)), state.board())
         draft.emit("announced", of="dealer", words=words)
     advance(draft)
-
-
-def _announces(state: State) -> bool:
-    return any(isinstance(step, Settle) and step.announces for step in state.fixed.script)
 
 
 # ---- seat by seat --------------------------------------------------------------------------------------
@@ -58,37 +56,41 @@ def settle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
     step, number = draft.step, draft.state.cursor
     assert isinstance(step, Settle)  # noqa: S101 - the step that is due is this one
     wagers = live(draft.state, draft.state.seat(number), step)
-    if wagers and not _shown(draft, number, step):
+    if not _counted(draft, number, step):
         return
+    if wagers:
+        _show(draft, number, step)
     lines = settle_wagers(draft, number, wagers)
     _collect_after(draft, number, step, lines)
     turn_to(draft, next_to_settle(draft.state, step, number))
 
 
-def _shown(draft: Draft, number: int, step: Settle) -> bool:
-    """Turn the hand up and announce it; False if a wrong number of cards ended the hand or the round."""
+def _counted(draft: Draft, number: int, step: Settle) -> bool:
+    """The dealer takes the hand up; False if a wrong number of cards ended the hand or the round."""
+    if irregular.check_seat(draft, number):
+        return True
+    if draft.state.phase == "round":
+        turn_to(draft, next_to_settle(draft.state, step, number))
+    return False
+
+
+def _show(draft: Draft, number: int, step: Settle) -> None:
+    """Turn the hand up and announce it."""
     state = draft.state
     seat = state.seat(number)
-    if seat.collected:
-        return True
-    if not irregular.check_seat(draft, number):
-        if draft.state.phase == "round":
-            turn_to(draft, next_to_settle(draft.state, step, number))
-        return False
-    down = tuple(position for position in seat.cards if position not in state.up)
+    down = () if seat.collected else tuple(position for position in seat.cards if position not in state.up)
     if down:
         draft.emit("turned", of=str(number), positions=down, cards=state.faces(down))
         if step.announces:
             draft.emit("announced", of=str(number), words=state.fixed.game.words(state.hand(seat), state.board()))
     _turn_up_folds(draft, step)
-    return True
 
 
 @keeps("settle.cover_all")
 def _turn_up_folds(draft: Draft, step: Settle) -> None:
     """A wager on all hands looks at folded ones too, which lay face down until now (ruling U4)."""
     state = draft.state
-    if not set(step.wagers) & set(state.fixed.game.on_all_hands):
+    if not any(wager in step.wagers for wager in state.fixed.game.on_all_hands):
         return
     for number, seat in reversed(state.dealt_in()):
         down = tuple(position for position in seat.cards if position not in state.up)

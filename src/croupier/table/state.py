@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from croupier.games.game import Board, Ending, Game, Hand, Script
+from croupier.games.game import Board, Deal, Ending, Game, Hand, Script, Settle
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
@@ -60,6 +60,8 @@ class Fixed:
         self.game = game
         self.automation = automation
         self.script: Script = game.script(terms)
+        self.deal = next(step for step in self.script if isinstance(step, Deal))
+        self.announces = any(isinstance(step, Settle) and step.announces for step in self.script)
         self.deck_size = len(terms.rulebook.deck)
         self.required = {name for name, wager in terms.wagers.items() if wager.required}
 
@@ -79,7 +81,7 @@ class State:
         self.tray: Cents = 0  # what the house is up by
         self.meter: Cents = 0
         self.round = 0
-        self.since_count = 0  # rounds since the stub was counted
+        self.since_count = 0  # rounds since the stub was counted, the one in play among them
         self.dealing = str(fixed.terms["dealing"])
         self.shuffling = str(fixed.terms["shuffling"])
         self.devices: Mapping[str, str] = {"shuffler": "working", "shoe": "working"}
@@ -113,7 +115,7 @@ class State:
     def copy(self) -> State:
         """A fresh copy, which shares every value."""
         twin = State.__new__(State)
-        twin.__dict__.update(self.__dict__)
+        twin.__dict__ = self.__dict__.copy()
         return twin
 
     def __eq__(self, other: object) -> bool:
@@ -123,9 +125,8 @@ class State:
 
     def dump(self) -> str:
         """The whole state as text: two states are the same if their texts are, byte for byte."""
-        return json.dumps(
-            _plain({key: value for key, value in self.__dict__.items() if key != "fixed"}), sort_keys=True
-        )
+        held = {key: value for key, value in self.__dict__.items() if key != "fixed"}
+        return json.dumps(held, sort_keys=True, default=sorted)  # sets have no order of their own
 
     # ---- looking ---------------------------------------------------------------------------------------
 
@@ -169,7 +170,7 @@ class State:
 
     def board(self) -> Board:
         """What all hands share, as the settlement reads it."""
-        hands = tuple([self.hand(seat) for _, seat in self.dealt_in()])
+        hands = tuple([self.hand(seat) for seat in self.seats if seat is not None and seat.staked])
         return Board(self.faces(self.community), self.faces(self.dealer), hands, self.meter)
 
     def on_table(self, seat: Seat) -> tuple[int, ...]:
@@ -180,13 +181,3 @@ class State:
         """The cards still in the shoe or in the dealer's hand, the next first."""
         rest = range(self.next, len(self.order))
         return (*self.drawn, *([each for each in rest if each not in self.lost] if self.lost else rest))
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - anything that a state holds
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(inner) for key, inner in value.items()}
-    if isinstance(value, tuple):
-        return [_plain(inner) for inner in value]
-    return value

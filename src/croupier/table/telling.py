@@ -45,6 +45,8 @@ def _kind(event: Event, terms: Terms) -> str:
         "over": "over void" if data.get("void") else "over",
         "stub": "stub" if data.get("counted") is None else "stub counted",
     }
+    if event.kind == "prepared" and data.get("status") == "used":
+        return "unloaded"
     if event.kind == "decided" and data.get("choice") == "void":
         return "decided void"
     return told.get(event.kind, event.kind)
@@ -65,10 +67,9 @@ class _Words(dict[str, Any]):
             return ""
         if key == "card":
             return f": {self._deck.faces[value]}"
-        if key in {"cards", "discard"} and isinstance(value, list | tuple):
-            return self._deck.text(value)
-        if key in {"cards", "counted"}:
-            return f"{value} card{'s' * (value != 1)}"
+        if key in {"cards", "discard", "counted"}:
+            many = isinstance(value, list | tuple)
+            return self._deck.text(value) if many else f"{value} card{'s' * (value != 1)}"
         if key in {"to", "of", "at", "into"}:
             return _PLACES.get(str(value), f"seat {value}" if str(value).isdecimal() else str(value))
         if key in {"amount", "bankroll", "change"}:
@@ -93,7 +94,7 @@ _TOLD = {
     "counted_by_device": "The shuffler counts {cards}.",
     "cut": "The dealer cuts {depth} cards onto the cover card, the rest goes on top, and the cover card to the rack.",
     "cut to bottom": "The dealer puts the cover card under {depth} cards, and they go with it to the bottom.",
-    "recut": "The floor orders another cut. {reason}",
+    "recut": "The floor orders a new cut. {reason}",
     "loaded": "{stack} goes into {into}. Commitment {root}.",
     "removed": "{which} leaves the table: {reason}.",
     "unloaded": "{which} goes back to be shuffled.",
@@ -111,7 +112,7 @@ _TOLD = {
     "dealt": "A card to {to}{card}.",
     "entered": "The shoe has dealt{card}.",
     "examined": "The players look at their cards.",
-    "burned": "A card of {of} is burned.",
+    "burned": "A card of {of} is burned{card}.",
     "community": "Community card{card}.",
     "turned": "Turned up, {of}: {cards}.",
     "announced": "The dealer announces {of}: {words}.",
@@ -128,7 +129,7 @@ _TOLD = {
     "irregular": "Irregularity ({clauses}): {says}.",
     "pending": "The floor is called: {says}.",
     "ruled": "The floor rules: {choice}. {reason}",
-    "dealer_void": "The dealer's hand is void; what can plays on.",
+    "dealer_void": "The dealer's hand is void; the wagers that can do without it play on.",
     "jammed": "The {device} has failed.",
     "device": "The {device} is {is}.",
     "uses": "From now on: dealing {dealing}, shuffling {shuffling}.",

@@ -1,0 +1,126 @@
+"""How fast a table deals, beside PokerKit: `make bench` runs it; the exit code is 1 if a figure misses its mark.
+
+Croupier deals whole rounds of Ultimate Texas Hold 'Em to one seat, with the procedure, every event and the
+commitments; PokerKit deals heads-up no-limit hold 'em, checked down, with everything automated. Both run in turns, a
+slice of a second each, so that whatever else the machine does falls on both. Before that the table is dealt to round
+10,000: Croupier learns the strengths of hands as they come up, PokerKit when it is imported.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+from pokerkit import Automation, NoLimitTexasHoldem
+
+import croupier
+from croupier.table.commands import Command, Refusal
+from croupier.table.runner import Table
+from croupier.table.sources import Random
+
+SLICES = 20
+SLICE = 0.25  # seconds; 20 of them are 5 seconds each
+LEAST_RATIO = 10
+EARLY, LATE = 10, 10_000  # the rounds whose cost is compared
+WINDOWS = 50
+WINDOW = 20  # rounds
+MOST_GROWTH = 1.3
+
+ANTE = 500
+BANKROLL = 10**12  # no luck empties it
+ROUND = (
+    Command("player", "bet", 1, {"wagers": {"ante": ANTE, "blind": ANTE}, "ready": True}),
+    Command("player", "decide", 1, {"choice": "check"}),
+    Command("player", "decide", 1, {"choice": "check"}),
+    Command("player", "decide", 1, {"choice": "play 1x"}),
+)
+
+
+def opened() -> Table:
+    """A table with its cards shuffled and one player."""
+    table = Table(croupier.submission("uth-ma"), Random())
+    table.open()
+    table.send(Command("player", "sit", 1, {"player": "Ann", "bankroll": BANKROLL}))
+    table.feed()
+    return table
+
+
+def croupier_round(table: Table) -> None:
+    """One round, from the bet to the next deck in the shoe."""
+    for command in ROUND:
+        outcome = table.send(command)
+        if isinstance(outcome, Refusal):
+            sys.exit(f"the table refuses {command}: {outcome}")
+    table.feed()
+
+
+def dealt_to(number: int, table: Table) -> None:
+    """Deal until a table has come to a round."""
+    while table.state.round < number:
+        croupier_round(table)
+
+
+def pokerkit_round(game: NoLimitTexasHoldem) -> None:
+    """One hand, checked down."""
+    state = game(200, 2)
+    while state.status:
+        state.check_or_call()
+
+
+def rounds_in(seconds: float, play: Callable[[], None]) -> tuple[int, float]:
+    """How many rounds are played in a slice of time, and how long it really took."""
+    rounds, start = 0, perf_counter()
+    while (spent := perf_counter() - start) < seconds:
+        play()
+        rounds += 1
+    return rounds, spent
+
+
+def rates(*plays: Callable[[], None]) -> list[float]:
+    """Rounds a second of each, in turns."""
+    rounds, seconds = [0] * len(plays), [0.0] * len(plays)
+    for _ in range(SLICES):
+        for number, play in enumerate(plays):
+            played, spent = rounds_in(SLICE, play)
+            rounds[number] += played
+            seconds[number] += spent
+    return [played / spent for played, spent in zip(rounds, seconds, strict=True)]
+
+
+def window(table: Table) -> float:
+    """The seconds that a window of rounds takes."""
+    start = perf_counter()
+    for _ in range(WINDOW):
+        croupier_round(table)
+    return perf_counter() - start
+
+
+def growth(old: Table) -> float:
+    """How much more a round of an old table costs than one of a table just opened, measured in turns."""
+    early, late = [], []
+    for _ in range(WINDOWS):
+        young = opened()
+        dealt_to(EARLY, young)
+        early.append(window(young))
+        late.append(window(old))
+    return median(late) / median(early)
+
+
+def main() -> int:
+    """Measure, print, and say whether the marks are met."""
+    table = opened()
+    dealt_to(LATE, table)
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)  # noqa: FBT003 - PokerKit's order
+    ours, theirs = rates(lambda: croupier_round(table), lambda: pokerkit_round(game))
+    ratio, grown = ours / theirs, growth(table)
+    print(f"Croupier, a seat of Ultimate Texas Hold 'Em  {ours:8,.0f} rounds a second")
+    print(f"PokerKit, heads-up, checked down             {theirs:8,.0f} hands a second")
+    print(f"ratio                                        {ratio:8.1f} (at least {LEAST_RATIO})")
+    print(f"round {LATE:,} beside round {EARLY}                {grown:14.2f} (below {MOST_GROWTH})")
+    return int(ratio < LEAST_RATIO or grown >= MOST_GROWTH)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,353 @@
+"""Random walks at a table: the tables that are walked at, and the next command, which mostly makes sense."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import croupier
+from croupier.games.game import Ask, Community, Deal
+from croupier.table.commands import ROLES, Command, Role
+from croupier.table.dealing import targets
+from croupier.table.decide import ANY_TIME, WHEN_DUE, open_table
+from croupier.table.due import ALL_STEPS, Due, due
+from croupier.table.sources import Random as Shuffles
+from croupier.table.state import UNKNOWN, State
+
+# ---- the tables ----------------------------------------------------------------------------------------
+
+BY_HAND: frozenset[str] = frozenset()
+UNCHECKED = ALL_STEPS - {"check", "call"}  # a table that runs by itself and whose dealer notices nothing
+SLOW = frozenset({"inspect", "verify", "spread", "wash", "stack", "deal", "settle", "check"})
+
+
+class Case(NamedTuple):
+    """A table: the rulebook, what a submission chooses, and what runs by itself."""
+
+    rulebook: str
+    options: Mapping[str, object] = {}
+    automation: frozenset[str] = ALL_STEPS
+
+    def __str__(self) -> str:
+        runs = {ALL_STEPS: "", BY_HAND: "by hand", UNCHECKED: "unchecked", SLOW: "partly by hand"}[self.automation]
+        chosen = [f"{name}={'on' if isinstance(value, dict) else value}" for name, value in self.options.items()]
+        return " ".join([self.rulebook, *chosen, runs]).strip()
+
+    def open(self) -> State:
+        """The table, without cards yet."""
+        return open_table(croupier.submission(self.rulebook, **self.options), self.automation)
+
+
+_RICH = {"minimum": "$0.01", "maximum": "$200,000", "odd_cents": "round_down"}
+_METER = {"seed": "$10,000", "increment": "$0.50"}
+_UTH_METER = _METER | {
+    "rows": [
+        {"hand": "straight", "share": "100%"},
+        {"hand": "three_of_a_kind", "share": "10%"},
+        {"hand": "two_pairs", "pays": "$20"},
+    ]
+}
+_DRAGON_METER = _METER | {
+    "stake": "$1",
+    "rows": [{"hand": "trips", "share": "100%"}, {"hand": "gold_dragon", "share": "1.5%"}],
+}
+
+CASES: tuple[Case, ...] = (
+    Case("uth-ma"),
+    Case("uth-ma", {"seats": 8, "folded_hands_count": "no", "void_hand_sides": "play_on"}, UNCHECKED),
+    Case("uth-ma", {"decks": "two", "cover_all_below": "even_money", "progressive": _UTH_METER | {"cards": "all_seven"}}),
+    Case("uth-ma", {"dealing": "manual_shoe", "shuffling": "manual", "cover_all": "no", "absent_player": "hold"}, SLOW),
+    Case("uth-ma", {"dealing": "hand", "cover_all": "no", "exposed_dealer_folds": "lose", "progressive": _UTH_METER}),
+    Case("uth-ma", _RICH | {"trips": "C"}, BY_HAND),
+    Case("lir-nj"),
+    Case("lir-nj", {"dealing": "automated_shoe", "decks": "two", "shuffling": "counting_device"}, UNCHECKED),
+    Case("lir-nj", {"dealing": "hand", "two_positions": "yes", "bonus_stake": "returned"}, BY_HAND),
+    Case("lir-nj", _RICH | {"payout_limit": "$50,000", "shuffling": "manual", "pre_shuffled": "yes"}, SLOW),
+    Case("colorado-ma-1"),
+    Case("colorado-ma-1", {"version": "permissible", "dealing": "automated_shoe", "two_positions": "yes"}),
+    Case("colorado-ma-1", {"dealing": "hand", "decks": "two", "folded_bonus": "return", "absent_player": "hold"}, SLOW),
+    Case("colorado-ma-1", _RICH | {"payout_limit": "$50,000", "version": "permissible", "tens": "pay"}, UNCHECKED),
+    Case("colorado-ma-1", {"shuffling": "manual", "cut_below": "any", "pre_shuffled": "yes"}, BY_HAND),
+    Case("colorado-ma-2", {"dealing": "automated_shoe", "shuffling": "counting_device"}, UNCHECKED),
+    Case("colorado-ma-2", {"version": "permissible", "decks": "two"}),
+    Case("colorado-ma-2", {"two_positions": "yes", "ace_low": "no", "bonus": "no"}, BY_HAND),
+    Case("dragon-md"),
+    Case("dragon-md", {"dealing": "automated_shoe", "shuffling": "self_shuffling_device", "dealer_stack": "shuffler"}),
+    Case("dragon-md", {"side_wagers_need_ante": "no", "two_positions": "yes", "progressive": _DRAGON_METER}, UNCHECKED),
+    Case("dragon-md", {"dealing": "hand", "decks": "two", "shuffling": "counting_device", "gold_pair": "gold"}, SLOW),
+    Case("dragon-md", {"shuffling": "manual", "absent_player": "forfeit", "pre_shuffled": "yes"}, BY_HAND),
+)
+
+# ---- the next command ----------------------------------------------------------------------------------
+
+
+def propose(state: State, random: Random) -> Command:
+    """The next command: mostly what the table waits for, at times something else, trouble, or nonsense."""
+    kind = random.randrange(100)
+    if kind < 74:
+        return expected(state, random)
+    if kind < 84:
+        return meanwhile(state, random)
+    if kind < 89:
+        return trouble(state, random)
+    return nonsense(state, random)
+
+
+def expected(state: State, random: Random) -> Command:
+    """What the table waits for."""
+    step = due(state)
+    if step.do == "receive":
+        return _receive(state, random)
+    if step.do == "no more bets":
+        return _betting(state, random)
+    if step.do == "shuffle":
+        return _shuffle(state, step.who, step.deck, random)
+    if step.do == "cut":
+        return Command("dealer", "cut", args={"depth": random.randint(10, len(state.decks[step.deck].cards) - 10)})
+    if step.do == "decide":
+        return _decision(state, step.seat, random)
+    if step.do == "rule":
+        choice = "void" if random.randrange(4) == 0 else "play on"
+        return Command("floor", "rule", args={"choice": choice, "reason": "so it is"})
+    if step.do == "show" and not any(state.taken()):
+        return _sit(state, random)
+    if step.do in {"load", "deal"} and state.dealing == "automated_shoe" and state.devices["shoe"] != "working":
+        return _mend("shoe", random)
+    return Command(step.who, step.do, args=_entered(state, step, random))
+
+
+def _receive(state: State, random: Random) -> Command:
+    args: dict[str, Any] = {"back": random.choice(["blue", "red"])}
+    if state.terms["pre_shuffled"] == "yes" and random.randrange(2):
+        args |= {"pre_shuffled": True, **_shuffled(tuple(range(state.fixed.deck_size)), random)}
+    return Command("house", "receive", args=args)
+
+
+def _shuffled(cards: tuple[int, ...], random: Random) -> dict[str, Any]:
+    return Shuffles(str(random.getrandbits(32))).shuffle(cards)
+
+
+def _shuffle(state: State, who: Role, deck: int, random: Random) -> Command:
+    if who == "device" and state.devices["shuffler"] != "working":
+        return _mend("shuffler", random)
+    cards = state.decks[deck].cards
+    physical = UNKNOWN in cards or random.randrange(20) == 0
+    return Command(who, "shuffle", args={"physical": True} if physical else _shuffled(cards, random))
+
+
+def _mend(device: str, random: Random) -> Command:
+    if random.randrange(2):
+        return Command("floor", "repair", args={"device": device})
+    how = random.choice(["removed", "covered", "marked"])
+    dealing = random.choice(["manual_shoe", "hand"])
+    return Command("floor", "put out", args={"device": device, "how": how, "dealing": dealing})
+
+
+def _sit(state: State, random: Random) -> Command:
+    free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
+    seat = random.choice(free) if free and random.randrange(8) else random.randint(1, len(state.seats))
+    names = ["Ann", "Ben", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal"]
+    player = random.choice(names) if state.terms["two_positions"] == "yes" else names[(seat - 1) % len(names)]
+    high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
+    bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])
+    return Command("player", "sit", seat, {"player": player, "bankroll": bankroll})
+
+
+def _betting(state: State, random: Random) -> Command:
+    """Somebody sits down, wagers or is ready; at times the dealer closes the bets."""
+    taken = list(state.taken())
+    if not state.shoe_works:
+        return _mend("shoe", random)
+    if not taken or (len(taken) < len(state.seats) and random.randrange(4) == 0):
+        return _sit(state, random)
+    on_all = state.fixed.game.on_all_hands
+    unplayable = [number for number, seat in taken if not _plays_all_hands(state) and seat.wagers.keys() & set(on_all)]
+    without = unplayable or [number for number, seat in taken if not seat.wagers]
+    if without:
+        number = random.choice(without)
+        if state.seat(number).bankroll + sum(state.seat(number).wagers.values()) < _cheapest(state):
+            return Command("player", "leave", number)
+        return Command("player", "bet", number, {"wagers": _wagers(state, number, random), "ready": random.randrange(5)})
+    if random.randrange(3) == 0:
+        return Command("dealer", "no more bets")
+    unready = [number for number, seat in taken if not seat.ready]
+    return Command("player", "ready", random.choice(unready or [number for number, _ in taken]))
+
+
+def _plays_all_hands(state: State) -> bool:
+    """Whether a wager on all hands can be dealt to: there is a column for so many, and the devices are in use."""
+    in_use = state.dealing == "automated_shoe" and state.shuffling != "manual"
+    return in_use and len(list(state.taken())) < 7
+
+
+def _cheapest(state: State) -> int:
+    """What it takes to play a hand to its end."""
+    return 2 * sum(state.terms.bounds(name)[0] for name in state.fixed.required)
+
+
+def _wagers(state: State, number: int, random: Random) -> dict[str, int]:
+    """A layout that the table takes, mostly."""
+    terms = state.terms
+    wagers: dict[str, int] = {}
+    alone = terms.options.get("side_wagers_need_ante") == "no" and random.randrange(3) == 0
+    have = state.seat(number).bankroll + sum(state.seat(number).wagers.values())
+    for name, wager in terms.wagers.items():
+        if wager.placed != "before the deal" or (alone if wager.required else random.randrange(2)):
+            continue
+        if name in state.fixed.game.on_all_hands and not _plays_all_hands(state):
+            continue
+        if any(other not in wagers for other in wager.needs) and not (alone and name != "progressive"):
+            continue
+        low, high = terms.bounds(name)
+        share = have // (6 if wager.required else 2)
+        wanted = random.choice([low, low * 2, high, random.randint(low, high)])
+        stake = max(low, min(wanted, share, high) // 100 * 100)
+        wagers[name] = wagers.get(wager.equal_to or "", stake)
+        have -= wagers[name]
+        if have < 0:
+            del wagers[name]
+            break
+    return wagers
+
+
+def _decision(state: State, number: int, random: Random) -> Command:
+    seat = state.seat(number)
+    step = state.fixed.script[state.step]
+    assert isinstance(step, Ask)
+    choice = random.choice(step.choices)
+    args: dict[str, Any] = {"choice": choice.name}
+    if choice.discards and seat.cards:
+        args["discard"] = state.order[random.choice(seat.cards)]
+    if not seat.away:
+        return Command("player", "decide", number, args)
+    kind = random.randrange(3)
+    if kind == 0:
+        return Command("player", "come back", number)
+    return Command("house", "timeout", number) if kind == 1 else Command("floor", "act", number, args)
+
+
+def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
+    """The cards that a physical shoe deals at this step, if the cards are not known yet."""
+    if step.do not in {"deal", "burn", "community"} or UNKNOWN not in state.order[state.next :]:
+        return {"count": True} if step.do == "stub" and random.randrange(6) == 0 else {}
+    doing = state.fixed.script[state.step]
+    many = 1
+    if isinstance(doing, Deal):
+        many = len(targets(state, doing))
+    elif isinstance(doing, Community):
+        many = doing.cards
+    elif getattr(doing, "of_community", False):
+        many = 0
+    many = max(0, many + random.choice([0, 0, 0, 0, 0, -1, 1, 2]))
+    out = [card for card in range(state.fixed.deck_size) if card not in state.order]
+    return {"cards": random.sample(out, min(many, len(out)))}
+
+
+def meanwhile(state: State, random: Random) -> Command:
+    """Something that may be asked for at most times, and makes sense at some."""
+    asks: list[Callable[[], Command]] = [
+        lambda: _sit(state, random),
+        lambda: Command("player", random.choice(["leave", "come back", "ready"]), _somebody(state, random)),
+        lambda: Command("player", "bet", _somebody(state, random), {"wagers": {}}),
+        lambda: Command("house", "timeout", state.cursor or _somebody(state, random)),
+        lambda: Command("house", "clock", args={"now": state.now + random.choice([0, 60, 3600, 14_400])}),
+        lambda: Command("house", "meter", args={"amount": random.randint(0, 2_000_000)}),
+        lambda: _receive(state, random),
+        lambda: _other_shuffle(state, random),
+        lambda: Command("floor", "recut", args={"reason": "once more"}),
+        lambda: Command("dealer", "idle"),
+        lambda: Command("floor", "order shuffle", args={"reason": "to be sure"}),
+        lambda: Command("floor", "repair", args={"device": random.choice(["shuffler", "shoe"])}),
+        lambda: _mend(random.choice(["shuffler", "shoe"]), random),
+    ]
+    return random.choice(asks)()
+
+
+def _somebody(state: State, random: Random) -> int:
+    taken = [number for number, _ in state.taken()]
+    return random.choice(taken) if taken else random.randint(1, len(state.seats))
+
+
+def _other_shuffle(state: State, random: Random) -> Command:
+    """While one deck plays the device shuffles the other."""
+    waiting = [number for number, deck in enumerate(state.decks) if deck.status in {"used", "stacked"}]
+    who: Role = "dealer" if state.shuffling == "manual" else "device"
+    return _shuffle(state, who, waiting[-1], random) if waiting else Command(who, "shuffle")
+
+
+def trouble(state: State, random: Random) -> Command:
+    """Something goes wrong, or is called."""
+    kind = random.randrange(12)
+    if kind == 0:
+        return Command("device", "jam", args={"device": random.choice(["shuffler", "shoe"])})
+    if kind < 3:
+        what = random.choice(["wrong count", "dealer exposed", "a player shouts"])
+        return Command(random.choice(["dealer", "floor"]), "call", args={"what": what})
+    return Command("fault", "fault", args=_fault(state, random))
+
+
+def _fault(state: State, random: Random) -> dict[str, Any]:
+    what = random.choice(["face up", "lost", "slip", "slip", "slip", "drawn", "exposed", "miscount"])
+    if what in {"face up", "lost"}:
+        stock = state.stock()
+        # Of a whole deck only the first cards are ever dealt.
+        return {"what": what, "position": random.choice(stock[:20]) if stock else 0}
+    if what == "slip":
+        seats = [str(number) for number, _ in state.taken()]
+        places = [*seats, "dealer", "community"]
+        hows = ["double", "skip", "exposed", *(f"to {place}" for place in [*places, "9", "the floor"])]
+        return {"what": what, "how": random.choice(hows), "at": random.choice(places)}
+    return {"what": what, "index": random.randrange(3), "by": random.choice([-1, 1, 2])}
+
+
+# ---- nonsense ------------------------------------------------------------------------------------------
+
+_ALL = sorted({*ANY_TIME, *WHEN_DUE, "check", "dance", ""})
+_NAMES = (
+    *("what", "how", "at", "position", "index", "by", "device", "choice", "discard", "reason", "now", "amount"),
+    *("player", "bankroll", "wagers", "with", "ready", "back", "order", "salts", "pre_shuffled", "physical", "depth"),
+    *("cards", "count", "accepted", "dealing", "is", "seat", "state"),
+)
+_VALUES: tuple[object, ...] = (
+    *(None, True, False, -1, 0, 1, 2, 7, 26, 51, 52, 10**15, 0.5, 1.0, float("nan"), "", "dance", "1", "-1", "½", "٣"),
+    *([], [0], [0, 0], ["1"], [[]], [None], {}, {"ante": 500}, {"ante": -500}, {"ante": "much"}, {"dance": 1}),
+    *("face up", "lost", "slip", "drawn", "exposed", "miscount", "to dealer", "to 1", "to ", "shoe", "shuffler"),
+    *("hand", "manual_shoe", "automated_shoe", "removed", "play on", "void", "cash", "chips", "blue", "fold", "zz" * 832),
+)
+
+
+def nonsense(state: State, random: Random) -> Command:
+    """A command that nobody should give: by the wrong person, at the wrong seat, or with arguments that mean nothing."""
+    kind = random.randrange(4)
+    if kind == 0:
+        do = random.choice(_ALL)
+        args = {random.choice(_NAMES): random.choice(_VALUES) for _ in range(random.randrange(4))}
+        return Command(_who(do, random), do, random.randint(-1, len(state.seats) + 1), args)
+    command = random.choice([expected, expected, meanwhile, trouble])(state, random)
+    if kind == 1:
+        return command._replace(who=random.choice(ROLES))
+    if kind == 2:
+        return command._replace(seat=random.randint(-1, len(state.seats) + 1))
+    return command._replace(args=_spoiled(command.args, random))
+
+
+def _who(do: str, random: Random) -> Role:
+    """Mostly somebody who may, or the arguments would never be looked at."""
+    allowed = ANY_TIME[do][0] if do in ANY_TIME else ROLES
+    return random.choice(allowed if random.randrange(4) else ROLES)
+
+
+def _spoiled(args: Mapping[str, Any], random: Random) -> dict[str, Any]:
+    spoiled = dict(args)
+    name = random.choice([*args, random.choice(_NAMES)])
+    value = spoiled.get(name)
+    if isinstance(value, list) and value and random.randrange(2):
+        spoiled[name] = random.choice([value[1:], [*value, value[0]], [*value[1:], "dance"], [*value[1:], [0]]])
+    elif isinstance(value, dict) and value and random.randrange(2):
+        spoiled[name] = {**value, random.choice(list(value)): random.choice(_VALUES)}
+    elif name in spoiled and random.randrange(4) == 0:
+        del spoiled[name]
+    else:
+        spoiled[name] = random.choice(_VALUES)
+    return spoiled

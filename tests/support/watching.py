@@ -1,0 +1,303 @@
+"""What must be true at every table after every command, checked against books kept from the events alone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from croupier.table.commands import Command, Refusal, is_whole
+from croupier.table.commitments import proves
+from croupier.table.decide import Decision, decide, step
+from croupier.table.events import Event, apply
+from croupier.table.reconstruct import reconstruct
+from croupier.table.state import UNKNOWN, State
+from croupier.table.telling import tell
+from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, openings, redact, view
+
+_SALT = re.compile("[0-9a-f]{32,}")
+_CARDS = ("dealer", "community", "cards", "discard")
+_SECRET = {"position", "positions", "order", "salts"}  # fields that no viewer is told
+
+
+class Round:
+    """The cards of a round as the events tell them: where each lies, and who has seen it."""
+
+    def __init__(self, root: str = "") -> None:
+        self.root = root
+        self.places: dict[str, list[int]] = {}
+        self.cards: dict[int, int] = {}
+        self.seen: set[int] = set()  # by all
+        self.own: dict[str, set[int]] = {}  # by a player
+
+    def hear(self, event: Event, names: Mapping[int, str]) -> None:
+        """Write an event into the books."""
+        data = event.data
+        if event.kind == "dealt":
+            self._dealt(str(data["to"]), data["position"], data["card"], names)
+        elif event.kind in {"community", "found_face_up", "exposed"}:
+            self._turned([data["position"]], [data["card"]])
+            if event.kind == "community":
+                self.places.setdefault("community", []).append(data["position"])
+        elif event.kind == "turned":
+            self._turned(data["positions"], data["cards"])
+        elif event.kind == "burned" and data["of"] == "community":
+            self.places["community"].remove(data["position"])
+        elif event.kind == "put_right":
+            self.places["dealer"] = [each for each in self.places["dealer"] if each not in data["positions"]]
+        elif event.kind == "decided":
+            hand = self.places.get(str(data["seat"]), [])
+            hand.sort(key=lambda position: position in data["positions"])
+
+    def _dealt(self, to: str, position: int, card: int, names: Mapping[int, str]) -> None:
+        place = self.places.setdefault(to.split(maxsplit=1)[0], [])
+        place.insert(0 if to.endswith(" left") else len(place), position)
+        self.cards[position] = card
+        if to.isdecimal():
+            self.own.setdefault(names[int(to)], set()).add(position)
+
+    def _turned(self, positions: Iterable[int], cards: Iterable[int]) -> None:
+        self.cards.update(zip(positions, cards, strict=True))
+        self.seen.update(positions)
+
+    def known(self, player: str | None) -> set[int]:
+        """The positions that a player, or who is none, has seen."""
+        return self.seen if player is None else self.seen | self.own.get(player, set())
+
+    def hands(self) -> dict[str, tuple[int, ...]]:
+        """The cards at each place."""
+        return {place: tuple([self.cards[each] for each in hand]) for place, hand in self.places.items() if hand}
+
+
+class Watch:
+    """A table under watch: every command is carried out here, and everything checked that can be."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.brought = 0  # what came in with players less what left with them
+        self.names: dict[int, str] = {}
+        self.lost: Counter[str] = Counter()  # cards that are missing, by the back of their deck
+        self.public: list[Event] = []  # what everybody was told since the last round was over
+        self.round = Round()
+        self.last = Round()
+        self._dumped: tuple[State | None, str] = None, ""
+        self.played = self.void = self.refused = 0
+        deck = state.terms.rulebook.deck
+        self.faces = deck.faces
+        first, second = (re.escape("".join(sorted(set(letters)))) for letters in zip(*deck.faces, strict=True))
+        self.face = re.compile(rf"\b[{first}][{second}]\b")
+        self.clauses = {clause.id for clause in state.terms.rulebook.clauses}
+
+    def send(self, command: Command, *, dear: bool = True) -> None:
+        """Carry out a command and check what must be true; `dear` checks what takes its time, too."""
+        before = self.state
+        values = list(before.__dict__.values())
+        text = self._text(before) if dear else ""
+        outcome = step(before, command)
+        assert all(one is other for one, other in zip(before.__dict__.values(), values, strict=True)), "not pure"
+        if dear:
+            assert before.dump() == text, "not pure"
+            assert _same(decide(before, command), outcome), "not the same twice"
+        if isinstance(outcome, Refusal):
+            self.refused += 1
+            self._check_refusal(command, outcome)
+            return
+        self._hear(outcome, dear=dear)
+        self.state = outcome.state
+        self._check_money()
+        self._check_cards()
+        if dear:
+            _check_replay(before, outcome, self._text(outcome.state))
+            self._check_views()
+            if any(event.kind in {"over", "sat", "left"} for event in outcome.events):
+                self._check_openings()
+
+    def _text(self, state: State) -> str:
+        """The whole state as text; that of the state after one command serves as that before the next."""
+        if self._dumped[0] is not state:
+            self._dumped = state, state.dump()
+        return self._dumped[1]
+
+    # ---- refusals --------------------------------------------------------------------------------------
+
+    def _check_refusal(self, command: Command, refusal: Refusal) -> None:
+        assert refusal.clauses, "no clause is cited"
+        assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
+        assert refusal.why
+        assert refusal.accepted
+        player = self.names.get(command.seat) if command.who == "player" else None
+        said = self._faces(str(refusal)) - self._known(player)
+        given = command.args.get("discard")
+        assert set(said) <= {self.faces[given] if is_whole(given) and given in range(len(self.faces)) else ""}, (
+            "a refusal tells cards"
+        )
+
+    def _known(self, player: str | None) -> Counter[str]:
+        return Counter(self.faces[self.round.cards[each]] for each in self.round.known(player))
+
+    def _faces(self, text: str) -> Counter[str]:
+        return Counter([each for each in self.face.findall(text) if each in self.faces])
+
+    # ---- events ----------------------------------------------------------------------------------------
+
+    def _hear(self, outcome: Decision, *, dear: bool) -> None:
+        """Keep the books by the events, and see that nobody hears too much."""
+        for event in outcome.events:
+            data = event.data
+            if event.kind == "sat":
+                self.brought += data["bankroll"]
+                self.names[data["seat"]] = data["player"]
+            elif event.kind == "loaded":
+                self.round = Round(data["root"])
+            elif event.kind == "fault" and data["what"] == "lost":
+                self.lost[self.state.decks[self.state.playing].back] += 1
+            elif event.kind == "received":
+                self.lost[data["back"]] = 0
+            self.round.hear(event, self.names)
+            if dear:
+                self._check_told(outcome.state, event)
+            self.public.append(redact(outcome.state, event, PUBLIC))
+            if event.kind == "left":
+                self.brought -= data["bankroll"]
+                del self.names[data["seat"]]
+            elif event.kind == "over":
+                self._over(outcome.state, data)
+
+    def _check_told(self, after: State, event: Event) -> None:
+        """A viewer is told no card that the viewer has not seen, no position, no order and no salt."""
+        public = redact(after, event, PUBLIC)
+        for viewer in self._viewers():
+            told = redact(after, event, viewer)
+            if told == public and viewer != PUBLIC:
+                continue
+            player = self.names.get(viewer.seat)
+            assert not told.data.keys() & _SECRET
+            known = {self.round.cards[each] for each in self.round.known(player)}
+            assert _cards(told.data) <= known, f"{viewer} is told {event}"
+            assert event.kind != "fault" or not told.data
+            text = json.dumps(told.data, default=list)
+            assert set(_SALT.findall(text)) <= {told.data.get("root")}
+            assert not self._faces(text)
+            assert not self._faces(tell(told, after.terms)) - self._known(player)
+
+    def _viewers(self) -> Iterator[Viewer]:
+        yield from (PUBLIC, Viewer("dealer"), Viewer("floor"), Viewer("player", 0), Viewer("player", 99))
+        yield from (Viewer("player", number) for number in self.names)
+
+    def _over(self, after: State, data: Mapping[str, Any]) -> None:
+        """After a round every wager is settled, and every hand can be found again in the rack."""
+        assert after.last[2] == self.round.root
+        order, rack = after.last[0], after.last[5]
+        if data["void"]:
+            self.void += 1
+        else:
+            self.played += 1
+            found = reconstruct(after.fixed, self.public, [order[each] for each in rack])
+            assert {place: hand for place, hand in found.items() if hand} == self.round.hands(), "the hands cannot be rebuilt"
+        for number, seat in after.taken():
+            assert not seat.wagers, f"seat {number} has wagers left"
+            once = Counter(line.wager for line in seat.lines if line.stake)
+            again = Counter(line.wager for line in seat.lines if line.result == "returned" and not line.stake)
+            assert set((once | again).values()) <= {1}, f"seat {number} was settled twice"
+        self.last, self.round = self.round, Round()
+        self.public.clear()
+
+    # ---- money and cards -------------------------------------------------------------------------------
+
+    def _check_money(self) -> None:
+        """No cent is made or lost."""
+        total = self.state.tray
+        for number, seat in self.state.taken():
+            assert seat.bankroll >= 0, f"seat {number} owes money"
+            assert all(stake > 0 for stake in seat.wagers.values())
+            total += seat.bankroll + sum(seat.wagers.values())
+        assert total == self.brought, f"{total - self.brought} cents too many"
+
+    def _check_cards(self) -> None:
+        """Every card of the deck in play is in one place, and no deck has a card twice or lacks one that nobody lost."""
+        state = self.state
+        size = state.fixed.deck_size
+        for deck in state.decks:
+            known = [card for card in deck.cards if card != UNKNOWN]
+            assert len(set(known)) == len(known), f"the {deck.back} deck has a card twice"
+            if deck.status != "in play":
+                assert len(deck.cards) == size - self.lost[deck.back], f"the {deck.back} deck is not whole"
+        if state.phase not in {"betting", "round"}:
+            return
+        assert state.decks[state.playing].status == "in play"
+        known = [card for card in state.order if card != UNKNOWN]
+        assert len(set(known)) == len(known)
+        places = [*state.stock(), *state.dealer, *state.community, *state.rack, *state.lost]
+        for _, seat in state.taken():
+            places += state.on_table(seat)
+        assert sorted(places) == list(range(len(state.order))), "a card is nowhere, or in two places"
+
+    # ---- views -----------------------------------------------------------------------------------------
+
+    def _check_views(self) -> None:
+        """A viewer sees every card that the viewer may see and no other, no salt, and nothing of what is hidden."""
+        state = self.state
+        public = view(state, PUBLIC)
+        text = json.dumps(public)
+        assert "state" not in public
+        assert set(_SALT.findall(text)) <= {state.root}
+        assert self._faces(text) <= self._known(None), "the public sees too much"
+        for viewer in self._viewers():
+            known = self.round.known(self.names.get(viewer.seat))
+            seen = view(state, viewer)
+            assert seen["dealer"] == self._shown(state.dealer, known)
+            assert seen["community"] == self._shown(state.community, known)
+            assert _but(seen, *_CARDS, "seats") == _but(public, *_CARDS, "seats"), f"{viewer} sees too much"
+            for (_, seat), shown, to_all in zip(state.taken(), seen["seats"], public["seats"], strict=True):
+                assert shown["cards"] == self._shown(seat.cards, known)
+                assert shown["discard"] == self._shown(seat.discard, known)
+                assert _but(shown, *_CARDS, "bankroll") == _but(to_all, *_CARDS, "bankroll")
+
+    def _shown(self, positions: tuple[int, ...], known: set[int]) -> list[str]:
+        return [self.faces[self.round.cards[each]] if each in known else HIDDEN for each in positions]
+
+    def _check_openings(self) -> None:
+        """What is opened after a round proves the root that was published, and opens what the viewer saw alone."""
+        if not self.state.last or not self.last.root:
+            return
+        order = self.state.last[0]
+        for viewer in (*self._viewers(), AUDITOR):
+            found, leaves, root = openings(self.state, viewer)
+            assert root == self.last.root
+            assert proves(self.last.root, leaves, found)
+            auditor = viewer is AUDITOR
+            known = set(range(len(order))) if auditor else self.last.known(self.names.get(viewer.seat))
+            opened = {opening.position for opening in found}
+            assert self.last.seen <= opened <= known, f"{viewer} is opened other cards than the viewer saw"
+            assert all(order[opening.position] == opening.card for opening in found)
+
+
+def _same(events: tuple[Event, ...] | Refusal, outcome: Decision | Refusal) -> bool:
+    """Whether both say the same; compared as text, since not every number equals itself."""
+    return repr(events) == repr(outcome if isinstance(outcome, Refusal) else outcome.events)
+
+
+def _but(seen: Mapping[str, Any], *fields: str) -> dict[str, Any]:
+    """A view without the fields in which viewers may differ."""
+    return {field: value for field, value in seen.items() if field not in fields}
+
+
+def _cards(data: Mapping[str, Any]) -> set[int]:
+    """The cards that an event names."""
+    cards = {data["card"]} if "card" in data else set()
+    for field in ("cards", "discard"):
+        if isinstance(data.get(field), list | tuple):
+            cards |= set(data[field])
+    return cards
+
+
+def _check_replay(before: State, outcome: Decision, after: str) -> None:
+    """The events alone lead from the state before to the state after, also when they went through a file."""
+    text = json.dumps([[event.kind, dict(event.data)] for event in outcome.events], default=list)
+    for events in (outcome.events, [Event(kind, data) for kind, data in json.loads(text)]):
+        state = before
+        for event in events:
+            state = apply(state, event)
+        assert state.dump() == after, "the events lead elsewhere"

@@ -1,0 +1,51 @@
+"""Write every playthrough anew, or check that each is what its commands lead to.
+
+A playthrough is a file of commands and comments; what the table answers stands below each command, behind a blank.
+
+    python tools/playthroughs.py            write them
+    python tools/playthroughs.py --check    show what differs (exit code 1 if anything does)
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from pathlib import Path
+
+from croupier.table.script_file import played
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = ROOT / "tests" / "playthroughs"
+
+
+def differing(path: Path) -> list[str]:
+    """What would change in a file if it were written anew; nothing if it is current."""
+    old = path.read_text(encoding="utf-8")
+    new = "".join(f"{line}\n" for line in played(old))
+    name = str(path.relative_to(ROOT))
+    lines = difflib.unified_diff(old.splitlines(), new.splitlines(), name, name, lineterm="")
+    if "--check" not in sys.argv and old != new:
+        path.write_text(new, encoding="utf-8")
+        print(f"wrote {name}")
+    return list(lines)
+
+
+def main() -> None:
+    """Go through all files; one that cannot be played does not keep the others from it."""
+    wrong = 0
+    for path in sorted(FILES.glob("*/*.txt")):
+        try:
+            lines = differing(path)
+        except ValueError as error:
+            print(f"{path.relative_to(ROOT)}: {error}")
+            wrong += 1
+            continue
+        if lines and "--check" in sys.argv:
+            print("\n".join(lines))
+            wrong += 1
+    if wrong:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
