@@ -123,11 +123,12 @@ class Watch:
     # ---- refusals --------------------------------------------------------------------------------------
 
     def _check_refusal(self, command: Command, refusal: Refusal) -> None:
+        player = self.names.get(command.seat) if command.who == "player" else None
         assert refusal.clauses, "no clause is cited"
         assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
+        assert command.do != "leave" or command.args or player is None, "a player cannot go"
         assert refusal.why
         assert refusal.accepted
-        player = self.names.get(command.seat) if command.who == "player" else None
         said = self._faces(str(refusal)) - self._known(player)
         given = command.args.get("discard")
         assert set(said) <= {self.faces[given] if is_whole(given) and given in range(len(self.faces)) else ""}, (
@@ -218,6 +219,7 @@ class Watch:
     def _check_cards(self) -> None:
         """Every card of the deck in play is in one place, and no deck has a card twice or lacks one that nobody lost."""
         state = self.state
+        assert state.pending is None or state.phase == "round"
         size = state.fixed.deck_size
         for deck in state.decks:
             known = [card for card in deck.cards if card != UNKNOWN]
@@ -247,6 +249,7 @@ class Watch:
         for viewer in self._viewers():
             known = self.round.known(self.names.get(viewer.seat))
             seen = view(state, viewer)
+            assert seen == view(_otherwise(state, known), viewer), f"{viewer} can tell what is hidden"
             assert seen["dealer"] == self._shown(state.dealer, known)
             assert seen["community"] == self._shown(state.community, known)
             assert _but(seen, *_CARDS, "seats") == _but(public, *_CARDS, "seats"), f"{viewer} sees too much"
@@ -277,6 +280,17 @@ class Watch:
 def _same(events: tuple[Event, ...] | Refusal, outcome: Decision | Refusal) -> bool:
     """Whether both say the same; compared as text, since not every number equals itself."""
     return repr(events) == repr(outcome if isinstance(outcome, Refusal) else outcome.events)
+
+
+def _otherwise(state: State, known: set[int]) -> State:
+    """The table as it would be if all cards that are not known were others, and nothing had gone wrong unseen."""
+    twin = state.copy()
+    hidden = [position for position in range(len(state.order)) if position not in known]
+    order = list(state.order)
+    for position, other in zip(hidden, [*hidden[1:], *hidden[:1]], strict=True):
+        order[position] = state.order[other]
+    twin.order, twin.upside_down, twin.slips, twin.lost, twin.miscounted = tuple(order), frozenset(), (), (), 0
+    return twin
 
 
 def _but(seen: Mapping[str, Any], *fields: str) -> dict[str, Any]:

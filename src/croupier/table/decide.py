@@ -12,7 +12,7 @@ from croupier.games import load as load_game
 from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
-from croupier.table import betting, dealing, irregular, opening, playing, settling
+from croupier.table import betting, dealing, devices, irregular, opening, playing, settling
 from croupier.table.commands import Command, Refusal, RefusedError, Role
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
@@ -145,7 +145,7 @@ ANY_TIME: dict[str, tuple[tuple[Role, ...], Handler]] = {
     "shuffle": (("dealer", "device"), opening.shuffle),
     "recut": (("floor",), opening.recut),
     "idle": (("dealer",), opening.idle),
-    "order shuffle": (("floor",), irregular.order_shuffle),
+    "order shuffle": (("floor",), devices.order_shuffle),
     "clock": (("house",), _clock),
     "meter": (("house",), betting.meter),
     "sit": (("player",), betting.sit),
@@ -157,9 +157,9 @@ ANY_TIME: dict[str, tuple[tuple[Role, ...], Handler]] = {
     "timeout": (("house",), playing.timeout),
     "act": (("floor",), playing.act),
     "call": (("dealer", "floor"), irregular.call),
-    "jam": (("device",), irregular.jam),
-    "repair": (("floor",), irregular.repair),
-    "put out": (("floor",), irregular.put_out),
+    "jam": (("device",), devices.jam),
+    "repair": (("floor",), devices.repair),
+    "put out": (("floor",), devices.put_out),
     "fault": (("fault",), irregular.fault),
 }
 # The rule that says who gives a command, where what comes now does not say it.

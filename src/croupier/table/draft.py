@@ -56,8 +56,9 @@ class Draft:
         self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
 
     def until_mended(self, device: str) -> str:
-        """What a failed device waits for; not every document lets it be put out of use."""
-        return f"the {device} repaired{', or put out of use' * self.terms.binds('irregular.device_out')}"
+        """What a failed device waits for; a document may know no other way to shuffle."""
+        by_hand = "manual" in (self.terms.rulebook.options["shuffling"].values or {})
+        return f"the {device} repaired{', or put out of use' * (device == 'shoe' or by_hand)}"
 
     @property
     def step(self) -> Step:

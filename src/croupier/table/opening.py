@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from croupier.citing import keeps
-from croupier.table.commands import Command, RefusedError
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.commitments import SALT_BYTES, leaves, root
 from croupier.table.draft import Draft
 from croupier.table.due import due
@@ -141,7 +141,8 @@ def cut(draft: Draft, command: Command) -> None:
     most = cards - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
     if not isinstance(depth, int) or not LEAST_CUT <= depth <= most:
         accepted = f"from {LEAST_CUT} to {most} cards off the top"
-        raise RefusedError(f"a cut of {depth} cards was made", accepted, "cut.ten_cards")
+        why = f"a cut of {depth} cards was made" if is_whole(depth) else "it is not said how many cards are cut"
+        raise RefusedError(why, accepted, "cut.ten_cards")
     draft.emit("cut", deck=step.deck, depth=depth)
 
 

@@ -170,4 +170,7 @@ def act(draft: Draft, command: Command) -> None:
     step = draft.step if state.phase == "round" else None
     if not isinstance(step, Ask) or state.cursor != number or not state.seat(number).away:
         raise RefusedError(f"seat {number} is not being waited for", "a player who is away and asked", "seat.stay")
-    _take(draft, number, step, _choice(step, command.args.get("choice")), command.args.get("discard"))
+    choice = _choice(step, command.args.get("choice"))
+    if choice.wager is not None:
+        raise RefusedError("nobody else puts up a player's money", "a choice that costs nothing", "seat.stay")
+    _take(draft, number, step, choice, command.args.get("discard"))

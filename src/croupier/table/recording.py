@@ -28,7 +28,7 @@ class RecordingError(ValueError):
 
 
 def _text(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=list)
+    return json.dumps(value, separators=(",", ":"), default=list)
 
 
 def _chained(before: str, body: dict[str, Any]) -> str:
@@ -106,23 +106,25 @@ def _opened(number: int, line: str) -> tuple[State, str]:
     try:
         book = load(str(body.get("rulebook")))
         submission = Submission.of(book, dict(body.get("submission") or {}))
+        automation = frozenset(map(str, body.get("automation") or []))
     except (UnknownError, SubmissionError, TypeError, ValueError) as error:
         raise RecordingError(f"line 1: {error}") from error
     if body.get("rulebook_hash") != book.hash:
         raise RecordingError(f"line 1: the rulebook {book.id} has changed since the recording was made")
-    return open_table(submission, frozenset(map(str, body.get("automation") or []))), chain
+    return open_table(submission, automation), chain
 
 
 def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
     try:
         body = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         what = "is empty" if not line.strip() else "is cut off or is no JSON"
         raise RecordingError(f"line {number}: it {what}") from error
     if not isinstance(body, dict) or "hash" not in body:
         raise RecordingError(f"line {number}: it is no line of a recording")
     found = body.pop("hash")
-    if found != _chained(chain, body):
+    # A hash stands for what a line says; that it is also written as it was shows by writing it again.
+    if found != _chained(chain, body) or _text({**body, "hash": found}) != line.removesuffix("\n"):
         raise RecordingError(f"line {number}: the hash does not fit; this line was altered, or one before it left out")
     return body, str(found)
 
