@@ -1,0 +1,44 @@
+"""The README does what it says: its commands run, and its examples give what they show."""
+
+import doctest
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[1] / "README.md"
+CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+
+
+def commands() -> list[str]:
+    lines = [line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("    croupier ")]
+    return [line.strip().split("    ")[0] for line in lines]  # what follows four blanks explains
+
+
+def test_the_commands_run_in_the_order_in_which_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tests").symlink_to(README.parent / "tests")
+    (tmp_path / "old.toml").write_text('rulebook = "uth-ma"\n')
+    assert len(commands()) > 10
+    for command in commands():
+        words = shlex.split(command)[1:]
+        if words[0] == "play" and "--auto" not in words:
+            words.append("--plain")
+        done = subprocess.run([*CROUPIER, *words], input="quit\n", capture_output=True, text=True, check=False)  # noqa: S603
+        assert (done.returncode, done.stderr) == (0, ""), command
+        assert done.stdout, command
+
+
+def test_the_library_examples_give_what_they_show() -> None:
+    found = doctest.testfile(str(README), module_relative=False)
+    assert found.attempted >= 8
+    assert found.failed == 0
+
+
+def test_the_refusal_that_is_shown_is_the_one_that_is_given() -> None:
+    text = README.read_text(encoding="utf-8")
+    asked = text.partition("    $ croupier ")[2].splitlines()
+    done = subprocess.run([*CROUPIER, *shlex.split(asked[0])], capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stderr.strip()) == (2, asked[1].strip())
