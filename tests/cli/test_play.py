@@ -87,7 +87,7 @@ def test_money_that_runs_out_ends_the_evening() -> None:
 
 BAD = [
     (["play", "uth"], "croupier: no rulebook 'uth'"),
-    (["play"], "croupier: which game? one of uth-ma"),
+    (["play"], "croupier: which game? one of colorado-ma-1"),
     (["play", "uth-ma"], "croupier: there is no terminal to play at; accepted: --auto"),
     (["play", "uth-ma", "--auto", "--seats", "9"], "croupier: --seats 9: this table takes from 1 to 6 players"),
     (["play", "uth-ma", "--auto", "--bankroll", "much"], "croupier: --bankroll: 'much' is no amount of money"),

@@ -35,10 +35,17 @@ from croupier.rulebook.model import (
     is_under,
 )
 
-NAMES = ("uth-ma", "lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md")
-
 T = TypeVar("T")
 _DATA = resources.files("croupier.rulebook") / "data"
+_SHARED = {"rules.toml", "shared.toml"}
+# Every other file is a rulebook: a new one needs no list to stand in.
+NAMES = tuple(
+    sorted(
+        path.name.removesuffix(".toml")
+        for path in _DATA.iterdir()
+        if path.name.endswith(".toml") and path.name not in _SHARED
+    )
+)
 _BRACED = re.compile(r"\{([^{}]+)\}")
 
 
