@@ -41,13 +41,14 @@ class Case(NamedTuple):
 
 _RICH = {"minimum": "$0.01", "maximum": "$200,000", "odd_cents": "round_down"}
 _METER = {"seed": "$10,000", "increment": "$0.50"}
-_UTH_METER = _METER | {
+_UTH_METER: dict[str, object] = _METER | {
     "rows": [
         {"hand": "straight", "share": "100%"},
         {"hand": "three_of_a_kind", "share": "10%"},
         {"hand": "two_pairs", "pays": "$20"},
     ]
 }
+_ALL_SEVEN = {"cards": "all_seven"}
 _DRAGON_METER = _METER | {
     "stake": "$1",
     "rows": [{"hand": "trips", "share": "100%"}, {"hand": "gold_dragon", "share": "1.5%"}],
@@ -56,7 +57,7 @@ _DRAGON_METER = _METER | {
 CASES: tuple[Case, ...] = (
     Case("uth-ma"),
     Case("uth-ma", {"seats": 8, "folded_hands_count": "no", "void_hand_sides": "play_on"}, UNCHECKED),
-    Case("uth-ma", {"decks": "two", "cover_all_below": "even_money", "progressive": _UTH_METER | {"cards": "all_seven"}}),
+    Case("uth-ma", {"decks": "two", "cover_all_below": "even_money", "progressive": _UTH_METER | _ALL_SEVEN}),
     Case("uth-ma", {"dealing": "manual_shoe", "shuffling": "manual", "cover_all": "no", "absent_player": "hold"}, SLOW),
     Case("uth-ma", {"dealing": "hand", "cover_all": "no", "exposed_dealer_folds": "lose", "progressive": _UTH_METER}),
     Case("uth-ma", _RICH | {"trips": "C"}, BY_HAND),
@@ -97,24 +98,22 @@ def propose(state: State, random: Random) -> Command:
 def expected(state: State, random: Random) -> Command:
     """What the table waits for."""
     step = due(state)
-    if step.do == "receive":
-        return _receive(state, random)
-    if step.do == "no more bets":
-        return _betting(state, random)
-    if step.do == "shuffle":
-        return _shuffle(state, step.who, step.deck, random)
-    if step.do == "cut":
-        return Command("dealer", "cut", args={"depth": random.randint(10, len(state.decks[step.deck].cards) - 10)})
-    if step.do == "decide":
-        return _decision(state, step.seat, random)
-    if step.do == "rule":
-        choice = "void" if random.randrange(4) == 0 else "play on"
-        return Command("floor", "rule", args={"choice": choice, "reason": "so it is"})
+    if step.do in _EXPECTED:
+        return _EXPECTED[step.do](state, step, random)
     if step.do == "show" and not any(state.taken()):
         return _sit(state, random)
-    if step.do in {"load", "deal"} and state.dealing == "automated_shoe" and state.devices["shoe"] != "working":
+    if step.do == "load" and not state.shoe_works:
         return _mend("shoe", random)
     return Command(step.who, step.do, args=_entered(state, step, random))
+
+
+def _cut(state: State, step: Due, random: Random) -> Command:
+    return Command("dealer", "cut", args={"depth": random.randint(10, len(state.decks[step.deck].cards) - 10)})
+
+
+def _rule(state: State, step: Due, random: Random) -> Command:  # noqa: ARG001 - one shape for all
+    choice = "void" if random.randrange(4) == 0 else "play on"
+    return Command("floor", "rule", args={"choice": choice, "reason": "so it is"})
 
 
 def _receive(state: State, random: Random) -> Command:
@@ -168,7 +167,8 @@ def _betting(state: State, random: Random) -> Command:
         number = random.choice(without)
         if state.seat(number).bankroll + sum(state.seat(number).wagers.values()) < _cheapest(state):
             return Command("player", "leave", number)
-        return Command("player", "bet", number, {"wagers": _wagers(state, number, random), "ready": random.randrange(5)})
+        args = {"wagers": _wagers(state, number, random), "ready": random.randrange(5) > 0}
+        return Command("player", "bet", number, args)
     if random.randrange(3) == 0:
         return Command("dealer", "no more bets")
     unready = [number for number, seat in taken if not seat.ready]
@@ -239,9 +239,20 @@ def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
         many = doing.cards
     elif getattr(doing, "of_community", False):
         many = 0
-    many = max(0, many + random.choice([0, 0, 0, 0, 0, -1, 1, 2]))
+    if random.randrange(2):
+        many = random.randint(0, many + 8)  # something has gone wrong
     out = [card for card in range(state.fixed.deck_size) if card not in state.order]
     return {"cards": random.sample(out, min(many, len(out)))}
+
+
+_EXPECTED: dict[str, Callable[[State, Due, Random], Command]] = {
+    "receive": lambda state, _, random: _receive(state, random),
+    "no more bets": lambda state, _, random: _betting(state, random),
+    "shuffle": lambda state, step, random: _shuffle(state, step.who, step.deck, random),
+    "cut": _cut,
+    "decide": lambda state, step, random: _decision(state, step.seat, random),
+    "rule": _rule,
+}
 
 
 def meanwhile(state: State, random: Random) -> Command:
@@ -313,12 +324,12 @@ _VALUES: tuple[object, ...] = (
     *(None, True, False, -1, 0, 1, 2, 7, 26, 51, 52, 10**15, 0.5, 1.0, float("nan"), "", "dance", "1", "-1", "½", "٣"),
     *([], [0], [0, 0], ["1"], [[]], [None], {}, {"ante": 500}, {"ante": -500}, {"ante": "much"}, {"dance": 1}),
     *("face up", "lost", "slip", "drawn", "exposed", "miscount", "to dealer", "to 1", "to ", "shoe", "shuffler"),
-    *("hand", "manual_shoe", "automated_shoe", "removed", "play on", "void", "cash", "chips", "blue", "fold", "zz" * 832),
+    *("hand", "manual_shoe", "automated_shoe", "removed", "play on", "void", "cash", "blue", "fold", "zz" * 832),
 )
 
 
 def nonsense(state: State, random: Random) -> Command:
-    """A command that nobody should give: by the wrong person, at the wrong seat, or with arguments that mean nothing."""
+    """A command that nobody should give: by the wrong person, at the wrong seat, or with absurd arguments."""
     kind = random.randrange(4)
     if kind == 0:
         do = random.choice(_ALL)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from croupier.games.game import Ask
 from croupier.table.commands import Command, Refusal, is_whole
 from croupier.table.commitments import proves
 from croupier.table.decide import Decision, decide, step
@@ -83,6 +84,7 @@ class Watch:
         self.round = Round()
         self.last = Round()
         self._dumped: tuple[State | None, str] = None, ""
+        self.turn = 0, 0  # the step of the script and the seat that the round has come to
         self.played = self.void = self.refused = 0
         deck = state.terms.rulebook.deck
         self.faces = deck.faces
@@ -129,11 +131,14 @@ class Watch:
         assert command.do != "leave" or command.args or player is None, "a player cannot go"
         assert refusal.why
         assert refusal.accepted
-        said = self._faces(str(refusal)) - self._known(player)
-        given = command.args.get("discard")
-        assert set(said) <= {self.faces[given] if is_whole(given) and given in range(len(self.faces)) else ""}, (
-            "a refusal tells cards"
-        )
+        said = set(self._faces(str(refusal)) - self._known(player))
+        assert said <= self._given(command), "a refusal tells cards"
+
+    def _given(self, command: Command) -> set[str]:
+        """The cards that a command names itself."""
+        cards = command.args.get("cards")
+        given = [*(cards if isinstance(cards, list) else ()), command.args.get("discard")]
+        return {self.faces[card] for card in given if is_whole(card) and card in range(len(self.faces))}
 
     def _known(self, player: str | None) -> Counter[str]:
         return Counter(self.faces[self.round.cards[each]] for each in self.round.known(player))
@@ -156,6 +161,8 @@ class Watch:
                 self.lost[self.state.decks[self.state.playing].back] += 1
             elif event.kind == "received":
                 self.lost[data["back"]] = 0
+            elif event.kind in {"closed", "moved_on"}:
+                self._check_turn(data.get("step", 0), data.get("cursor", 0))
             self.round.hear(event, self.names)
             if dear:
                 self._check_told(outcome.state, event)
@@ -165,6 +172,16 @@ class Watch:
                 del self.names[data["seat"]]
             elif event.kind == "over":
                 self._over(outcome.state, data)
+
+    def _check_turn(self, number: int, seat: int) -> None:
+        """Players are asked from the dealer's left and settled from the dealer's right, each once."""
+        before, last = self.turn
+        self.turn = number, seat
+        if number == before and seat:
+            asked = isinstance(self.state.fixed.script[number], Ask)
+            assert seat > last if asked else seat < last, f"seat {seat} comes after seat {last}"
+        else:
+            assert number >= before or not number, "the round goes backwards"
 
     def _check_told(self, after: State, event: Event) -> None:
         """A viewer is told no card that the viewer has not seen, no position, no order and no salt."""
@@ -196,7 +213,8 @@ class Watch:
         else:
             self.played += 1
             found = reconstruct(after.fixed, self.public, [order[each] for each in rack])
-            assert {place: hand for place, hand in found.items() if hand} == self.round.hands(), "the hands cannot be rebuilt"
+            rebuilt = {place: hand for place, hand in found.items() if hand}
+            assert rebuilt == self.round.hands(), "the hands cannot be rebuilt"
         for number, seat in after.taken():
             assert not seat.wagers, f"seat {number} has wagers left"
             once = Counter(line.wager for line in seat.lines if line.stake)
@@ -217,7 +235,7 @@ class Watch:
         assert total == self.brought, f"{total - self.brought} cents too many"
 
     def _check_cards(self) -> None:
-        """Every card of the deck in play is in one place, and no deck has a card twice or lacks one that nobody lost."""
+        """Every card of the deck in play is in one place; no deck has a card twice or lacks one that nobody lost."""
         state = self.state
         assert state.pending is None or state.phase == "round"
         size = state.fixed.deck_size

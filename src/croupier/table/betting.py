@@ -204,21 +204,23 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     if number := stranded(state):
         why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
         raise RefusedError(why, "that wager taken back", "offer.cover_all")
-    _columns(state, len(players))
+    if lacking := no_column(state):
+        raise RefusedError(*lacking, "pay.cover_all")
     draft.emit("closed", words="No more bets")
     _grow(draft)
 
 
 @keeps("deal.hands_counted", "pay.cover_all")
-def _columns(state: State, players: int) -> None:
-    """A wager on all hands needs a column for their number, the dealer's among them (ruling U2)."""
-    hands = players + 1
+def no_column(state: State) -> tuple[str, str] | None:
+    """A wager on all hands needs a column for their number, the dealer's among them (U2): what lacks, and a way out."""
+    hands = sum(1 for _, seat in state.taken() if seat.wagers) + 1
     for number, seat in state.taken():
         for name in state.fixed.game.on_all_hands:
             if name in seat.wagers and not state.terms.has_column(name, str(hands)):
                 title = state.terms.wagers[name].title
                 why = f"{title} has no column for {hands} hands, and seat {number} has wagered on it"
-                raise RefusedError(why, f"{title} taken back, or fewer hands", "pay.cover_all")
+                return why, f"{title} taken back, or fewer hands"
+    return None
 
 
 def _grow(draft: Draft) -> None:

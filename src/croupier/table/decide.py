@@ -6,6 +6,7 @@ Pure: no clock, no randomness, no input or output. A refused command is a value 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from croupier.games import load as load_game
@@ -48,8 +49,9 @@ def step(state: State, command: Command) -> Decision | Refusal:
     draft = Draft(state, command.args.get("cards"))
     try:
         _perform(draft, command)
-        _by_itself(draft)
+        _by_itself(draft, command)
         draft.all_cards_entered()
+        draft.rest()
     except RefusedError as refused:
         terms = state.terms
         clauses = terms.clauses(*refused.rules) or terms.clauses("round.whole")
@@ -81,29 +83,40 @@ def _by(command: Command, roles: tuple[Role, ...], draft: Draft) -> None:
         raise RefusedError(why, f"{command.do!r} by the {' or the '.join(roles)}", rule or "round.whole")
 
 
-def _by_itself(draft: Draft) -> None:
+def _by_itself(draft: Draft, command: Command) -> None:
     """Steps that run by themselves, until one needs a person, a device or a card that is not known yet."""
     automation = draft.state.fixed.automation
     while True:
         state = draft.state
         expected = due(state)
-        if expected.do not in automation or expected.do not in WHEN_DUE or not _can(state, expected):
+        if expected.do not in automation or expected.do not in WHEN_DUE or not _can(state, expected, command):
             return
-        WHEN_DUE[expected.do](draft, Command(expected.who, expected.do))
+        WHEN_DUE[expected.do](draft, _own(expected.who, expected.do))
 
 
-def _can(state: State, expected: Due) -> bool:
+@cache
+def _own(who: Role, do: str) -> Command:
+    """The command that a step gives itself."""
+    return Command(who, do)
+
+
+def _can(state: State, expected: Due, command: Command) -> bool:
     if expected.do == "no more bets":
         present = [seat for _, seat in state.taken() if not seat.away]
         ready = any(seat.wagers for seat in present) and all(seat.ready for seat in present)
-        return ready and state.shoe_works and not betting.stranded(state)
+        # Who bets is told that no hand can be dealt to these wagers; nobody else is turned down for them.
+        heard = command.do in {"bet", "ready"} or not betting.no_column(state)
+        return ready and heard and state.shoe_works and not betting.stranded(state)
     if expected.do == "show":
         return any(True for _ in state.taken())
     if expected.do == "load" and not state.shoe_works:
         return False
-    if expected.do in {"deal", "burn", "community"} and UNKNOWN in state.order[state.next : state.next + 1]:
+    if expected.do in _DRAWS and UNKNOWN in state.order[state.next : state.next + 1]:
         return False
     return expected.do != "load" or expected.deck == state.playing
+
+
+_DRAWS = frozenset({"deal", "burn", "community"})  # steps that need the next card
 
 
 Handler = Callable[[Draft, Command], None]

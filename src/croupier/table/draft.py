@@ -20,6 +20,7 @@ class Draft:
         self.terms: Terms = state.terms
         self.events: list[Event] = []
         self._entered = list(cards) if isinstance(cards, list | tuple) else []
+        self._passing = False
 
     def entered_card(self, position: int) -> int:
         """The next card that the command says a physical shoe has dealt."""
@@ -46,6 +47,20 @@ class Draft:
         """Something happens."""
         FOLDS[kind](self.state, data)
         self.events.append(Event(kind, data))
+
+    def move_on(self, step: int, cursor: int) -> None:
+        """The round comes to a step and a seat of it."""
+        self._passing = False
+        self.emit("moved_on", step=step, cursor=cursor)
+
+    def pass_to(self, step: int) -> None:
+        """The round comes to a step of the dealer's, which is worth an event only if the table rests there."""
+        self.state.step, self.state.cursor, self._passing = step, 0, True
+
+    def rest(self) -> None:
+        """The command has done what it does: where the table waits now is an event."""
+        if self._passing and self.state.phase == "round":
+            self.move_on(self.state.step, 0)
 
     def settle(self, number: int, line: Line) -> None:
         """A wager is settled."""

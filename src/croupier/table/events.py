@@ -186,7 +186,7 @@ def _left(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"])._replace(away=data["away"]))
+    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"]))
 
 
 def _placed(state: State, data: Mapping[str, Any]) -> None:
@@ -197,7 +197,7 @@ def _placed(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _ready(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"])._replace(ready=True))
+    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -242,7 +242,7 @@ def _lay(state: State, to: str, position: int) -> None:
     else:
         number = int(to)
         seat = state.seat(number)
-        _put(state, number, seat._replace(cards=(*seat.cards, position)))
+        _put(state, number, seat.but(cards=(*seat.cards, position)))
 
 
 def _dealt(state: State, data: Mapping[str, Any]) -> None:
@@ -288,7 +288,7 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     if discard:
         changed["discard"] = discard
         changed["cards"] = tuple([each for each in seat.cards if each not in discard])
-    _put(state, number, seat._replace(**changed))
+    _put(state, number, seat.but(**changed))
 
 
 def _settled(state: State, data: Mapping[str, Any]) -> None:
@@ -300,7 +300,7 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
     wagers = seat.wagers
     if line.stake:
         wagers = {wager: stake for wager, stake in wagers.items() if wager != line.wager}
-    _put(state, number, seat._replace(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
+    _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
 
 
@@ -320,7 +320,7 @@ def _collected(state: State, data: Mapping[str, Any]) -> None:
         state.community = ()
     else:
         seat = state.seat(int(of))
-        _put(state, int(of), seat._replace(collected=True))
+        _put(state, int(of), seat.but(collected=True))
     state.rack += positions
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, DealerReveals, Settle
+from croupier.games.game import Ask, Burn, Community, DealerReveals, Settle, Stub, TurnUp
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
+
+_DEALERS = (Burn, Community, TurnUp, Stub, DealerReveals)  # steps without a seat
 
 
 def advance(draft: Draft) -> None:
@@ -22,8 +24,11 @@ def advance(draft: Draft) -> None:
         elif isinstance(step, Settle):
             cursor = next_to_settle(state, step, len(state.seats) + 1)
             passed = not cursor
+        if isinstance(step, _DEALERS) and not passed:
+            draft.pass_to(number)
+            return
         if not passed:
-            draft.emit("moved_on", step=number, cursor=cursor)
+            draft.move_on(number, cursor)
             return
         number += 1
     finish(draft)
@@ -32,7 +37,7 @@ def advance(draft: Draft) -> None:
 def turn_to(draft: Draft, cursor: int) -> None:
     """The same step goes on with another seat, or is over when there is none."""
     if cursor:
-        draft.emit("moved_on", step=draft.state.step, cursor=cursor)
+        draft.move_on(draft.state.step, cursor)
     else:
         advance(draft)
 

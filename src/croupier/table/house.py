@@ -56,5 +56,7 @@ class House:
 
     def tell(self, name: str) -> Command | None:
         """The command that tells a table where its meter stands, if it has one."""
-        meter = self.meters.get(self.tables[name].rulebook.id)
-        return None if meter is None else Command("house", "meter", args={"amount": meter})
+        submission = self.tables[name]
+        if not isinstance(submission.chosen.get("progressive"), Progressive):
+            return None
+        return Command("house", "meter", args={"amount": self.meters[submission.rulebook.id]})

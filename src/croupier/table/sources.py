@@ -7,7 +7,7 @@ shuffle, salts included, are drawn at once.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import shake_256
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from croupier.table.commitments import SALT_BYTES
 
 Bytes = Callable[[int], bytes]
 _BYTES_A_CARD = 4  # many more than a shuffle needs on average
+_FAIR = [0, *(256 - 256 % bound for bound in range(1, 257))]  # the bytes below it fall evenly below a bound
 
 
 def shuffled(cards: Sequence[int], take: Bytes) -> tuple[list[int], str]:
@@ -23,20 +24,28 @@ def shuffled(cards: Sequence[int], take: Bytes) -> tuple[list[int], str]:
     order = list(cards)
     count = len(order)
     drawn = take(count * (_BYTES_A_CARD + SALT_BYTES))
-    salts, rest = drawn[: count * SALT_BYTES], iter(drawn[count * SALT_BYTES :])
-    for last in range(count - 1, 0, -1):
-        chosen = _below(last + 1, rest, take)
-        order[last], order[chosen] = order[chosen], order[last]
+    salts, rest = drawn[: count * SALT_BYTES], drawn[count * SALT_BYTES :]
+    last = count - 1
+    while last > 0:
+        for byte in rest:
+            # A byte from the largest multiple of the bound on would favour the first cards.
+            if byte < _FAIR[last + 1]:
+                chosen = byte % (last + 1)
+                order[last], order[chosen] = order[chosen], order[last]
+                last -= 1
+                if last <= 0:
+                    break
+        else:
+            rest = take(count * _BYTES_A_CARD)
     return order, salts.hex()
 
 
-def _below(bound: int, rest: Iterator[int], take: Bytes) -> int:
-    """A number below the bound: bytes at or above its largest multiple would favour the first numbers."""
-    fair = 256 - 256 % bound
-    for byte in rest:
-        if byte < fair:
+def _below(bound: int, take: Bytes) -> int:
+    """A number below the bound, each as likely as any other."""
+    while True:
+        (byte,) = take(1)
+        if byte < _FAIR[bound]:
             return byte % bound
-    return _below(bound, iter(take(64)), take)
 
 
 class CardSource(Protocol):
@@ -62,7 +71,7 @@ class Random:
 
     def cut(self, cards: int) -> int:
         """Anywhere with ten cards on both sides."""
-        return 10 + _below(cards - 19, iter(self._take(16)), self._take)
+        return 10 + _below(cards - 19, self._take)
 
 
 def _seeded(seed: str) -> Bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from croupier.games.game import Board, Deal, Ending, Game, Hand, Script, Settle
@@ -16,13 +17,14 @@ from croupier.games.terms import Terms
 from croupier.money import Cents
 
 
-class Seat(NamedTuple):
+@dataclass(frozen=True)
+class Seat:
     """A player's place: the player's money, wagers and cards."""
 
     player: str
     bankroll: Cents
-    wagers: Mapping[str, Cents] = {}  # live on the layout
-    staked: Mapping[str, Cents] = {}  # all that was put up in this round
+    wagers: Mapping[str, Cents] = field(default_factory=dict)  # live on the layout
+    staked: Mapping[str, Cents] = field(default_factory=dict)  # all that was put up in this round
     ready: bool = False
     cards: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
@@ -32,10 +34,11 @@ class Seat(NamedTuple):
     away: bool = False
     lines: tuple[Line, ...] = ()
 
-    @property
-    def in_round(self) -> bool:
-        """Whether the seat has taken part in the round in progress."""
-        return bool(self.staked)
+    def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
+        """The same seat but for what has changed; it changes often, so it is copied as cheaply as can be."""
+        twin: Seat = object.__new__(Seat)
+        twin.__dict__.update(self.__dict__, **changed)
+        return twin
 
 
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
@@ -126,7 +129,7 @@ class State:
     def dump(self) -> str:
         """The whole state as text: two states are the same if their texts are, byte for byte."""
         held = {key: value for key, value in self.__dict__.items() if key != "fixed"}
-        return json.dumps(held, sort_keys=True, default=sorted)  # sets have no order of their own
+        return json.dumps(held, sort_keys=True, default=_plain)
 
     # ---- looking ---------------------------------------------------------------------------------------
 
@@ -181,3 +184,8 @@ class State:
         """The cards still in the shoe or in the dealer's hand, the next first."""
         rest = range(self.next, len(self.order))
         return (*self.drawn, *([each for each in rest if each not in self.lost] if self.lost else rest))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - what JSON does not know
+    """A seat by its fields; a set, which has no order of its own, in order."""
+    return value.__dict__ if isinstance(value, Seat) else sorted(value)

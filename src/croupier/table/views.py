@@ -65,7 +65,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "community": _cards(state, viewer, state.community),
         "dead": _dead(state),
         "rack": len(state.rack),
-        "undealt": len(state.stock()),
+        "undealt": _undealt(state),
         "pending": list(state.pending) if state.pending else None,
         "devices": dict(state.devices),
         "seats": [_seat(state, viewer, number, seat) for number, seat in state.taken()],
@@ -74,6 +74,14 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     if viewer.role == "auditor":
         seen["state"] = state.dump()
     return seen
+
+
+def _undealt(state: State) -> int:
+    """The cards that should be left of a whole deck: that one is missing shows when they are counted, not before."""
+    if not state.order or state.stub_away:
+        return 0
+    hands = sum(len(state.on_table(seat)) for _, seat in state.taken())
+    return state.fixed.deck_size - len(state.dealer) - len(state.community) - len(state.rack) - hands
 
 
 def _dead(state: State) -> list[str]:

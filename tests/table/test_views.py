@@ -1,0 +1,483 @@
+"""Who sees what: views at every stage of a round of each rulebook, choices with what they cost, redacted events."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import croupier
+from croupier.cards import Deck
+from croupier.table import runner
+from croupier.table.commands import Command, Refusal
+from croupier.table.decide import Decision, step
+from croupier.table.due import ALL_STEPS, due
+from croupier.table.events import ALL, AUDIENCES, OWNER, Event
+from croupier.table.runner import Table
+from croupier.table.script_file import played
+from croupier.table.sources import Physical, Scripted
+from croupier.table.state import State
+from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, choices, redact, view
+
+ANN, BOB = Viewer("player", 1), Viewer("player", 2)
+DEALER, FLOOR = Viewer("dealer"), Viewer("floor")
+VIEWERS = (ANN, BOB, DEALER, FLOOR, PUBLIC)
+BY_HAND = {"no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle"}
+
+
+def opened(
+    rulebook: str, deck: str, options: Mapping[str, object] = {}, names: tuple[str, ...] = ("Ann", "Bob")
+) -> Table:
+    """A table with its cards in the shoe and players seated, where every step of the round waits for the dealer."""
+    book = croupier.load(rulebook)
+    submission = croupier.submission(rulebook, **options)
+    table = Table(submission, Scripted(book.deck, [deck]), ALL_STEPS - BY_HAND)
+    table.open()
+    for number, name in enumerate(names, start=1):
+        sent(table, Command("player", "sit", number, {"player": name, "bankroll": 100_000}))
+    return table
+
+
+def sent(table: Table, *commands: Command) -> None:
+    for command in commands:
+        outcome = table.send(command)
+        assert isinstance(outcome, Decision), f"{command}: {outcome}"
+        table.feed()
+
+
+def bet(seat: int, wagers: dict[str, int]) -> Command:
+    return Command("player", "bet", seat, {"wagers": wagers})
+
+
+def asked(line: str, deck: Deck) -> Command:
+    """A command as the tables below have it: `seat 1: bet, discard 7c`, `dealer: deal`."""
+    who, _, what = line.partition(": ")
+    if who == "dealer":
+        return Command("dealer", what)
+    choice, _, discard = what.partition(", discard ")
+    args: dict[str, Any] = {"choice": choice} | ({"discard": deck.parse(discard, 1)[0]} if discard else {})
+    return Command("player", "decide", int(who.removeprefix("seat ")), args)
+
+
+# ---- cards, stage by stage -----------------------------------------------------------------------------
+
+# Each card with who sees it besides the auditor: * all, 1 or 2 the player at that seat alone, - nobody. A discard
+# stands behind a stroke. When a round is over no card is left on the table.
+
+
+class Stages(NamedTuple):
+    rulebook: str
+    deck: str
+    wagers: dict[str, int]
+    table: str
+    options: Mapping[str, object] = {}
+
+
+UTH = Stages(
+    "uth-ma",
+    "Ah Kh 9c 8d 2s 7s 2c Qh Jh 3d 3c 4d 5s",
+    {"ante": 500, "blind": 500, "trips": 500, "cover_all": 500},
+    """
+                         | seat 1  | seat 2  | dealer  | community
+    dealer: no more bets |         |         |         |
+    dealer: deal         | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- |
+    seat 1: play 4x      | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- |
+    seat 2: check        | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- |
+    dealer: burn         | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- |
+    dealer: community    | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- | Qh* Jh* 3d*
+    seat 2: check        | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- | Qh* Jh* 3d*
+    dealer: burn         | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- | Qh* Jh* 3d*
+    dealer: community    | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- | Qh* Jh* 3d* 4d* 5s*
+    dealer: stub         | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- | Qh* Jh* 3d* 4d* 5s*
+    seat 2: fold         | Ah1 Kh1 | 9c2 8d2 | 2s- 7s- | Qh* Jh* 3d* 4d* 5s*
+    dealer: reveal       | Ah1 Kh1 | 9c2 8d2 | 2s* 7s* | Qh* Jh* 3d* 4d* 5s*
+    dealer: settle       | Ah1 Kh1 | 9c* 8d* | 2s* 7s* | Qh* Jh* 3d* 4d* 5s*
+    dealer: settle       | Ah* Kh* | 9c* 8d* | 2s* 7s* | Qh* Jh* 3d* 4d* 5s*
+    dealer: settle       | Ah* Kh* | 9c* 8d* | 2s* 7s* | Qh* Jh* 3d* 4d* 5s*
+    dealer: settle       |         |         |         |
+    """,
+)
+LIR = Stages(
+    "lir-nj",
+    "Ah 9c 2s Kh 8d 7s Qh 7c 3d",
+    {"bet_1": 500, "bet_2": 500, "bet_3": 500},
+    """
+                         | seat 1      | seat 2      | dealer | community
+    dealer: no more bets |             |             |        |
+    dealer: deal         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
+    dealer: stub         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
+    seat 1: ride         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
+    seat 2: withdraw     | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
+    dealer: burn         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 7s- 3d-
+    dealer: turn up      | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 7s* 3d-
+    seat 1: ride         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 7s* 3d-
+    seat 2: withdraw     | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 7s* 3d-
+    dealer: turn up      | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 7s* 3d*
+    dealer: settle       | Ah1 Kh1 Qh1 | 9c* 8d* 7c* |        | 7s* 3d*
+    dealer: settle       |             |             |        |
+    """,
+)
+COLORADO_1 = Stages(
+    "colorado-ma-1",
+    "Ah Kh 2s Ad 8d 7s As 7c 3d",
+    {"ante": 500, "bonus": 100},
+    """
+                            | seat 1      | seat 2        | dealer | community
+    dealer: no more bets    |             |               |        |
+    dealer: deal            | Ah1 Ad1 As1 | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    dealer: stub            | Ah1 Ad1 As1 | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    seat 1: declare         | Ah* Ad* As* | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    seat 2: bet, discard 7c | Ah* Ad* As* | Kh2 8d2 / 7c2 |        | 2s- 7s- 3d-
+    dealer: turn up         | Ah* Ad* As* | Kh2 8d2 / 7c2 |        | 2s* 7s* 3d*
+    dealer: settle          |             |               |        |
+    """,
+)
+COLORADO_2 = Stages(
+    "colorado-ma-2",
+    "Ah Kh 2s Qd 8d 7s Js 7c 3d",
+    {"ante": 500},
+    """
+                               | seat 1        | seat 2        | dealer | community
+    dealer: no more bets       |               |               |        |
+    dealer: deal               | Ah1 Qd1 Js1   | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    dealer: stub               | Ah1 Qd1 Js1   | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    seat 1: no bet, discard Js | Ah1 Qd1 / Js1 | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    seat 2: bet, discard 7c    | Ah1 Qd1 / Js1 | Kh2 8d2 / 7c2 |        | 2s- 7s- 3d-
+    dealer: turn up            | Ah1 Qd1 / Js1 | Kh2 8d2 / 7c2 |        | 2s* 7s* 3d*
+    dealer: settle             | Ah1 Qd1 / Js1 | Kh* 8d* / 7c2 |        | 2s* 7s* 3d*
+    dealer: settle             |               |               |        |
+    """,
+    {"version": "permissible"},
+)
+DRAGON = Stages(
+    "dragon-md",
+    "GD PH TI RD PA MO BD RA RA",
+    {"ante": 500, "ante_bonus": 500, "dragon_bet": 500},
+    """
+                          | seat 1      | seat 2      | dealer      | community
+    dealer: no more bets  |             |             |             |
+    dealer: deal          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
+    dealer: stub          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
+    seat 1: fold          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
+    seat 2: play          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
+    dealer: collect folds | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
+    dealer: reveal        | GD1 RD1 BD1 | PH2 PA2 RA2 | TI* MO* RA* |
+    dealer: settle        | GD1 RD1 BD1 | PH* PA* RA* | TI* MO* RA* |
+    dealer: settle        |             |             |             |
+    """,
+)
+
+MARKS = {frozenset[Viewer](): "-", frozenset({ANN}): "1", frozenset({BOB}): "2", frozenset(VIEWERS): "*"}
+
+
+def places(seen: dict[str, Any]) -> list[list[str]]:
+    """The cards at both seats, with the discard behind a stroke, at the dealer's and in the community area."""
+    seats = [seat["cards"] + (["/", *seat["discard"]] if seat["discard"] else []) for seat in seen["seats"]]
+    return [*seats, seen["dealer"], seen["community"]]
+
+
+def marked(state: State) -> list[str]:
+    """Each place with its cards as they are, each with the mark of who sees it."""
+    seen = {viewer: places(view(state, viewer)) for viewer in VIEWERS}
+    told = []
+    for place, cards in enumerate(places(view(state, AUDITOR))):
+        words = []
+        for at, card in enumerate(cards):
+            shown = {viewer: each[place][at] for viewer, each in seen.items()}
+            assert set(shown.values()) <= {card, HIDDEN}
+            seeing = frozenset(viewer for viewer, face in shown.items() if face != HIDDEN)
+            words.append(card if card == "/" else card + MARKS[seeing])
+        told.append(" ".join(words))
+    return told
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        pytest.param(UTH, id="uth-ma", marks=pytest.mark.clause("uth-ma", "10(a)")),
+        pytest.param(LIR, id="lir-nj", marks=pytest.mark.clause("lir-nj", "18.10(a)1")),
+        pytest.param(COLORADO_1, id="colorado-ma-1", marks=pytest.mark.clause("colorado-ma-1", "10(a)(1)")),
+        pytest.param(COLORADO_2, id="colorado-ma-2", marks=pytest.mark.clause("colorado-ma-2", "10(a)(1)")),
+        pytest.param(DRAGON, id="dragon-md", marks=pytest.mark.clause("dragon-md", "11.A(1)")),
+    ],
+)
+def test_a_card_is_seen_by_its_player_and_once_it_lies_face_up_by_all(stages: Stages) -> None:
+    table = opened(stages.rulebook, stages.deck, stages.options)
+    sent(table, bet(1, stages.wagers), bet(2, stages.wagers))
+    for line in stages.table.strip().splitlines()[1:]:
+        command, *expected = (cell.strip() for cell in line.split("|"))
+        sent(table, asked(command, table.state.terms.rulebook.deck))
+        assert marked(table.state) == expected, command
+    assert due(table.state).do == "no more bets"
+
+
+@pytest.mark.clause("colorado-ma-1", "10(b)(3)(i)")
+def test_a_declared_hand_is_known_to_all_before_the_next_seat_decides() -> None:
+    table = opened(COLORADO_1.rulebook, COLORADO_1.deck)
+    sent(table, bet(1, {"ante": 500}), bet(2, {"ante": 500}))
+    sent(table, *(Command("dealer", do) for do in ("no more bets", "deal", "stub")))
+    assert view(table.state, BOB)["seats"][0]["cards"] == [HIDDEN] * 3
+    sent(table, Command("player", "decide", 1, {"choice": "declare"}))
+    for viewer in VIEWERS:
+        seen = view(table.state, viewer)
+        assert seen["seats"][0]["cards"] == ["Ah", "Ad", "As"]
+        assert seen["due"] == {"who": "player", "do": "decide", "seat": 2}
+
+
+@pytest.mark.parametrize("rulebook", ["lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md"])
+def test_who_plays_two_places_sees_both_hands(rulebook: str) -> None:
+    stages = {"lir-nj": LIR, "colorado-ma-1": COLORADO_1, "colorado-ma-2": COLORADO_2, "dragon-md": DRAGON}[rulebook]
+    table = opened(rulebook, stages.deck, {"two_positions": "yes"}, ("Ann", "Ann", "Bob"))
+    sent(table, *(bet(seat, stages.wagers) for seat in (1, 2, 3)))
+    sent(table, Command("dealer", "no more bets"))
+    if due(table.state).do == "collect bonus":
+        sent(table, Command("dealer", "collect bonus"))
+    heard: list[Event] = []
+    table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
+    sent(table, Command("dealer", "deal"))
+    known = [
+        [HIDDEN not in seat["cards"] for seat in view(table.state, Viewer("player", n))["seats"]] for n in (1, 2, 3)
+    ]
+    assert known == [[True, True, False], [True, True, False], [False, False, True]]
+    dealt = [event for event in heard if event.kind == "dealt" and event.data["to"] in {"1", "2"}]
+    assert len(dealt) == 6
+    for seat in (1, 2):
+        assert all("card" in redact(table.state, event, Viewer("player", seat)).data for event in dealt)
+    assert not any("card" in redact(table.state, event, Viewer("player", 3)).data for event in dealt)
+    money = [seat["bankroll"] for seat in view(table.state, Viewer("player", 1))["seats"]]
+    assert money[2] is None
+    assert None not in money[:2]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "position"),
+    [
+        pytest.param("uth-ma", 1, marks=pytest.mark.clause("uth-ma", "15(b)")),
+        pytest.param("lir-nj", 1, marks=pytest.mark.clause("lir-nj", "18.12(a)")),
+        pytest.param("colorado-ma-1", 1, marks=pytest.mark.clause("colorado-ma-1", "14(a)")),
+        pytest.param("colorado-ma-2", 1, marks=pytest.mark.clause("colorado-ma-2", "13(a)")),
+        pytest.param("dragon-md", 1, marks=pytest.mark.clause("dragon-md", "13.A")),
+    ],
+)
+def test_a_dead_card_is_known_to_all(rulebook: str, position: int) -> None:
+    """A card found face up goes to the rack, and everybody has seen it (ruling S2)."""
+    stages = {each.rulebook: each for each in (UTH, LIR, COLORADO_1, COLORADO_2, DRAGON)}[rulebook]
+    table = opened(rulebook, stages.deck)
+    wagers = {name: stake for name, stake in stages.wagers.items() if name != "bonus"}
+    sent(table, bet(1, wagers), bet(2, wagers), Command("dealer", "no more bets"))
+    sent(table, Command("fault", "fault", args={"what": "face up", "position": position}))
+    assert all(view(table.state, viewer)["dead"] == [] for viewer in VIEWERS)
+    face = table.state.terms.rulebook.deck.faces[table.state.card(position)]
+    sent(table, Command("dealer", "deal"))
+    for viewer in (*VIEWERS, AUDITOR):
+        seen = view(table.state, viewer)
+        assert seen["dead"] == [face]
+        assert seen["rack"] == 1
+
+
+def test_what_went_wrong_unseen_is_in_no_view_but_the_auditors() -> None:
+    table = opened("uth-ma", UTH.deck)
+    sent(table, bet(1, UTH.wagers))
+    before = {viewer: view(table.state, viewer) for viewer in (*VIEWERS, AUDITOR)}
+    for fault in ({"what": "face up", "position": 20}, {"what": "slip", "how": "double", "at": "1"}):
+        sent(table, Command("fault", "fault", args=fault))
+    for viewer in VIEWERS:
+        assert view(table.state, viewer) == before[viewer]
+    assert view(table.state, AUDITOR) != before[AUDITOR]
+
+
+# ---- the rest of a view --------------------------------------------------------------------------------
+
+
+def test_money_is_known_to_its_player_and_to_those_who_run_the_table() -> None:
+    table = opened("uth-ma", UTH.deck)
+    sent(table, bet(1, {"ante": 500, "blind": 500}))
+    money = {viewer: [seat["bankroll"] for seat in view(table.state, viewer)["seats"]] for viewer in VIEWERS}
+    assert money == {
+        ANN: [99_000, None],
+        BOB: [None, 100_000],
+        DEALER: [99_000, 100_000],
+        FLOOR: [99_000, 100_000],
+        PUBLIC: [None, None],
+    }
+    assert all(view(table.state, each)["seats"][0]["wagers"] == {"ante": 500, "blind": 500} for each in VIEWERS)
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 3, 7, 99])
+def test_a_seat_that_nobody_sits_at_sees_what_the_public_sees(seat: int) -> None:
+    table = opened("uth-ma", UTH.deck)
+    sent(table, bet(1, UTH.wagers), *(Command("dealer", do) for do in ("no more bets", "deal")))
+    assert view(table.state, Viewer("player", seat)) == view(table.state, PUBLIC)
+
+
+def test_the_root_is_public_before_bets_and_no_view_but_the_auditors_has_the_salts_or_the_order() -> None:
+    table = opened("uth-ma", UTH.deck)
+    assert due(table.state).do == "no more bets"
+    salts = table.state.decks[0].salts
+    for viewer in VIEWERS:
+        seen = view(table.state, viewer)
+        assert len(seen["root"]) == 64
+        assert salts[:32] not in json.dumps(seen)
+        assert "state" not in seen
+        assert seen["undealt"] == 52
+    assert salts in view(table.state, AUDITOR)["state"]
+    assert json.loads(view(table.state, AUDITOR)["state"])["order"] == list(table.state.order)
+
+
+def test_a_view_can_be_sent_as_it_is() -> None:
+    table = opened("uth-ma", UTH.deck)
+    for viewer in (*VIEWERS, AUDITOR):
+        seen = view(table.state, viewer)
+        assert json.loads(json.dumps(seen)) == seen
+
+
+def test_a_settlement_is_told_in_sentences_until_the_next_bet() -> None:
+    table = opened("dragon-md", DRAGON.deck)
+    wagers = {"ante": 500, "ante_bonus": 500}
+    sent(table, bet(1, wagers), *(Command("dealer", do) for do in ("no more bets", "deal", "stub")))
+    sent(table, Command("player", "decide", 1, {"choice": "play"}))
+    sent(table, *(Command("dealer", do) for do in ("collect folds", "reveal", "settle")))
+    lines = view(table.state, PUBLIC)["seats"][0]["lines"]
+    assert len(lines) == 3
+    assert all("(Dragon" in line for line in lines)
+    sent(table, bet(1, wagers))
+    assert view(table.state, PUBLIC)["seats"][0]["lines"] == []
+
+
+# ---- choices -------------------------------------------------------------------------------------------
+
+# What the first seat may do at each of its turns, what it costs in dollars, and how many cards it discards.
+CHOICES = [
+    (UTH, ["check 0 0, play 3x 15 0, play 4x 20 0", "check 0 0, play 2x 10 0", "fold 0 0, play 1x 5 0"]),
+    (LIR, ["ride 0 0, withdraw 0 0", "ride 0 0, withdraw 0 0"]),
+    (COLORADO_1, ["bet 5 1, fold 0 0, declare 0 0"]),
+    (COLORADO_2, ["no bet 0 1, bet 5 1, declare 0 0"]),
+    (DRAGON, ["play 5 0, fold 0 0"]),
+]
+
+
+@pytest.mark.parametrize(("stages", "turns"), CHOICES, ids=[each[0].rulebook for each in CHOICES])
+def test_choices_come_with_what_they_cost(stages: Stages, turns: list[str]) -> None:
+    table = opened(stages.rulebook, stages.deck, stages.options)
+    sent(table, bet(1, {name: stake for name, stake in stages.wagers.items() if name != "bonus"}))
+    told: list[str] = []
+    while len(told) < len(turns):
+        expected = due(table.state)
+        offered = view(table.state, PUBLIC)["choices"]
+        if expected.do != "decide":
+            assert offered == []
+            sent(table, Command(expected.who, expected.do))
+            continue
+        assert offered == choices(table.state, 1)
+        told.append(", ".join(f"{each['choice']} {each['costs'] // 100} {each['discards']}" for each in offered))
+        if len(told) < len(turns):
+            sent(table, Command("player", "decide", 1, {"choice": offered[0]["choice"]}))
+    assert told == turns
+
+
+def test_a_choice_costs_what_is_then_taken() -> None:
+    for choice in ("play 3x", "play 4x"):
+        table = opened("uth-ma", UTH.deck)
+        sent(table, bet(1, {"ante": 1500, "blind": 1500}), *(Command("dealer", do) for do in ("no more bets", "deal")))
+        costs = {each["choice"]: each["costs"] for each in choices(table.state, 1)}
+        before = table.state.seat(1).bankroll
+        sent(table, Command("player", "decide", 1, {"choice": choice}))
+        assert before - table.state.seat(1).bankroll == costs[choice] == 1500 * int(choice[5])
+
+
+# ---- redacted events -----------------------------------------------------------------------------------
+
+PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
+
+# Fields that are the auditor's alone, since no audience is declared for them.
+AUDITORS_ALONE = {
+    "received": {"cards"},
+    "shuffled": {"order", "salts"},
+    "entered": {"position", "card"},
+    "dealt": {"position"},
+    "burned": {"position", "card"},
+    "community": {"position"},
+    "turned": {"positions"},
+    "decided": {"positions", "ending"},
+    "collected": {"positions"},
+    "stub": {"positions"},
+    "found_face_up": {"position"},
+    "exposed": {"position"},
+    "put_right": {"positions"},
+    "fault": {"what", "how", "at", "position", "by"},
+}
+
+
+@cache
+def happened() -> dict[str, list[tuple[State, Event]]]:
+    """Every event of every playthrough, by kind, with the state behind it; and a round with real cards."""
+    found: dict[str, list[tuple[State, Event]]] = defaultdict(list)
+
+    def spied(state: State, command: Command) -> Decision | Refusal:
+        outcome = step(state, command)
+        if isinstance(outcome, Decision):
+            for event in outcome.events:
+                found[event.kind].append((outcome.state, event))
+        return outcome
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "step", spied)
+        for file in sorted(PLAYTHROUGHS.rglob("*.txt")):
+            for _ in played(file.read_text(encoding="utf-8")):
+                pass
+        _with_real_cards()
+    return found
+
+
+def _with_real_cards() -> None:
+    table = Table(croupier.submission("dragon-md"), Physical())
+    table.open()
+    sent(table, Command("player", "sit", 1, {"player": "Ann", "bankroll": 100_000}))
+    wagers = {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}
+    sent(table, Command("player", "bet", 1, wagers), Command("dealer", "deal", args={"cards": [0, 1, 2, 3, 4, 5]}))
+
+
+def seen_by_all(kind: str) -> Iterator[tuple[State, Event, Viewer, Event]]:
+    for state, event in happened()[kind]:
+        for viewer in (*VIEWERS, *(Viewer("player", number) for number in range(3, len(state.seats) + 1))):
+            yield state, event, viewer, redact(state, event, viewer)
+
+
+@pytest.mark.parametrize("kind", AUDIENCES)
+def test_every_event_happens_and_every_field_has_its_audience(kind: str) -> None:
+    assert happened()[kind], f"{kind} happens in no playthrough"
+    fields = {field for _, event in happened()[kind] for field in event.data}
+    assert fields == set(AUDIENCES[kind]) | AUDITORS_ALONE.get(kind, set())
+    assert not set(AUDIENCES[kind]) & AUDITORS_ALONE.get(kind, set())
+
+
+@pytest.mark.parametrize("kind", AUDIENCES)
+def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -> None:
+    for state, event, viewer, told in seen_by_all(kind):
+        assert told.kind == kind
+        owner = owns(state, viewer, event)
+        audience = {ALL, OWNER} if owner else {ALL}
+        allowed = {field for field in event.data if AUDIENCES[kind].get(field) in audience}
+        assert dict(told.data) == {field: event.data[field] for field in allowed}
+    assert all(redact(state, event, AUDITOR) is event for state, event in happened()[kind])
+
+
+def owns(state: State, viewer: Viewer, event: Event) -> bool:
+    """Whether the event is about a place of the viewer's, worked out apart from the code."""
+    about = event.data.get("seat") or (int(event.data["to"]) if str(event.data.get("to", "")).isdecimal() else 0)
+    names = {number: seat.player for number, seat in state.taken()}
+    return viewer.role == "player" and about in names and names[about] == names.get(viewer.seat)
+
+
+def test_a_card_dealt_and_a_discard_are_told_to_their_player_alone() -> None:
+    told = {kind: {"owner": 0, "others": 0} for kind in ("dealt", "decided")}
+    for kind, field in (("dealt", "card"), ("decided", "discard")):
+        for state, event, viewer, seen in seen_by_all(kind):
+            if field in seen.data:
+                told[kind]["owner" if owns(state, viewer, event) else "others"] += 1
+    assert all(each["owner"] > 100 and not each["others"] for each in told.values())
