@@ -22,7 +22,7 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
     lines = list(game.settle(facts, stakes, draft.terms))
     for line in lines:
         draft.settle(number, line)
-        if line.wager == "progressive" and line.result == "win":
+        if line.wager == "progressive" and line.pays:
             _pay_meter(draft, line)
     if draft.terms.limits:
         for line in limited(draft.terms, list(draft.state.seat(number).lines), seat.staked):
