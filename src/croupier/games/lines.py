@@ -130,6 +130,8 @@ def limited(terms: Terms, lines: list[Line], stakes: Stakes) -> list[Line]:
     Limits count winnings net of the stakes and set nothing off (ruling S6); the inner one takes first (U8).
     """
     added: list[Line] = []
+    if terms.least_limit is None or sum([line.amount for line in lines if line.amount > 0]) <= terms.least_limit:
+        return added
     for limit in terms.limits:
         won = _won(limit, [*lines, *added])
         if won <= limit.amount:

@@ -24,6 +24,7 @@ class Terms:
         self.options: dict[str, Value] = {name: submission[name] for name in submission}
         self.wagers: dict[str, Wager] = {wager.name: wager for wager in submission.wagers}
         self.limits: tuple[Limit, ...] = submission.limits
+        self.least_limit = min((limit.amount for limit in self.limits), default=None)
         self._tables = {
             (table.name, table.column if table.by not in self.options else None): {row.hand: row for row in table.rows}
             for table in submission.tables()

@@ -87,26 +87,28 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
         return Facts(hand.ending, -1, dealer_pair=False, hand=Category.HIGH_CARD)
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
-    others = _that_count(board, terms)
-    highest = five.category(max([dealer, *others.values()]))
+    counted = _that_count(board, terms)
+    highest = five.category(max([dealer, *[strength for strength, _ in counted]]))
+    unfolded = five.category(max([dealer, *[strength for strength, ending in counted if ending != "folded"]]))
     return Facts(
         ending=hand.ending,
         beats=(own > dealer) - (own < dealer),
         dealer_pair=five.category(dealer) >= Category.PAIR,
         hand=five.category(own),
         highest=highest,
-        by_a_fold=highest > five.category(max([dealer, *[others[each] for each in others if each.ending != "folded"]])),
-        one_is_void=any(each.ending == "void" for each in board.hands),
+        by_a_fold=highest > unfolded,
+        one_is_void="void" in [each.ending for each in board.hands],
         hands=len(board.hands) + 1,
         progressive=_progressive_hand(hand, board, terms),
         meter=board.meter,
     )
 
 
-def _that_count(board: Board, terms: Terms) -> dict[Hand, int]:
-    """The players' hands that count for the highest, with their strengths: not void ones (U22), folded ones by U4."""
+def _that_count(board: Board, terms: Terms) -> list[tuple[int, Ending]]:
+    """The hands that count for the highest, by strength and ending: not void ones (U22), folded ones by ruling U4."""
     left_out = {"void"} if terms["folded_hands_count"] == "yes" else {"void", "folded"}
-    return {hand: five.strength(hand.cards + board.community) for hand in board.hands if hand.ending not in left_out}
+    counting = [hand for hand in board.hands if hand.ending not in left_out]
+    return [(five.strength(hand.cards + board.community), hand.ending) for hand in counting]
 
 
 def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:

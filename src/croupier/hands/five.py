@@ -94,6 +94,7 @@ def _classes() -> Iterator[HandClass[Category]]:
 
 
 LADDER = Ladder(_classes())
+_CATEGORIES = tuple(each.category for each in LADDER.classes)
 
 
 class _Suited(dict[int, int]):
@@ -146,7 +147,7 @@ def strength(cards: Sequence[int]) -> int:
 
 def category(strength: int) -> Category:
     """The category of a strength."""
-    return LADDER[strength].category
+    return _CATEGORIES[strength]
 
 
 def best_five(cards: Sequence[int]) -> tuple[int, ...]:
@@ -154,6 +155,7 @@ def best_five(cards: Sequence[int]) -> tuple[int, ...]:
     return max(combinations(cards, 5), key=strength)
 
 
+@cache
 @cache
 def words(strength: int) -> str:
     """A hand as a dealer announces it: `pair of tens`, `full house, aces over kings`."""

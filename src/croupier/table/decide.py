@@ -103,10 +103,11 @@ def _own(who: Role, do: str) -> Command:
 def _can(state: State, expected: Due, command: Command) -> bool:
     if expected.do == "no more bets":
         present = [seat for _, seat in state.taken() if not seat.away]
-        ready = any(seat.wagers for seat in present) and all(seat.ready for seat in present)
+        if not (any(seat.wagers for seat in present) and all(seat.ready for seat in present)):
+            return False
         # Who bets is told that no hand can be dealt to these wagers; nobody else is turned down for them.
         heard = command.do in {"bet", "ready"} or not betting.no_column(state)
-        return ready and heard and state.shoe_works and not betting.stranded(state)
+        return heard and state.shoe_works and not betting.stranded(state)
     if expected.do == "show":
         return any(True for _ in state.taken())
     if expected.do == "load" and not state.shoe_works:

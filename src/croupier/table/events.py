@@ -382,6 +382,7 @@ def _device(state: State, data: Mapping[str, Any]) -> None:
 
 def _uses(state: State, data: Mapping[str, Any]) -> None:
     state.dealing, state.shuffling = data["dealing"], data["shuffling"]
+    state.terms = state.fixed.terms.dealt_by(state.dealing)
 
 
 def _moved_on(state: State, data: Mapping[str, Any]) -> None:

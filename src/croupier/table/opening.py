@@ -51,13 +51,20 @@ def _order(given: object) -> tuple[int, ...]:
 def _salts(command: Command, cards: int) -> str:
     """The salts that came with an order, or none."""
     salts = command.args.get("salts", "")
-    if not isinstance(salts, str) or len(salts) not in {0, cards * 2 * SALT_BYTES} or salts.strip("0123456789abcdef"):
+    if not isinstance(salts, str) or len(salts) not in {0, cards * 2 * SALT_BYTES} or not _is_hex(salts):
         raise RefusedError("the salts do not fit the cards", f"{cards} salts of {SALT_BYTES} bytes", "deck.cards")
     return salts
 
 
+def _is_hex(text: str) -> bool:
+    try:
+        return bytes.fromhex(text).hex() == text
+    except ValueError:
+        return False
+
+
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
-    if sorted(order) != sorted(cards):
+    if len(order) != len(cards) or set(order) != set(cards):
         accepted = f"the {len(cards)} cards of the deck, each once"
         raise RefusedError("the order given is not the deck that is here", accepted, "deck.cards")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Choice, DealerReveals, Hand, Settle
+from croupier.games.game import Ask, Board, Choice, DealerReveals, Hand, Settle
 from croupier.games.lines import Line
 from croupier.table import irregular
 from croupier.table.commands import Command
@@ -42,7 +42,7 @@ def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
         return
     draft.emit("turned", of="dealer", positions=state.dealer, cards=state.faces(state.dealer))
     if state.fixed.announces:
-        words = state.fixed.game.words(Hand(state.faces(state.dealer)), state.board())
+        words = state.fixed.game.words(Hand(state.faces(state.dealer)), Board(state.faces(state.community)))
         draft.emit("announced", of="dealer", words=words)
     advance(draft)
 
@@ -82,7 +82,8 @@ def _show(draft: Draft, number: int, step: Settle) -> None:
     if down:
         draft.emit("turned", of=str(number), positions=down, cards=state.faces(down))
         if step.announces:
-            draft.emit("announced", of=str(number), words=state.fixed.game.words(state.hand(seat), state.board()))
+            words = state.fixed.game.words(state.hand(seat), Board(state.faces(state.community)))
+            draft.emit("announced", of=str(number), words=words)
     _turn_up_folds(draft, step)
 
 

@@ -76,6 +76,7 @@ class State:
 
     def __init__(self, fixed: Fixed) -> None:
         self.fixed = fixed
+        self.terms = fixed.terms  # which cite the way of dealing in use
         self.phase = "closed"
         self.now = 0
         self.decks: tuple[DeckOn, ...] = ()
@@ -128,15 +129,10 @@ class State:
 
     def dump(self) -> str:
         """The whole state as text: two states are the same if their texts are, byte for byte."""
-        held = {key: value for key, value in self.__dict__.items() if key != "fixed"}
+        held = {key: value for key, value in self.__dict__.items() if key not in {"fixed", "terms"}}
         return json.dumps(held, sort_keys=True, default=_plain)
 
     # ---- looking ---------------------------------------------------------------------------------------
-
-    @property
-    def terms(self) -> Terms:
-        """The terms of play, which cite the way of dealing in use."""
-        return self.fixed.terms.dealt_by(self.dealing)
 
     @property
     def shoe_works(self) -> bool:
