@@ -24,7 +24,7 @@ SLICES = 20
 SLICE = 0.25  # seconds; 20 of them are 5 seconds each
 LEAST_RATIO = 10
 EARLY, LATE = 10, 10_000  # the rounds whose cost is compared
-WINDOWS = 50
+WINDOWS = 150
 WINDOW = 20  # rounds
 MOST_GROWTH = 1.3
 

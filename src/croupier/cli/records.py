@@ -53,9 +53,11 @@ def show_recording(file: str, number: int | None, who: str) -> None:
         if number is not None and current != number:
             continue
         shown += 1
+        if each.command.who == "fault" and viewer.role != "auditor":
+            continue  # what goes wrong unseen
         show.line(str(each.command._replace(args=_plain(each))), "bold")
         for event in each.decision.events:
-            if event.kind != "moved_on":
+            if event.kind != "moved_on" and (event.kind != "fault" or viewer.role == "auditor"):
                 show.line(f"  {tell(redact(each.decision.state, event, viewer), each.before.terms)}")
         if sys.stdin.isatty() and sys.stdout.isatty() and _stops():
             return

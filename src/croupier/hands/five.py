@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 ACE = 12
-FIVE = 3  # the rank of a five, which tops the straight from ace to five
 
 
 class Category(IntEnum):
@@ -37,15 +36,13 @@ class Category(IntEnum):
     ROYAL_FLUSH = 9
 
 
-# Every straight, highest first, as the set of its ranks.
-_STRAIGHTS = {top: 0b11111 << top - 4 for top in range(ACE, FIVE, -1)} | {FIVE: 0b1_0000_0000_1111}
-
-
 @cache
 @keeps("rank.ace_low")
 def _straight_top(mask: int) -> int | None:
     """The top of the highest straight in a set of ranks: the ace ends it high or begins it low, never between."""
-    return next((top for top, run in _STRAIGHTS.items() if mask & run == run), None)
+    ranks = mask << 1 | mask >> ACE  # an ace stands below the two as well
+    starts = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4  # where five in a row begin
+    return starts.bit_length() + 2 if starts else None
 
 
 @keeps("hand.four_of_a_kind", "hand.full_house", "hand.straight", "hand.three_of_a_kind", "hand.two_pairs", "hand.pair")

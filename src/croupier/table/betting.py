@@ -83,7 +83,7 @@ def bet(draft: Draft, command: Command) -> None:
     """A player sets down the wagers of the round, all of them; an empty layout takes them back."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
-    if state.phase != "betting":
+    if not _open(state):
         when = "bets are closed" if state.phase == "round" else "bets are not open"
         raise RefusedError(f"{when}", "wagers before 'No more bets'", "wager.frozen")
     instrument = command.args.get("with", "chips")
@@ -106,10 +106,16 @@ def bet(draft: Draft, command: Command) -> None:
         draft.emit("ready", seat=number)
 
 
+def _open(state: State) -> bool:
+    """Bets are open from the loaded deck to 'No more bets', also while that deck is cut or shuffled again (S15)."""
+    waiting = state.phase == "preparing" and any(seat.wagers for _, seat in state.taken())
+    return state.phase == "betting" or waiting
+
+
 def ready(draft: Draft, command: Command) -> None:
     """A player has finished betting; when all have, bets may close."""
     _seated(draft.state, command.seat)
-    if draft.state.phase != "betting":
+    if not _open(draft.state):
         raise RefusedError("bets are not open", "ready while bets are open", "wager.before_close")
     draft.emit("ready", seat=command.seat)
 
@@ -226,8 +232,10 @@ def no_column(state: State) -> tuple[str, str] | None:
 def _grow(draft: Draft) -> None:
     """The progressive's meter grows by an increment a wager, those of the round included (ruling S22)."""
     progressive = draft.terms.options.get("progressive")
+    if not isinstance(progressive, Progressive):
+        return
     wagers = sum("progressive" in seat.wagers for _, seat in draft.state.taken())
-    if isinstance(progressive, Progressive) and wagers:
+    if wagers:
         change = wagers * progressive.increment
         draft.emit("meter", amount=draft.state.meter + change, change=change)
 

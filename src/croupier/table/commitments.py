@@ -7,7 +7,7 @@ seen, an auditor all: nobody can have changed a card, and nobody learns one that
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
+from hashlib import blake2s
 from struct import iter_unpack
 from typing import NamedTuple
 
@@ -25,13 +25,13 @@ class Opening(NamedTuple):
 
 def leaf(position: int, card: int, salt: bytes) -> bytes:
     """The commitment for one position."""
-    return sha256(bytes((position, card)) + salt).digest()
+    return blake2s(bytes((position, card)) + salt).digest()
 
 
 def leaves(order: Sequence[int], salts: str) -> list[bytes]:
     """The commitments for a deck; its salts stand one after another, in hexadecimal."""
     each = iter_unpack(f"{SALT_BYTES}s", bytes.fromhex(salts))
-    return [sha256(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
+    return [blake2s(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
 
 
 def salt_of(salts: str, position: int) -> str:
@@ -42,7 +42,7 @@ def salt_of(salts: str, position: int) -> str:
 
 def root(of_leaves: Iterable[bytes]) -> str:
     """The one value that stands for all commitments."""
-    return sha256(b"".join(of_leaves)).hexdigest()
+    return blake2s(b"".join(of_leaves)).hexdigest()
 
 
 def proves(published: str, all_leaves: Sequence[bytes], openings: Iterable[Opening]) -> bool:

@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from croupier.games import load as load_game
+from croupier.games.game import Ask
 from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
@@ -85,9 +86,11 @@ def _by(command: Command, roles: tuple[Role, ...], draft: Draft) -> None:
 
 def _by_itself(draft: Draft, command: Command) -> None:
     """Steps that run by themselves, until one needs a person, a device or a card that is not known yet."""
-    automation = draft.state.fixed.automation
+    automation, script = draft.state.fixed.automation, draft.state.fixed.script
     while True:
         state = draft.state
+        if state.phase == "round" and isinstance(script[state.step], Ask):
+            return  # a player is asked, or the floor has to rule
         expected = due(state)
         if expected.do not in automation or expected.do not in WHEN_DUE or not _can(state, expected, command):
             return
@@ -109,7 +112,7 @@ def _can(state: State, expected: Due, command: Command) -> bool:
         heard = command.do in {"bet", "ready"} or not betting.no_column(state)
         return heard and state.shoe_works and not betting.stranded(state)
     if expected.do == "show":
-        return any(True for _ in state.taken())
+        return bool(state.taken())
     if expected.do == "load" and not state.shoe_works:
         return False
     if expected.do in _DRAWS and UNKNOWN in state.order[state.next : state.next + 1]:

@@ -109,7 +109,7 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     if not draft.state.stub_away:
         positions = draft.state.stock()
         draft.emit("stub", positions=positions, cards=len(positions), counted=None)
-    for number, seat in list(draft.state.taken()):
+    for number, seat in draft.state.taken():
         if seat.away:
             draft.emit("left", seat=number, bankroll=draft.state.seat(number).bankroll)
     draft.emit("over", round=draft.state.round, void=void)

@@ -46,7 +46,7 @@ def _give_back(draft: Draft, number: int, line: Line) -> None:
     draft.settle(number, line)
     progressive = draft.terms.options.get("progressive")
     if line.wager == "progressive" and isinstance(progressive, Progressive):
-        change = -progressive.increment
+        change = -min(progressive.increment, draft.state.meter)
         draft.emit("meter", amount=draft.state.meter + change, change=change)
 
 

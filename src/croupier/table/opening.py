@@ -83,7 +83,7 @@ _NEXT = {
 def prepare(draft: Draft, command: Command) -> None:
     """One step of opening a deck, or of opening it again after an idle time; each deck goes through all of them."""
     step = due(draft.state)
-    if command.do == "show" and not any(draft.state.taken()):
+    if command.do == "show" and not draft.state.taken():
         raise RefusedError("nobody is here to see the cards", "a first player who sits down", "open.spread")
     draft.emit("prepared", deck=step.deck, status=_NEXT[command.do])
 

@@ -7,7 +7,7 @@ deck's order. Every value here is immutable, so that a fresh copy of the state i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -37,7 +37,8 @@ class Seat:
     def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
         """The same seat but for what has changed; it changes often, so it is copied as cheaply as can be."""
         twin: Seat = object.__new__(Seat)
-        twin.__dict__.update(self.__dict__, **changed)
+        twin.__dict__.update(self.__dict__)
+        twin.__dict__.update(changed)
         return twin
 
 
@@ -145,11 +146,9 @@ class State:
         assert seat is not None  # noqa: S101 - callers ask for seats that are taken
         return seat
 
-    def taken(self) -> Iterator[tuple[int, Seat]]:
+    def taken(self) -> list[tuple[int, Seat]]:
         """The seats that are taken, from the dealer's left."""
-        for number, seat in enumerate(self.seats, start=1):
-            if seat is not None:
-                yield number, seat
+        return [(number, seat) for number, seat in enumerate(self.seats, start=1) if seat is not None]
 
     def dealt_in(self) -> list[tuple[int, Seat]]:
         """The seats that have put up wagers for this round, from the dealer's left."""
