@@ -126,8 +126,8 @@ def test_a_recording_is_whole_and_says_so(recording: Path) -> None:
 
 def test_a_recording_that_was_altered_is_refused_at_its_line(recording: Path) -> None:
     lines = recording.read_text().splitlines()
-    lines[4] = lines[4].replace("500", "600", 1)
-    recording.write_text("\n".join(lines))
+    lines[4] = lines[4].replace('"who"', '"whom"', 1)
+    recording.write_text("\n".join(lines) + "\n")
     done = run("audit", str(recording))
     assert done.returncode == 2
     assert done.stderr.startswith("croupier: line 5: the hash does not fit")

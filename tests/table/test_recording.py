@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Callable, Mapping
 from functools import cache
-from hashlib import sha256
+from hashlib import blake2s, sha256
 from typing import Any
 
 import pytest
@@ -412,14 +412,14 @@ SHOWN = tuple(Opening(position, ORDER[position], salt_of(SALTS, position)) for p
 
 def test_a_root_is_a_hash_over_hashes_of_position_card_and_salt() -> None:
     each = [
-        sha256(bytes([position, card]) + bytes.fromhex(SALTS[32 * position : 32 * position + 32])).digest()
+        blake2s(bytes([position, card]) + bytes.fromhex(SALTS[32 * position : 32 * position + 32])).digest()
         for position, card in enumerate(ORDER)
     ]
     assert each == LEAVES
     assert [
         leaf(position, card, bytes.fromhex(salt_of(SALTS, position))) for position, card in enumerate(ORDER)
     ] == each
-    assert sha256(b"".join(each)).hexdigest() == ROOT
+    assert blake2s(b"".join(each)).hexdigest() == ROOT
 
 
 @pytest.mark.parametrize("shown", [(), SHOWN, SHOWN[::-1], SHOWN[:1] * 2])

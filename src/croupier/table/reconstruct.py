@@ -125,16 +125,19 @@ def _kept_out(told: _Round, data: Mapping[str, Any]) -> None:
 
 
 def _moved_on(told: _Round, data: Mapping[str, Any]) -> None:
-    """The step before is done with its seat: what that means for the cards is the document's way of collecting."""
+    _step_is_done(told)
+    told.step, told.cursor = data["step"], data["cursor"]
+
+
+def _step_is_done(told: _Round) -> None:
+    """A step is done with its seat: what that means for the cards is the document's way of collecting."""
     step = told.fixed.script[told.step]
-    seat = told.cursor
-    if isinstance(step, Settle) and seat:
-        _after_settling(told, step, seat)
+    if isinstance(step, Settle) and told.cursor:
+        _after_settling(told, step, told.cursor)
     if isinstance(step, CollectFolds):
         for number in sorted(told.wagers):
             if told.endings[number] == "folded" and not _needed(told, number):
                 told.collect(number)
-    told.step, told.cursor = data["step"], data["cursor"]
 
 
 def _after_settling(told: _Round, step: Settle, number: int) -> None:
@@ -152,10 +155,7 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
 
 
 def _over(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    step = told.fixed.script[told.step]
-    seat = told.cursor
-    if isinstance(step, Settle) and seat:
-        _after_settling(told, step, seat)
+    _step_is_done(told)
     for number in sorted(told.wagers, reverse=True):
         told.collect(number)
     if told.deal.dealer:
