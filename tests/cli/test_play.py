@@ -143,9 +143,25 @@ def test_a_recording_is_shown_as_a_viewer_saw_it(recording: Path) -> None:
 
 
 def test_a_recording_without_commands_is_said_to_be_one(recording: Path) -> None:
-    recording.write_text(recording.read_text().splitlines()[0] + "\n")
-    assert "nothing happened in it" in run("audit", str(recording)).stderr
-    assert "has no commands" in run("replay", str(recording)).stderr
+    lines = recording.read_text().splitlines()
+    recording.write_text(lines[0] + "\n")
+    assert "line 2: the recording was cut off here" in run("audit", str(recording)).stderr
+
+
+def test_a_recording_that_was_cut_off_is_refused_where_it_breaks(recording: Path) -> None:
+    lines = recording.read_text().splitlines()
+    for kept in (len(lines) - 1, len(lines) // 2, 3):
+        recording.write_text("".join(f"{line}\n" for line in lines[:kept]))
+        for command in ("audit", "replay"):
+            done = run(command, str(recording))
+            assert done.returncode == 2
+            assert done.stderr.startswith(f"croupier: line {kept + 1}: the recording was cut off here")
+
+
+def test_nothing_stands_behind_the_line_that_closes_a_recording(recording: Path) -> None:
+    lines = recording.read_text().splitlines()
+    recording.write_text("".join(f"{line}\n" for line in [*lines, lines[-1]]))
+    assert run("audit", str(recording)).stderr.startswith(f"croupier: line {len(lines) + 1}: ")
 
 
 # ---- rounds written by hand ----------------------------------------------------------------------------

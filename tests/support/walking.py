@@ -146,7 +146,7 @@ def _mend(device: str, random: Random) -> Command:
 def _sit(state: State, random: Random) -> Command:
     free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
     seat = random.choice(free) if free and random.randrange(8) else random.randint(1, len(state.seats))
-    names = ["Ann", "Ben", "Cyd", "Dan", "Eve", "Fay", "Gus", "Hal"]
+    names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
     player = random.choice(names) if state.terms["two_positions"] == "yes" else names[(seat - 1) % len(names)]
     high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
     bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])

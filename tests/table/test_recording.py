@@ -170,7 +170,7 @@ def test_a_table_run_by_hand_with_real_cards_replays() -> None:
     table = Table(croupier.submission("dragon-md"), Physical(), frozenset(ALL_STEPS - {"settle", "reveal"}))
     lines = recorded(table)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "Ann", "bankroll": 10_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 10_000}))
     sent(table, Command("player", "bet", 1, {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}))
     sent(table, Command("dealer", "deal", args={"cards": [0, 10, 20, 30, 40, 50]}))
     sent(table, Command("player", "decide", 1, {"choice": "play"}))

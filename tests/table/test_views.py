@@ -31,7 +31,7 @@ BY_HAND = {"no more bets", "deal", "burn", "community", "turn up", "stub", "coll
 
 
 def opened(
-    rulebook: str, deck: str, options: Mapping[str, object] = {}, names: tuple[str, ...] = ("Ann", "Bob")
+    rulebook: str, deck: str, options: Mapping[str, object] = {}, names: tuple[str, ...] = ("first", "second")
 ) -> Table:
     """A table with its cards in the shoe and players seated, where every step of the round waits for the dealer."""
     book = croupier.load(rulebook)
@@ -232,7 +232,7 @@ def test_a_declared_hand_is_known_to_all_before_the_next_seat_decides() -> None:
 @pytest.mark.parametrize("rulebook", ["lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md"])
 def test_who_plays_two_places_sees_both_hands(rulebook: str) -> None:
     stages = {"lir-nj": LIR, "colorado-ma-1": COLORADO_1, "colorado-ma-2": COLORADO_2, "dragon-md": DRAGON}[rulebook]
-    table = opened(rulebook, stages.deck, {"two_positions": "yes"}, ("Ann", "Ann", "Bob"))
+    table = opened(rulebook, stages.deck, {"two_positions": "yes"}, ("first", "first", "second"))
     sent(table, *(bet(seat, stages.wagers) for seat in (1, 2, 3)))
     sent(table, Command("dealer", "no more bets"))
     if due(table.state).do == "collect bonus":
@@ -437,7 +437,7 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
 def _with_real_cards() -> None:
     table = Table(croupier.submission("dragon-md"), Physical())
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "Ann", "bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
     wagers = {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}
     sent(table, Command("player", "bet", 1, wagers), Command("dealer", "deal", args={"cards": [0, 1, 2, 3, 4, 5]}))
 

@@ -19,7 +19,7 @@ def rulebook(name: str) -> Rulebook:
 
 def read_submission(file: str) -> Submission:
     """The submission in a file; `-` is standard input."""
-    text = _read(file)
+    text = read_text(file)
     with bad_input(SubmissionError, UnknownError, ValueError, tomllib.TOMLDecodeError):
         try:
             return Submission.parse(text)
@@ -30,7 +30,8 @@ def read_submission(file: str) -> Submission:
             raise InputError(f"{file}: {many} objection{'s' * (many > 1)}\n{error}") from error
 
 
-def _read(file: str) -> str:
+def read_text(file: str) -> str:
+    """The text of a file that a user named; `-` is standard input."""
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as error:
@@ -53,7 +54,7 @@ def chosen(name: str, sets: list[str], file: str | None) -> Submission:
 
 def _options_of(file: str, book: Rulebook) -> dict[str, Any]:
     try:
-        options = tomllib.loads(_read(file))
+        options = tomllib.loads(read_text(file))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{file} is no TOML: {error}") from error
     named = options.pop("rulebook", book.id)

@@ -325,8 +325,9 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
         game.play(rounds)
         return
     with _opened(evening.record) as opened:
-        _record(game.table, opened)
+        recorder = _record(game.table, opened)
         game.play(rounds)
+        opened.write(recorder.close())
     show.line(
         f"Recorded in {evening.record}: `croupier audit {evening.record}`, `croupier replay {evening.record}`.", "dim"
     )
@@ -358,7 +359,7 @@ def _opened(record: str) -> TextIO:
         raise InputError(f"cannot write {record}: {error.strerror}") from error
 
 
-def _record(table: Table, opened: TextIO) -> None:
+def _record(table: Table, opened: TextIO) -> Recorder:
     """Write every command as it is carried out, so that nothing is lost however the game ends."""
     recorder = Recorder(table.state)
     opened.write(recorder.header())
@@ -368,3 +369,4 @@ def _record(table: Table, opened: TextIO) -> None:
         opened.flush()
 
     table.listeners.append(hear)
+    return recorder

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 from croupier.cards import CardError
 from croupier.cli import show
+from croupier.cli.choices import read_text
 from croupier.cli.errors import InputError, bad_input
 from croupier.games.lines import Line
 from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
-from croupier.table.recording import Played, RecordingError, replay
+from croupier.table.recording import Played, RecordingError, is_closed, replay
 from croupier.table.script_file import ScriptError, played
 from croupier.table.telling import tell
 from croupier.table.views import Viewer, redact
@@ -22,23 +22,16 @@ from croupier.table.views import Viewer, redact
 def run_round(file: str) -> None:
     """Run a round that was written by hand and print all that follows."""
     with bad_input(CardError, ScriptError, UnknownError, SubmissionError):
-        for line in played(_read(file)):
+        for line in played(read_text(file)):
             sys.stdout.write(line + "\n")
 
 
-def _read(file: str) -> str:
-    try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {file}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} is no UTF-8 text") from error
-
-
 def _replayed(file: str) -> Iterator[Played]:
-    lines = _read(file).splitlines()
+    lines = read_text(file).splitlines()
     with bad_input(RecordingError):
         yield from replay(lines)
+    if not is_closed(lines):
+        raise InputError(f"line {len(lines) + 1}: the recording was cut off here; what stands before is as it was made")
 
 
 # ---- replay --------------------------------------------------------------------------------------------

@@ -1,14 +1,14 @@
 """Recordings: a hash chain of commands and events that replays to the same state, byte for byte.
 
 A recording is lines of JSON. The first says the format, the rulebook, its hash and the submission; every other has a
-command, the events it led to, and a hash over itself and the line before. Whatever is altered, cut off or left out
-shows at its line.
+command, the events it led to, and a hash over itself and the line before; a last line closes it. Whatever is altered,
+cut off or left out shows at its line.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -58,6 +58,10 @@ class Recorder:
         body = {"command": _command(command), "events": [[event.kind, dict(event.data)] for event in decision.events]}
         return self._line(body)
 
+    def close(self) -> str:
+        """The last line, without which a recording was cut off."""
+        return self._line({"closed": True})
+
     def _line(self, body: dict[str, Any]) -> str:
         self._hash = _chained(self._hash, body)
         return _text({**body, "hash": self._hash}) + "\n"
@@ -65,6 +69,11 @@ class Recorder:
 
 def _command(command: Command) -> dict[str, Any]:
     return {"who": command.who, "do": command.do, "seat": command.seat, "args": dict(command.args)}
+
+
+def is_closed(lines: Sequence[str]) -> bool:
+    """Whether a recording ends with the line that closes it; one that does not was cut off, or is still being made."""
+    return bool(lines) and lines[-1].startswith('{"closed":true,')
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +90,14 @@ def replay(lines: Iterable[str]) -> Iterator[Played]:
     """Carry out a recording again, checking every line; a RecordingError says where it breaks."""
     numbered = enumerate(lines, start=1)
     state, chain = _opened(*next(numbered, (1, "")))
+    closed = 0
     for number, line in numbered:
         body, chain = _checked(number, line, chain)
+        if body == {"closed": True}:
+            closed = number
+            continue
+        if closed:
+            raise RecordingError(f"line {number}: it stands behind the line that closed the recording")
         try:
             command = _read(body["command"])
             recorded = body["events"]
