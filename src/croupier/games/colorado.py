@@ -76,8 +76,13 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
         kinds = {Instant.THREE_OF_A_KIND: "instant_three_of_a_kind", None: ""}
         name = kinds.get(instant, "instant_straight_flush") if hand.ending == "declared" else ""
         return Facts(hand.ending, instant=name, ace_low=instant is Instant.ACE_LOW_STRAIGHT_FLUSH)
-    category, ranks = five.LADDER[five.strength(hand.cards + board.community)]
-    return Facts("played", category, ranks[0])
+    return compare("played", five.strength(hand.cards + board.community))
+
+
+def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand is the dealer's
+    """The facts that the strength of a five-card hand makes."""
+    category, ranks = five.LADDER[own]
+    return Facts(ending, category, ranks[0])
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
@@ -162,4 +167,14 @@ def words(hand: Hand, board: Board) -> str:
     return five.words(five.strength(hand.cards + board.community))
 
 
-GAME = Game(name="colorado", script=script, read=read, settle=settle, words=words, may=may, absent=absent)
+GAME = Game(
+    name="colorado",
+    script=script,
+    read=read,
+    settle=settle,
+    words=words,
+    may=may,
+    absent=absent,
+    ranking=five.strength,
+    compare=compare,
+)

@@ -79,18 +79,25 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
     own = dragon.strength(hand.cards)
     dealer = dragon.strength(board.dealer) if board.dealer and hand.ending == "played" else own
     faces = [DRAGON.faces[card] for card in hand.cards]
-    category, ranks = dragon.LADDER[own]
     return Facts(
-        ending=hand.ending,
-        beats=(own > dealer) - (own < dealer),
-        hand=category,
-        of=Character(ranks[0]),
+        *compare(hand.ending, own, dealer)[:4],
         red=faces.count("RD"),
         blue=faces.count("BD"),
         gold=faces.count("GD"),
         dealer_gold="GD" in [DRAGON.faces[card] for card in board.dealer],
         meter=board.meter,
     )
+
+
+def compare(ending: Ending, own: int, dealer: int) -> Facts:
+    """The facts that the strengths of two hands make."""
+    category, ranks = dragon.LADDER[own]
+    return Facts(ending, (own > dealer) - (own < dealer), category, Character(ranks[0]))
+
+
+def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - there are no community cards
+    """Side wagers look at the player's cards alone."""
+    return 0
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
@@ -215,4 +222,15 @@ def words(hand: Hand, board: Board) -> str:  # noqa: ARG001 - there are no commu
     return dragon.words(dragon.strength(hand.cards))
 
 
-GAME = Game(name="dragon", script=script, read=read, settle=settle, words=words, may=may, absent=absent)
+GAME = Game(
+    name="dragon",
+    script=script,
+    read=read,
+    settle=settle,
+    words=words,
+    may=may,
+    absent=absent,
+    ranking=dragon.strength,
+    compare=compare,
+    looks_at=looks_at,
+)

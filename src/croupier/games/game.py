@@ -6,7 +6,7 @@ when money moves. The settlement says how much: `read` turns cards into facts, `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -134,6 +134,13 @@ class Game:
     words: Callable[[Hand, Board], str]  # a hand as the dealer announces it
     may: Callable[[str, tuple[int, ...], Terms], bool]  # whether a choice is open to a player with these cards
     absent: Callable[[str, tuple[int, ...], Terms], str]  # the choice that puts up no new money (ruling S10)
+    # What the mathematician may go by instead of cards: the strength of a hand, and the facts that two strengths
+    # make, the player's and the dealer's (the same one twice where no dealer's hand is dealt).
+    ranking: Callable[[Sequence[int]], int] | None = None
+    compare: Callable[[Ending, int, int], Any] | None = None
+    # How many community cards a side wager looks at beside the player's own, whatever the player decides;
+    # None where it goes by how the hand ended.
+    looks_at: Callable[[str, Terms], int | None] = lambda _wager, _terms: None
     keeps_out: Callable[[Hand, Board, Hand | None], bool] = lambda _hand, _board, _kept: False
     count_voids: Literal["hand", "round"] = "round"  # what a player's wrong number of cards voids
     dealer_completes: bool = False  # whether a dealer short of a card may take the next one

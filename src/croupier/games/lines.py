@@ -24,6 +24,7 @@ _VERBS: dict[Result, str] = {
     "void": "is void and goes back to you",
     "limit": "takes {amount} off",
 }
+_BESIDES = "earns {amount} besides"
 
 
 class Line(NamedTuple):
@@ -43,18 +44,25 @@ class Line(NamedTuple):
         """What the player is handed, the stake included."""
         return self.stake + self.amount
 
+    @property
+    def is_besides(self) -> bool:
+        """Whether it is paid on a wager besides the wager's own line, which has the stake: an ante bonus."""
+        return self.result == "win" and not self.stake
+
     def sentence(self, terms: Terms) -> str:
         """Why was I paid this?"""
-        verb = _VERBS[self.result].format(amount=dollars(abs(self.amount)))
-        what = (
-            "The payout limit"
-            if self.result == "limit"
-            else f"{terms.rulebook.wagers[self.wager].title} {dollars(self.stake or self.amount)}"
-        )
+        verb = (_BESIDES if self.is_besides else _VERBS[self.result]).format(amount=dollars(abs(self.amount)))
         how = "at" if " to " in self.pays else "paid"
         at = f", {how} {self.pays}" if self.pays and self.result == "win" else ""
         ruled = f"; ruling {', '.join(self.rulings)}" if self.rulings else ""
-        return f"{what} {verb}{at}: {self.because} ({terms.rulebook.short} {', '.join(self.clauses)}{ruled})."
+        cited = f"{terms.rulebook.short} {', '.join(self.clauses)}{ruled}"
+        return f"{self._what(terms)} {verb}{at}: {self.because} ({cited})."
+
+    def _what(self, terms: Terms) -> str:
+        if self.result == "limit":
+            return "The payout limit"
+        title = terms.rulebook.wagers[self.wager].title
+        return title if self.is_besides else f"{title} {dollars(self.stake or self.amount)}"
 
 
 def a_hand(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Board, Burn, Choice, Deal, Game, Hand, Script, Settle, Stub, TurnUp
+from croupier.games.game import Ask, Board, Burn, Choice, Deal, Ending, Game, Hand, Script, Settle, Stub, TurnUp
 from croupier.games.lines import Line, Stakes, a_hand, lose, paid
 from croupier.games.terms import Terms
 from croupier.hands import five, three
@@ -53,21 +53,27 @@ class Facts(NamedTuple):
 
     hand: five.Category
     tens_or_better: bool  # a pair that pays
-    three: three.Category
-    mini_royal: bool
+    three: three.Category = three.Category.HIGH_CARD
+    mini_royal: bool = False
 
 
 @keeps("hand.form", "settle.examine")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
     """The facts of a hand: the player's three cards, and the two community cards that play."""
-    category, ranks = five.LADDER[five.strength(hand.cards + board.community)]
     own = three.strength(hand.cards)
-    return Facts(
-        hand=category,
-        tens_or_better=category is five.Category.PAIR and ranks[0] >= TEN,
-        three=three.category(own),
-        mini_royal=three.is_mini_royal(own),
-    )
+    made = compare("played", five.strength(hand.cards + board.community))
+    return made._replace(three=three.category(own), mini_royal=three.is_mini_royal(own))
+
+
+def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand ends early, none is the dealer's
+    """The facts that the strength of a five-card hand makes."""
+    category, ranks = five.LADDER[own]
+    return Facts(category, category is five.Category.PAIR and ranks[0] >= TEN)
+
+
+def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - the same in every version
+    """The bonus looks at the five-card hand, the three card bonus at the player's cards alone."""
+    return {"bonus": 2, "three_card_bonus": 0}[wager]
 
 
 @keeps("settle.win", "settle.lose", "settle.bonus", "settle.three_card_bonus")
@@ -120,4 +126,15 @@ def words(hand: Hand, board: Board) -> str:
     return five.words(five.strength(hand.cards + board.community))
 
 
-GAME = Game(name="lir", script=script, read=read, settle=settle, words=words, may=may, absent=absent)
+GAME = Game(
+    name="lir",
+    script=script,
+    read=read,
+    settle=settle,
+    words=words,
+    may=may,
+    absent=absent,
+    ranking=five.strength,
+    compare=compare,
+    looks_at=looks_at,
+)

@@ -82,19 +82,14 @@ class Facts(NamedTuple):
 
 @keeps("hand.best_five", "rank.hands", "settle.no_pair")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:
-    """The facts of a hand. A fold before the last cards has no five-card hand, and needs none."""
-    if len(board.community) < 5:  # noqa: PLR2004 - five community cards
-        return Facts(hand.ending, -1, dealer_pair=False, hand=Category.HIGH_CARD)
+    """The facts of a hand, and of those beside it."""
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
     counted = _that_count(board, terms)
     highest = five.category(max([dealer, *[strength for strength, _ in counted]]))
     unfolded = five.category(max([dealer, *[strength for strength, ending in counted if ending != "folded"]]))
     return Facts(
-        ending=hand.ending,
-        beats=(own > dealer) - (own < dealer),
-        dealer_pair=five.category(dealer) >= Category.PAIR,
-        hand=five.category(own),
+        *compare(hand.ending, own, dealer)[:4],
         highest=highest,
         by_a_fold=highest > unfolded,
         one_is_void="void" in [each.ending for each in board.hands],
@@ -102,6 +97,11 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
         progressive=_progressive_hand(hand, board, terms),
         meter=board.meter,
     )
+
+
+def compare(ending: Ending, own: int, dealer: int) -> Facts:
+    """The facts that the strengths of two hands make."""
+    return Facts(ending, (own > dealer) - (own < dealer), five.category(dealer) >= Category.PAIR, five.category(own))
 
 
 def _that_count(board: Board, terms: Terms) -> list[tuple[int, Ending]]:
@@ -112,12 +112,16 @@ def _that_count(board: Board, terms: Terms) -> list[tuple[int, Ending]]:
 
 
 def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
-    progressive = terms["progressive"]
-    if isinstance(progressive, str):
+    if isinstance(terms["progressive"], str):
         return ""
-    flop_only = getattr(progressive, "cards", "") == "own_and_flop"
-    cards = hand.cards + (board.community[:3] if flop_only else board.community)
+    cards = hand.cards + board.community[: looks_at("progressive", terms)]
     return five.category(five.strength(cards)).name.lower()
+
+
+def looks_at(wager: str, terms: Terms) -> int:
+    """All five community cards, but for a progressive on the player's cards and the flop (ruling S22)."""
+    flop_only = wager == "progressive" and getattr(terms["progressive"], "cards", "") == "own_and_flop"
+    return 3 if flop_only else 5
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
@@ -220,6 +224,9 @@ GAME = Game(
     words=words,
     may=may,
     absent=absent,
+    ranking=five.strength,
+    compare=compare,
+    looks_at=looks_at,
     keeps_out=keeps_out,
     count_voids="hand",
     dealer_completes=True,

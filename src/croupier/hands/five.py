@@ -153,7 +153,6 @@ def best_five(cards: Sequence[int]) -> tuple[int, ...]:
 
 
 @cache
-@cache
 def words(strength: int) -> str:
     """A hand as a dealer announces it: `pair of tens`, `full house, aces over kings`."""
     category, ranks = LADDER[strength]

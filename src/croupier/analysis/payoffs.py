@@ -1,0 +1,68 @@
+"""What every path is worth with every set of facts: the game's own settlement, asked once for each.
+
+A solver sees whole numbers of cents for the stakes it was given; whoever prints them divides by the unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from math import lcm
+from typing import Any
+
+from croupier.analysis.paths import Path
+from croupier.games.game import Game
+from croupier.games.lines import Line, limited
+from croupier.games.terms import Terms
+from croupier.money import Cents, Odds
+
+
+def unit(terms: Terms) -> Cents:
+    """A stake on which every odds of the table pay whole cents, in whole dollars."""
+    odds = [row.pays.on for table in terms.submission.tables() for row in table.rows if isinstance(row.pays, Odds)]
+    return 100 * lcm(*odds)
+
+
+def base_stakes(terms: Terms) -> dict[str, Cents]:
+    """One unit on every wager that the base game cannot be played without."""
+    return {name: unit(terms) for name, wager in terms.wagers.items() if wager.required}
+
+
+def side_stake(terms: Terms, name: str) -> Cents:
+    """One unit of a side wager: the amount that the document or the submission fixes, or any that pays whole cents."""
+    low, high = terms.bounds(name)
+    return low if low == high else unit(terms)
+
+
+class Payoffs:
+    """The settlement of a game for given opening stakes, remembered."""
+
+    def __init__(self, game: Game, terms: Terms, opening: Mapping[str, Cents], *, limits: bool = False) -> None:
+        """Limits are applied only where the stakes are real ones."""
+        self.game = game
+        self.terms = terms
+        self.opening = dict(opening)
+        self._limits = limits
+        self._lines: dict[tuple[Path, Hashable], list[Line]] = {}
+        self._nets: dict[tuple[Path, Hashable], Cents] = {}
+
+    def lines(self, path: Path, facts: Any) -> list[Line]:  # noqa: ANN401 - every game has facts of its own
+        """The lines of the settlement."""
+        found = self._lines.get((path, facts))
+        if found is None:
+            stakes = path.stakes(self.opening, self.terms)
+            found = list(self.game.settle(facts, stakes, self.terms))
+            if self._limits:
+                found += limited(self.terms, found, stakes)
+            self._lines[path, facts] = found
+        return found
+
+    def net(self, path: Path, facts: Any) -> Cents:  # noqa: ANN401 - every game has facts of its own
+        """What the player is up or down by."""
+        found = self._nets.get((path, facts))
+        if found is None:
+            found = self._nets[path, facts] = sum(line.amount for line in self.lines(path, facts))
+        return found
+
+    def at_risk(self, path: Path) -> Cents:
+        """All that a path has at stake when the round is settled."""
+        return sum(path.stakes(self.opening, self.terms).values())

@@ -1,0 +1,251 @@
+"""Two cards each, three and then two on the table, against the dealer: solved over boards up to suits.
+
+The first pass adds up what it is worth to commit early and what it gains to wait, for every flop and pair; backward
+induction over these gives the strategy; the second pass counts all deals under it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.analysis import boards as kernels
+from croupier.analysis.boards import PAIRS, Boards, Deck, Worth, boards_of, deck_of, room, standing
+from croupier.analysis.kinds import Kinds
+from croupier.analysis.paths import Path, Shape, ends, shape_of
+from croupier.analysis.payoffs import Payoffs
+from croupier.analysis.solution import Action, Progress, Solution, Spot, prefer, silent
+from croupier.analysis.symmetry import class_keys
+from croupier.cards import STANDARD
+from croupier.games.game import Choice
+from croupier.hands import five
+
+BLOCKS = 64
+FLOPS_IN_BOARD = 10
+
+
+def fits(payoffs: Payoffs, shape: Shape) -> bool:
+    """Whether a game has this shape: at each turn but the last, one may wait or commit."""
+    game, turns = payoffs.game, shape.turns
+    return (
+        (shape.own, shape.dealer, shape.community) == (2, 2, 5)
+        and [turn.seen for turn in turns] == [0, 3, 5]
+        and game.ranking is five.strength
+        and game.compare is not None
+        and all(sum(_waits(choice) for choice in turn.ask.choices) == 1 for turn in turns[:2])
+        and all(len(turn.ask.choices) > 1 for turn in turns)
+    )
+
+
+def _waits(choice: Choice) -> bool:
+    return choice.wager is None and choice.ending is None and choice.withdraws is None
+
+
+class Lots(NamedTuple):
+    """The paths to their ends, by the turn at which they commit, each lot by the money at risk."""
+
+    before_flop: list[Path]
+    after_flop: list[Path]
+    at_end: list[Path]
+
+    @property
+    def all(self) -> list[Path]:
+        """Every path, as the kernels number them."""
+        return [*self.before_flop, *self.after_flop, *self.at_end]
+
+
+def lots_of(payoffs: Payoffs, shape: Shape) -> Lots:
+    """The paths of a game of this shape."""
+    by_turn: list[list[Path]] = [[], [], []]
+    for path in sorted(ends(shape.turns), key=payoffs.at_risk):
+        by_turn[len(path.choices) - 1].append(path)
+    return Lots(*by_turn)
+
+
+class Pay(NamedTuple):
+    """What the paths pay, for the kernels, and the facts behind each entry."""
+
+    worth: Worth
+    facts: dict[tuple[int, int, int], Any]
+
+
+def pay_of(payoffs: Payoffs, lots: Lots) -> Pay:
+    """Tabulate the settlement of all paths over the kinds of hands."""
+    kinds = Kinds(payoffs, range(len(five.LADDER)))
+    table = kinds.pays(lots.all)
+    groups = kinds.groups(table)
+    width = 2 * len(groups) + 1
+    pays = np.zeros((len(lots.all), kinds.count, width), dtype=np.int64)
+    facts: dict[tuple[int, int, int], Any] = {}
+    for place, path in enumerate(lots.all):
+        for own in range(kinds.count):
+            for column in range(width):
+                side = -1 if column < len(groups) else 0 if column == len(groups) else 1
+                dealers = [own] if side == 0 else groups[column % (len(groups) + 1)]
+                known = [each for each in dealers if table[place, own, side + 1, each] is not None]
+                if known:
+                    pays[place, own, column] = table[place, own, side + 1, known[0]]
+                    facts[place, own, column] = kinds.facts(path, side, own, known[0])
+    kind_of = np.array([kinds.of[each] for each in range(len(five.LADDER))], dtype=np.uint32)
+    group_of = np.array([[own in group for group in groups].index(True) for own in range(kinds.count)], dtype=np.uint32)
+    worth = Worth(pays, kind_of, group_of[kind_of], len(lots.before_flop), len(lots.after_flop))
+    return Pay(worth, facts)
+
+
+class Found(NamedTuple):
+    """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth."""
+
+    first: NDArray[np.uint8]
+    second: NDArray[np.uint32]
+    spots: list[Spot]
+
+
+def solve(payoffs: Payoffs, live: Sequence[int] | None = None, progress: Progress = silent) -> Solution:
+    """A whole game, dealt from all of its deck or from live cards among which the suits are alike."""
+    cards = np.array(range(len(STANDARD)) if live is None else sorted(live))
+    shape = shape_of(payoffs.game.script(payoffs.terms))
+    lots = lots_of(payoffs, shape)
+    pay = pay_of(payoffs, lots)
+    boards = boards_of(cards)
+    flops, _ = standing(cards, 3)
+    deck = deck_of(cards, flops)
+    found = _strategy(payoffs, shape, lots, pay.worth, boards, deck, flops, _half(progress, 0))
+    ways = _tallied(pay.worth, boards, deck, found, _half(progress, 1))
+    tally: Counter[tuple[Path, Any]] = Counter()
+    actions: Counter[tuple[str, str]] = Counter()
+    for (place, own, column), count in np.ndenumerate(ways):
+        if count:
+            path = lots.all[place]
+            tally[path, pay.facts[place, own, column]] += int(count)
+            for step in path.choices:
+                actions[step] += int(count)
+    return Solution(sum(tally.values()), tally, actions, found.spots)
+
+
+def _half(progress: Progress, which: int) -> Progress:
+    return lambda done, of: progress(which * of + done, 2 * of)
+
+
+def _in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
+    """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
+    workers = os.cpu_count() or 1
+    done: list[int] = []
+
+    def share(worker: int) -> None:
+        for block in range(worker, BLOCKS, workers):
+            work(Boards(*[each[block::BLOCKS] for each in boards]), worker)
+            done.append(block)
+            progress(len(done), BLOCKS)
+
+    with ThreadPoolExecutor(workers) as pool:
+        list(pool.map(share, range(workers)))
+
+
+def _strategy(
+    payoffs: Payoffs,
+    shape: Shape,
+    lots: Lots,
+    worth: Worth,
+    boards: Boards,
+    deck: Deck,
+    flops: NDArray[np.uint8],
+    progress: Progress,
+) -> Found:
+    workers = os.cpu_count() or 1
+    early = worth.before_flop + worth.after_flop
+    rooms = [room(worth.pays.shape[2] // 2) for _ in range(workers)]
+    committed = np.zeros((workers, early, PAIRS), dtype=np.int64)
+    gains = np.zeros((workers, worth.after_flop, len(flops), PAIRS), dtype=np.int64)
+
+    def work(block: Boards, worker: int) -> None:
+        kernels.gather(*block, deck, worth, rooms[worker], committed[worker], gains[worker])
+
+    _in_blocks(boards, work, progress)
+    summed = gains.sum(axis=0)
+    second, saved = _after_flop(summed, flops, deck)
+    # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
+    waits = FLOPS_IN_BOARD * committed.sum(axis=0)[worth.before_flop] + summed[0].sum(axis=0) + saved
+    first, spots = _before_flop(payoffs, shape, lots, FLOPS_IN_BOARD * committed.sum(axis=0), waits, deck)
+    return Found(first, second, spots)
+
+
+def _after_flop(
+    gains: NDArray[np.int64], flops: NDArray[np.uint8], deck: Deck
+) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """The choice for every flop and pair, and by pair what it saves to commit where that is better than to wait.
+
+    Pairs that a flop does not tell apart are one class. A board was counted at one place of its class, so the gains of
+    a class are added up first; what is saved stands at one place of the class as well.
+    """
+    second = np.zeros(gains.shape[1:], dtype=np.uint32)
+    saved = np.zeros(PAIRS, dtype=np.int64)
+    renamings = [index for index in range(len(deck.renamed)) if deck.renamed[index].any()]
+    for number, flop in enumerate(flops.tolist()):
+        kept = [deck.renamed[index] for index in renamings if _renames_to_itself(flop, index)]
+        key = np.min(kept, axis=0)
+        sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
+        for path in range(len(gains)):
+            np.add.at(sums[path], key, gains[path, number])
+        lowest = sums.min(axis=0)
+        saved -= np.minimum(lowest, 0)
+        # On equal terms one waits, and of equal commitments the least is taken (ruling T1).
+        choice = np.where(lowest < 0, 4 * (1 + sums.argmin(axis=0)), 0)
+        second[number] = choice[key]
+    return second, saved
+
+
+def _renames_to_itself(flop: list[int], index: int) -> bool:
+    first = [index & 3, index >> 2 & 3, index >> 4 & 3]
+    to = [*first, 6 - sum(first)]
+    return {card & ~3 | to[card & 3] for card in flop} == set(flop)
+
+
+def _before_flop(
+    payoffs: Payoffs, shape: Shape, lots: Lots, committed: NDArray[np.int64], waits: NDArray[np.int64], deck: Deck
+) -> tuple[NDArray[np.uint8], list[Spot]]:
+    """The choice for every pair, made once for each class of pairs, and what the choices are worth."""
+    turn = shape.turns[0]
+    after = {choice.name: Path().then(turn, choice) for choice in turn.ask.choices}
+    risks = {Action(name): payoffs.at_risk(path) for name, path in after.items()}
+    cards = deck.live.tolist()
+    pairs = np.array([(low, high) for high in cards for low in cards if low < high])
+    numbers = pairs[:, 0] + pairs[:, 1] * (pairs[:, 1] - 1) // 2
+    _, of, hands = np.unique(class_keys(STANDARD, cards, pairs), return_inverse=True, return_counts=True)
+    left = len(cards) - 2
+    deals = comb(left, 3) * comb(left - 3, 2) * comb(left - 5, 2)
+    first = np.zeros(PAIRS, dtype=np.uint8)
+    spots = []
+    for each, count in enumerate(hands.tolist()):
+        alike = numbers[of == each]
+        places = {name: lots.before_flop.index(path) for name, path in after.items() if path in lots.before_flop}
+        totals = {
+            Action(name): int((committed[places[name]] if name in places else waits)[alike].sum()) for name in after
+        }
+        taken = prefer(totals, risks)
+        first[alike] = places.get(taken.choice, len(lots.all))
+        values = {action: Fraction(total, count * deals) for action, total in totals.items()}
+        own = pairs[of == each][0].tolist()
+        spots.append(Spot(turn.ask.stage, (own[0], own[1]), (), count, values, taken))
+    return first, spots
+
+
+def _tallied(worth: Worth, boards: Boards, deck: Deck, found: Found, progress: Progress) -> NDArray[np.int64]:
+    """All deals under a strategy, by path, kind and column."""
+    workers = os.cpu_count() or 1
+    rooms = [room(worth.pays.shape[2] // 2) for _ in range(workers)]
+    ways = np.zeros((workers, *worth.pays.shape), dtype=np.int64)
+
+    def work(block: Boards, worker: int) -> None:
+        kernels.tally(*block, deck, worth, rooms[worker], found.first, found.second, ways[worker])
+
+    _in_blocks(boards, work, progress)
+    counted: NDArray[np.int64] = ways.sum(axis=0)
+    return counted
