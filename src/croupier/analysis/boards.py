@@ -169,13 +169,13 @@ def _flush_suit(board: Any) -> int:
     for card in board:
         suits[card & 3] += 1
     for suit in range(4):
-        if suits[suit] >= 3:  # noqa: PLR2004 - two hole cards make a flush of it
+        if suits[suit] >= 3:
             return suit
     return -1
 
 
 @compiled  # type: ignore[untyped-decorator]
-def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: Any) -> tuple[int, int]:
+def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: Any) -> Any:
     """Fill the counts of a board, the dealer's strengths being in groups; how many pairs of cards and of types."""
     flush = _flush_suit(board)
     taken = np.uint64(0)
@@ -210,13 +210,13 @@ def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: An
     for high in range(last):
         if left[high] == 0:
             continue
-        bits = mask | (1 << (high - np.uint32(13)) if high >= 13 else 0)  # noqa: PLR2004 - a type of the flush suit
+        bits = mask | (1 << (high - np.uint32(13)) if high >= 13 else 0)
         ranks = deck.pair_groups[high % np.uint32(13)]
         for low in range(high + np.uint32(1)):
             if left[low] == 0 or (low == high and left[low] == 1):
                 continue
             strength = strengths[ranks[low % np.uint32(13)]]
-            suited = deck.suited[bits | (1 << (low - np.uint32(13)) if low >= 13 else 0)]  # noqa: PLR2004 - as above
+            suited = deck.suited[bits | (1 << (low - np.uint32(13)) if low >= 13 else 0)]
             strength = max(strength, suited)
             low_type[entries], high_type[entries] = low, high
             entry_of[low, high] = entry_of[high, low] = entries
@@ -332,7 +332,7 @@ class Worth(NamedTuple):
 
 
 @compiled  # type: ignore[untyped-decorator]
-def _value(pays: Any, row: Any) -> int:
+def _value(pays: Any, row: Any) -> Any:
     """What a path is worth with a pair, over all of the dealer's pairs."""
     total = 0
     for column in range(np.uint32(len(row))):
@@ -341,14 +341,14 @@ def _value(pays: Any, row: Any) -> int:
 
 
 @compiled  # type: ignore[untyped-decorator]
-def best_at_end(worth: Any, kind: int, row: Any) -> tuple[int, int]:
+def best_at_end(worth: Any, kind: int, row: Any) -> Any:
     """The best path of those at the end and its worth; of equal ones the first, which risks least (ruling T1)."""
     first = np.uint32(worth.before_flop + worth.after_flop)
-    best, taken = _value(worth.pays[first, kind], row), first
+    best, taken = _value(worth.pays[first, kind], row), np.uint32(first)
     for path in range(first + np.uint32(1), np.uint32(len(worth.pays))):
         value = _value(worth.pays[path, kind], row)
         if value > best:
-            best, taken = value, path
+            best, taken = value, np.uint32(path)
     return taken, best
 
 
@@ -434,3 +434,23 @@ def tally(
                     counted = ways[path, kind]
                     for column in range(np.uint32(len(row))):
                         counted[column] += times * row[column]
+
+
+@compiled  # type: ignore[untyped-decorator]
+def count_strengths(
+    cards: Any, weights: Any, groups: Any, deck: Any, alike: Any, room: Any, counts: Any, found: Any
+) -> None:
+    """Count the strengths of all pairs with all boards, and keep a pair and a board of each."""
+    for b in range(len(cards)):
+        pairs, _ = count_board(cards[b], groups[b], deck, alike, room)
+        for k in range(pairs):
+            strength = room.strengths[room.entries[k]]
+            if counts[strength] == 0:
+                high = 1
+                while high * (high + 1) // 2 <= room.numbers[k]:
+                    high += 1
+                found[strength, 0] = room.numbers[k] - high * (high - 1) // 2
+                found[strength, 1] = high
+                for i in range(5):
+                    found[strength, 2 + i] = cards[b, i]
+            counts[strength] += weights[b]

@@ -33,17 +33,33 @@ def side_stake(terms: Terms, name: str) -> Cents:
     return low if low == high else unit(terms)
 
 
+class _Nets(dict[Any, Cents]):
+    """The net results of one path, settled when first asked for."""
+
+    def __init__(self, payoffs: Payoffs, path: Path) -> None:
+        super().__init__()
+        self._settled = payoffs, path
+
+    def __missing__(self, facts: Any) -> Cents:  # noqa: ANN401 - every game has facts of its own
+        payoffs, path = self._settled
+        self[facts] = net = sum(line.amount for line in payoffs.lines(path, facts))
+        return net
+
+
 class Payoffs:
     """The settlement of a game for given opening stakes, remembered."""
 
-    def __init__(self, game: Game, terms: Terms, opening: Mapping[str, Cents], *, limits: bool = False) -> None:
+    def __init__(
+        self, game: Game, terms: Terms, opening: Mapping[str, Cents], *, limits: bool = False, meter: Cents = 0
+    ) -> None:
         """Limits are applied only where the stakes are real ones."""
         self.game = game
         self.terms = terms
         self.opening = dict(opening)
+        self.meter = meter
         self._limits = limits
         self._lines: dict[tuple[Path, Hashable], list[Line]] = {}
-        self._nets: dict[tuple[Path, Hashable], Cents] = {}
+        self._nets: dict[Path, _Nets] = {}
 
     def lines(self, path: Path, facts: Any) -> list[Line]:  # noqa: ANN401 - every game has facts of its own
         """The lines of the settlement."""
@@ -58,9 +74,13 @@ class Payoffs:
 
     def net(self, path: Path, facts: Any) -> Cents:  # noqa: ANN401 - every game has facts of its own
         """What the player is up or down by."""
-        found = self._nets.get((path, facts))
+        return self.nets(path)[facts]
+
+    def nets(self, path: Path) -> _Nets:
+        """What the player is up or down by at the end of a path, by the facts."""
+        found = self._nets.get(path)
         if found is None:
-            found = self._nets[path, facts] = sum(line.amount for line in self.lines(path, facts))
+            found = self._nets[path] = _Nets(self, path)
         return found
 
     def at_risk(self, path: Path) -> Cents:

@@ -108,73 +108,125 @@ class Found(NamedTuple):
     spots: list[Spot]
 
 
-def solve(payoffs: Payoffs, live: Sequence[int] | None = None, progress: Progress = silent) -> Solution:
+def solve(
+    payoffs: Payoffs, live: Sequence[int] | None = None, policy: None = None, progress: Progress = silent
+) -> Solution:
     """A whole game, dealt from all of its deck or from live cards among which the suits are alike."""
-    cards = np.array(range(len(STANDARD)) if live is None else sorted(live))
-    shape = shape_of(payoffs.game.script(payoffs.terms))
-    lots = lots_of(payoffs, shape)
-    pay = pay_of(payoffs, lots)
-    boards = boards_of(cards)
-    flops, _ = standing(cards, 3)
-    deck = deck_of(cards, flops)
-    found = _strategy(payoffs, shape, lots, pay.worth, boards, deck, flops, _half(progress, 0))
-    ways = _tallied(pay.worth, boards, deck, found, _half(progress, 1))
-    tally: Counter[tuple[Path, Any]] = Counter()
-    actions: Counter[tuple[str, str]] = Counter()
-    for (place, own, column), count in np.ndenumerate(ways):
-        if count:
-            path = lots.all[place]
-            tally[path, pay.facts[place, own, column]] += int(count)
-            for step in path.choices:
-                actions[step] += int(count)
-    return Solution(sum(tally.values()), tally, actions, found.spots)
+    assert policy is None  # noqa: S101 - strategies for this shape go by whole boards, not by hands
+    return Showdown(payoffs, live).solve(progress)
+
+
+class Showdown:
+    """A game of this shape, ready to be solved: its paths, what they pay, and its boards."""
+
+    def __init__(self, payoffs: Payoffs, live: Sequence[int] | None = None) -> None:
+        cards = np.array(range(len(STANDARD)) if live is None else sorted(live))
+        self.payoffs = payoffs
+        self.shape = shape_of(payoffs.game.script(payoffs.terms))
+        self.lots = lots_of(payoffs, self.shape)
+        self.pay = pay_of(payoffs, self.lots)
+        self.boards = boards_of(cards)
+        self.flops = standing(cards, 3)[0]
+        self.deck = deck_of(cards, self.flops)
+        self.workers = os.cpu_count() or 1
+        self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(self.workers)]
+
+    def solve(self, progress: Progress) -> Solution:
+        """The best play, and every deal counted under it."""
+        found = self.strategy(_half(progress, 0))
+        return self.counted(self.tallied(found, _half(progress, 1)), found.spots)
+
+    def strategy(self, progress: Progress = silent) -> Found:
+        """The best play before and after the flop, by backward induction; at the end the kernels know it."""
+        worth = self.pay.worth
+        committed = np.zeros((self.workers, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
+        gains = np.zeros((self.workers, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
+
+        def work(block: Boards, worker: int) -> None:
+            kernels.gather(*block, self.deck, worth, self.rooms[worker], committed[worker], gains[worker])
+
+        in_blocks(self.boards, work, progress)
+        summed = gains.sum(axis=0)
+        second, saved = _after_flop(summed, self.flops, self.deck)
+        early = FLOPS_IN_BOARD * committed.sum(axis=0)
+        # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
+        waits = early[worth.before_flop] + summed[0].sum(axis=0) + saved
+        first, spots = self._before_flop(early, waits)
+        return Found(first, second, spots)
+
+    def tallied(self, found: Found, progress: Progress = silent) -> NDArray[np.int64]:
+        """All deals under a strategy, by path, kind and column."""
+        ways = np.zeros((self.workers, *self.pay.worth.pays.shape), dtype=np.int64)
+
+        def work(block: Boards, worker: int) -> None:
+            room = self.rooms[worker]
+            kernels.tally(*block, self.deck, self.pay.worth, room, found.first, found.second, ways[worker])
+
+        in_blocks(self.boards, work, progress)
+        counted: NDArray[np.int64] = ways.sum(axis=0)
+        return counted
+
+    def counted(self, ways: NDArray[np.int64], spots: Sequence[Spot] = ()) -> Solution:
+        """What the kernels counted, by paths and facts."""
+        tally: Counter[tuple[Path, Any]] = Counter()
+        actions: Counter[tuple[str, str]] = Counter()
+        for (place, own, column), count in np.ndenumerate(ways):
+            if count:
+                path = self.lots.all[place]
+                tally[path, self.pay.facts[place, own, column]] += int(count)
+                for step in path.choices:
+                    actions[step] += int(count)
+        return Solution(sum(tally.values()), tally, actions, spots)
+
+    def _before_flop(
+        self, committed: NDArray[np.int64], waits: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], list[Spot]]:
+        """The choice for every pair, made once for each class of pairs, and what the choices are worth."""
+        turn = self.shape.turns[0]
+        after = {choice.name: Path().then(turn, choice) for choice in turn.ask.choices}
+        risks = {Action(name): self.payoffs.at_risk(path) for name, path in after.items()}
+        cards = self.deck.live.tolist()
+        pairs = np.array([(low, high) for high in cards for low in cards if low < high])
+        numbers = pairs[:, 0] + pairs[:, 1] * (pairs[:, 1] - 1) // 2
+        _, of, hands = np.unique(class_keys(STANDARD, cards, pairs), return_inverse=True, return_counts=True)
+        left = len(cards) - 2
+        deals = comb(left, 3) * comb(left - 3, 2) * comb(left - 5, 2)
+        first = np.zeros(PAIRS, dtype=np.uint8)
+        spots = []
+        for each, count in enumerate(hands.tolist()):
+            alike = numbers[of == each]
+            places = {
+                name: self.lots.before_flop.index(path) for name, path in after.items() if path in self.lots.before_flop
+            }
+            totals = {
+                Action(name): int((committed[places[name]] if name in places else waits)[alike].sum()) for name in after
+            }
+            taken = prefer(totals, risks)
+            first[alike] = places.get(taken.choice, len(self.lots.all))
+            values = {action: Fraction(total, count * deals) for action, total in totals.items()}
+            own = pairs[of == each][0].tolist()
+            spots.append(Spot(turn.ask.stage, (own[0], own[1]), (), count, values, taken))
+        return first, spots
 
 
 def _half(progress: Progress, which: int) -> Progress:
     return lambda done, of: progress(which * of + done, 2 * of)
 
 
-def _in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
+def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
     """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
     workers = os.cpu_count() or 1
     done: list[int] = []
 
     def share(worker: int) -> None:
         for block in range(worker, BLOCKS, workers):
-            work(Boards(*[each[block::BLOCKS] for each in boards]), worker)
+            part = slice(block, None, BLOCKS)
+            work(Boards(boards.cards[part], boards.weights[part], boards.groups[part]), worker)
             done.append(block)
             progress(len(done), BLOCKS)
 
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(share, range(workers)))
-
-
-def _strategy(
-    payoffs: Payoffs,
-    shape: Shape,
-    lots: Lots,
-    worth: Worth,
-    boards: Boards,
-    deck: Deck,
-    flops: NDArray[np.uint8],
-    progress: Progress,
-) -> Found:
-    workers = os.cpu_count() or 1
-    early = worth.before_flop + worth.after_flop
-    rooms = [room(worth.pays.shape[2] // 2) for _ in range(workers)]
-    committed = np.zeros((workers, early, PAIRS), dtype=np.int64)
-    gains = np.zeros((workers, worth.after_flop, len(flops), PAIRS), dtype=np.int64)
-
-    def work(block: Boards, worker: int) -> None:
-        kernels.gather(*block, deck, worth, rooms[worker], committed[worker], gains[worker])
-
-    _in_blocks(boards, work, progress)
-    summed = gains.sum(axis=0)
-    second, saved = _after_flop(summed, flops, deck)
-    # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
-    waits = FLOPS_IN_BOARD * committed.sum(axis=0)[worth.before_flop] + summed[0].sum(axis=0) + saved
-    first, spots = _before_flop(payoffs, shape, lots, FLOPS_IN_BOARD * committed.sum(axis=0), waits, deck)
-    return Found(first, second, spots)
 
 
 def _after_flop(
@@ -206,46 +258,3 @@ def _renames_to_itself(flop: list[int], index: int) -> bool:
     first = [index & 3, index >> 2 & 3, index >> 4 & 3]
     to = [*first, 6 - sum(first)]
     return {card & ~3 | to[card & 3] for card in flop} == set(flop)
-
-
-def _before_flop(
-    payoffs: Payoffs, shape: Shape, lots: Lots, committed: NDArray[np.int64], waits: NDArray[np.int64], deck: Deck
-) -> tuple[NDArray[np.uint8], list[Spot]]:
-    """The choice for every pair, made once for each class of pairs, and what the choices are worth."""
-    turn = shape.turns[0]
-    after = {choice.name: Path().then(turn, choice) for choice in turn.ask.choices}
-    risks = {Action(name): payoffs.at_risk(path) for name, path in after.items()}
-    cards = deck.live.tolist()
-    pairs = np.array([(low, high) for high in cards for low in cards if low < high])
-    numbers = pairs[:, 0] + pairs[:, 1] * (pairs[:, 1] - 1) // 2
-    _, of, hands = np.unique(class_keys(STANDARD, cards, pairs), return_inverse=True, return_counts=True)
-    left = len(cards) - 2
-    deals = comb(left, 3) * comb(left - 3, 2) * comb(left - 5, 2)
-    first = np.zeros(PAIRS, dtype=np.uint8)
-    spots = []
-    for each, count in enumerate(hands.tolist()):
-        alike = numbers[of == each]
-        places = {name: lots.before_flop.index(path) for name, path in after.items() if path in lots.before_flop}
-        totals = {
-            Action(name): int((committed[places[name]] if name in places else waits)[alike].sum()) for name in after
-        }
-        taken = prefer(totals, risks)
-        first[alike] = places.get(taken.choice, len(lots.all))
-        values = {action: Fraction(total, count * deals) for action, total in totals.items()}
-        own = pairs[of == each][0].tolist()
-        spots.append(Spot(turn.ask.stage, (own[0], own[1]), (), count, values, taken))
-    return first, spots
-
-
-def _tallied(worth: Worth, boards: Boards, deck: Deck, found: Found, progress: Progress) -> NDArray[np.int64]:
-    """All deals under a strategy, by path, kind and column."""
-    workers = os.cpu_count() or 1
-    rooms = [room(worth.pays.shape[2] // 2) for _ in range(workers)]
-    ways = np.zeros((workers, *worth.pays.shape), dtype=np.int64)
-
-    def work(block: Boards, worker: int) -> None:
-        kernels.tally(*block, deck, worth, rooms[worker], found.first, found.second, ways[worker])
-
-    _in_blocks(boards, work, progress)
-    counted: NDArray[np.int64] = ways.sum(axis=0)
-    return counted

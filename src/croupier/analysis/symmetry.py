@@ -46,7 +46,8 @@ def class_keys(deck: Deck, live: Sequence[int], hands: NDArray[np.int64]) -> NDA
         faces = np.array([deck.faces.index(face) for face in deck.faces])
         return _numbered(faces[hands], size)
     kept = [each for each in suit_permutations() if set(each[list(live)].tolist()) == set(live)]
-    return np.min([_numbered(each[hands], size) for each in kept], axis=0)
+    keys: NDArray[np.int64] = np.min([_numbered(each[hands], size) for each in kept], axis=0)
+    return keys
 
 
 def _numbered(hands: NDArray[np.int64], size: int) -> NDArray[np.int64]:

@@ -30,7 +30,8 @@ def _groups(size: int) -> NDArray[np.int64]:
 def group_numbers(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
     """The number of each group, a row of ranks in rising order: its place when the last rank counts first."""
     choose = np.array([[comb(n, k) for k in range(9)] for n in range(RANKS + 8)])
-    return np.sum([choose[column + place, place + 1] for place, column in enumerate(ranks.T)], axis=0)
+    numbers: NDArray[np.int64] = np.sum([choose[column + n, n + 1] for n, column in enumerate(ranks.T)], axis=0)
+    return numbers
 
 
 def _five_apart() -> Strengths:
@@ -78,9 +79,9 @@ def suited() -> Strengths:
     for ranks in combinations(range(RANKS), 5):
         table[sum(1 << rank for rank in ranks)] = five.strength([rank * SUITS for rank in ranks])
     for size in (6, 7):
-        for ranks in combinations(range(RANKS), size):
-            mask = sum(1 << rank for rank in ranks)
-            table[mask] = max(int(table[mask ^ 1 << rank]) for rank in ranks)
+        for more in combinations(range(RANKS), size):
+            mask = sum(1 << rank for rank in more)
+            table[mask] = max(int(table[mask ^ 1 << rank]) for rank in more)
     return table
 
 

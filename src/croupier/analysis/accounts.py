@@ -1,0 +1,83 @@
+"""From counted deals to accounts: every end of a round settled in words, its ways added up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from croupier.analysis.paths import Path
+from croupier.analysis.payoffs import Payoffs, side_stake
+from croupier.analysis.result import Account, Row
+from croupier.analysis.solution import Solution
+from croupier.games.game import Game
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.money import Cents
+
+_DONE = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back", "limit": "is limited"}
+
+
+def of_play(name: str, title: str, unit: str, payoffs: Payoffs, solution: Solution, one: Cents) -> Account:
+    """The account of all that was staked, under the play of a solution; `one` is the unit in cents."""
+    ways: Counter[tuple[str, Cents]] = Counter()
+    staked = 0
+    for (path, facts), count in solution.tally.items():
+        ways[_ending(path, payoffs.lines(path, facts), payoffs.terms), payoffs.net(path, facts)] += count
+        staked += payoffs.at_risk(path) * count
+    actions = {f"{stage}: {choice}": Fraction(count, solution.cycle) for (stage, choice), count in _in_order(solution)}
+    average = Fraction(staked, solution.cycle * one)
+    return Account(name, title, unit, solution.cycle, _rows(ways, one), average, actions)
+
+
+def _in_order(solution: Solution) -> list[tuple[tuple[str, str], int]]:
+    """Choices by the stages of the round, the most frequent first within each."""
+    stages = {stage: -sum(n for (s, _), n in solution.actions.items() if s == stage) for stage, _ in solution.actions}
+    return sorted(solution.actions.items(), key=lambda each: (stages[each[0][0]], each[0][0], -each[1]))
+
+
+def _ending(path: Path, lines: list[Line], terms: Terms) -> str:
+    """How a round ended, in words: `play 4x: Ante wins, Blind wins at 3 to 2, Play wins`."""
+    said = [
+        f"{terms.wagers[line.wager].title} {_DONE[line.result]}"
+        + (f" at {line.pays}" if line.result == "win" and line.pays not in {"", "1 to 1"} else "")
+        for line in lines
+    ]
+    return f"{path}: {', '.join(said)}"
+
+
+def of_side(terms: Terms, game: Game, wager: str, tally: Mapping[Any, int], cycle: int | None = None) -> Account:
+    """The account of a side wager by itself, from the facts it looks at; in a smaller cycle where fewer cards count."""
+    stake = side_stake(terms, wager)
+    ways: Counter[tuple[str, Cents]] = Counter()
+    for facts, count in tally.items():
+        lines = list(game.settle(facts, {wager: stake}, terms))
+        ways[_because(lines), sum(line.amount for line in lines)] += count
+    deals = sum(tally.values())
+    counted = {each: Fraction(count * (cycle or deals), deals) for each, count in ways.items()}
+    # The cards that do not count fall in as many ways for every outcome.
+    assert all(count.denominator == 1 for count in counted.values())  # noqa: S101 - or they would count
+    rows = _rows({each: int(count) for each, count in counted.items()}, stake)
+    return Account(wager, terms.wagers[wager].title, wager, cycle or deals, rows, Fraction(1))
+
+
+def _because(lines: list[Line]) -> str:
+    """Why a side wager was settled as it was, in words."""
+    line = lines[0]
+    paid = f", {line.pays}" if line.pays else ""
+    return f"{line.because[:1].upper()}{line.because[1:]}{paid}"
+
+
+def _rows(ways: Mapping[tuple[str, Cents], int], one: Cents) -> tuple[Row, ...]:
+    """The rows of a table, best first."""
+    rows = [Row(said, Fraction(net, one), count) for (said, net), count in ways.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.net, -row.ways, row.outcome)))
+
+
+def by_facts(solution: Solution) -> Counter[Any]:
+    """How often each set of facts came, whatever path led there."""
+    tally: Counter[Any] = Counter()
+    for (_, facts), count in solution.tally.items():
+        tally[facts] += count
+    return tally

@@ -1,0 +1,219 @@
+"""An analysis from beginning to end: the base game solved, every side wager counted, stakes taken together."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from math import comb
+from typing import Any
+
+from croupier import games
+from croupier.analysis import accounts, showdown
+from croupier.analysis.paths import Shape, shape_of
+from croupier.analysis.payoffs import Payoffs, base_stakes, side_stake, unit
+from croupier.analysis.result import Account, Analysis
+from croupier.analysis.solution import Progress, Solution
+from croupier.analysis.solving import solve
+from croupier.games.game import Game
+from croupier.games.terms import Terms
+from croupier.money import Cents, dollars
+from croupier.rulebook import Submission
+
+DOLLAR = 100
+FEWEST_HANDS, MOST_HANDS = 2, 7
+
+Say = Callable[[str], Progress]  # a piece of work begins; what it answers is told how far it is
+
+
+class AnalysisError(ValueError):
+    """A question that cannot be answered as it was put; the text says what can."""
+
+
+def quiet(what: str) -> Progress:  # noqa: ARG001 - nobody listens
+    """Progress that nobody watches."""
+    return lambda _done, _of: None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the terms, and besides them the hands at the table, the stakes and the meter."""
+
+    submission: Submission
+    hands: int | None = None
+    stakes: Mapping[str, Cents] = field(default_factory=dict)
+    meter: Cents | None = None
+    game: Game | None = None
+
+
+def analyse(question: Question, say: Say = quiet) -> Analysis:
+    """Everything that is asked, exactly."""
+    return _Analyst(question, say).answer()
+
+
+class _Analyst:
+    def __init__(self, question: Question, say: Say) -> None:
+        self.question = question
+        self.say = say
+        self.terms = Terms(question.submission)
+        self.game = question.game or games.load(self.terms.rulebook.game)
+        self.shape: Shape = shape_of(self.game.script(self.terms))
+        self.notes: list[str] = []
+        self.facts: dict[str, str] = {}
+
+    def answer(self) -> Analysis:
+        payoffs = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=self._meter())
+        solution = solve(payoffs, progress=self.say("the base game"))
+        name = next(iter(payoffs.opening))
+        one = unit(self.terms)
+        wagers = {"base": accounts.of_play("base", "Base game", name, payoffs, solution, one)}
+        wagers |= {account.name: account for account in self._sides(payoffs, solution)}
+        if self.question.stakes:
+            wagers["joint"] = self._joint()
+        return Analysis(self.terms, wagers, solution.spots, one, self._fingerprint(), tuple(self.notes), self.facts)
+
+    # ---- side wagers -----------------------------------------------------------------------------------
+
+    def _sides(self, payoffs: Payoffs, solution: Solution) -> list[Account]:
+        found = []
+        for name, wager in self.terms.wagers.items():
+            if not wager.side:
+                continue
+            if name in self.game.on_all_hands:
+                found += self._on_all_hands(name)
+                continue
+            tally = self._looked_at(name, payoffs, solution)
+            found.append(accounts.of_side(self.terms, self.game, name, tally, self._cycle(name)))
+            if name == "progressive":
+                self._break_even(name, tally)
+        return found
+
+    def _looked_at(self, wager: str, payoffs: Payoffs, solution: Solution) -> Mapping[Any, int]:
+        """The facts that a side wager looks at, counted over as few cards as it needs."""
+        cards = self.game.looks_at(wager, self.terms)
+        if cards is not None and showdown.fits(payoffs, self.shape):
+            from croupier.analysis.made import made
+
+            return made(payoffs, self.shape, cards).tally
+        return accounts.by_facts(solution)
+
+    def _cycle(self, wager: str) -> int | None:
+        """The number of hands that a wager tells apart, where it goes by cards alone."""
+        cards = self.game.looks_at(wager, self.terms)
+        return None if cards is None else comb(len(self.terms.rulebook.deck), self.shape.own + cards)
+
+    def _on_all_hands(self, wager: str) -> list[Account]:
+        title = self.terms.wagers[wager].title
+        if self.question.hands is None:
+            self.notes.append(f"{title} depends on the number of hands: give it with --hands, from 2 to 7.")
+            return []
+        from croupier.analysis.highest import highest
+
+        tally = highest(self.game, self.terms, wager, self.question.hands, self.say(title))
+        return [accounts.of_side(self.terms, self.game, wager, tally)]
+
+    # ---- a progressive ---------------------------------------------------------------------------------
+
+    def _meter(self) -> Cents:
+        """The meter asked about, or the seed."""
+        progressive = self.terms.options.get("progressive")
+        if self.question.meter is not None:
+            if progressive is None or isinstance(progressive, str | int):
+                raise AnalysisError("there is no progressive on this table; a submission sets one up")
+            return self.question.meter
+        return getattr(progressive, "seed", 0)
+
+    def _break_even(self, wager: str, tally: Mapping[Any, int]) -> None:
+        """The least meter at which the wager loses nothing in the long run, found by halving."""
+
+        def total(meter: Cents) -> int:
+            stake = {wager: side_stake(self.terms, wager)}
+            asked: Counter[Any] = Counter()
+            for facts, count in tally.items():
+                asked[facts._replace(meter=meter)] += count
+            return sum(
+                line.amount * count
+                for facts, count in asked.items()
+                for line in self.game.settle(facts, stake, self.terms)
+            )
+
+        self.facts["meter"] = dollars(self._meter())
+        high = DOLLAR
+        while total(high) < 0:
+            high *= 2
+            if high > 10**15:
+                self.facts["break_even_meter"] = "none: no row pays a share of the meter that makes up for the stake"
+                return
+        low = 0
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if total(middle) < 0 else (low, middle)
+        self.facts["break_even_meter"] = dollars(low)
+
+    # ---- stakes together -------------------------------------------------------------------------------
+
+    def _joint(self) -> Account:
+        """The whole round in dollars for real stakes, limits and all, played as is best for all of them together."""
+        opening = self._opening()
+        payoffs = Payoffs(self.game, self.terms, opening, limits=True, meter=self._meter())
+        self._check_joint(payoffs)
+        solution = solve(payoffs, progress=self.say("the stakes together"))
+        return accounts.of_play("joint", "All stakes together", "dollars", payoffs, solution, DOLLAR)
+
+    def _opening(self) -> dict[str, Cents]:
+        """The stakes given, and those that must equal them; refused as the table would refuse them."""
+        from croupier.table.betting import check_wagers
+        from croupier.table.commands import RefusedError
+        from croupier.table.decide import open_table
+
+        stakes = dict(self.question.stakes)
+        for name, wager in self.terms.wagers.items():
+            if wager.required and wager.equal_to in stakes:
+                stakes.setdefault(name, stakes[wager.equal_to])
+        try:
+            check_wagers(open_table(self.terms.submission, frozenset(), self.game), stakes)
+        except RefusedError as refused:
+            cited = self.terms.cite(*refused.rules)
+            raise AnalysisError(f"{cited}: {refused.why}; accepted: {refused.accepted}") from refused
+        return {name: stakes[name] for name in self.terms.wagers if name in stakes}
+
+    def _check_joint(self, payoffs: Payoffs) -> None:
+        """Refuse what the joint distribution of base and side wagers cannot be counted for."""
+        told = showdown.fits(payoffs, self.shape)
+        for name in self.question.stakes:
+            alone = name in self.game.on_all_hands or (told and name == "progressive")
+            if alone:
+                title = self.terms.wagers[name].title
+                raise AnalysisError(
+                    f"{title} looks at cards that the other wagers do not, so its result is not counted together with "
+                    f"theirs; accepted: --stake for the other wagers, and {title} by its own account"
+                )
+
+    # ---- what it was made from -------------------------------------------------------------------------
+
+    def _fingerprint(self) -> str:
+        said = [
+            self.terms.rulebook.hash,
+            self.terms.submission.options(),
+            [self.question.hands, dict(self.question.stakes), self._meter()],
+            program_hash(),
+        ]
+        return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+
+
+@cache
+def program_hash() -> str:
+    """A hash of the program's own text."""
+    whole = hashlib.sha256()
+    rooms = [resources.files("croupier")]
+    while rooms:
+        for path in sorted(rooms.pop().iterdir(), key=lambda each: each.name):
+            if path.is_dir() and path.name != "__pycache__":
+                rooms.append(path)
+            elif path.name.endswith(".py"):
+                whole.update(path.read_bytes())
+    return whole.hexdigest()

@@ -1,0 +1,24 @@
+"""Which solver a game gets: the fastest that fits its shape, or the plain one."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from croupier.analysis.paths import shape_of
+from croupier.analysis.payoffs import Payoffs
+from croupier.analysis.solution import Policy, Progress, Solution, silent
+
+
+def solver_of(payoffs: Payoffs) -> ModuleType:
+    """The module that solves games of this shape."""
+    from croupier.analysis import duel, plain, showdown, solo
+
+    shape = shape_of(payoffs.game.script(payoffs.terms))
+    fast: tuple[ModuleType, ...] = (showdown, duel, solo)
+    return next((each for each in fast if each.fits(payoffs, shape)), plain)
+
+
+def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = silent) -> Solution:
+    """Every deal under the best play, or under a strategy."""
+    solution: Solution = solver_of(payoffs).solve(payoffs, policy=policy, progress=progress)
+    return solution
