@@ -27,6 +27,7 @@ from croupier.rulebook import Submission
 DOLLAR = 100
 FEWEST_HANDS, MOST_HANDS = 2, 7
 
+Solver = Callable[..., Solution]
 Say = Callable[[str], Progress]  # a piece of work begins; what it answers is told how far it is
 
 
@@ -52,22 +53,28 @@ class Question:
 
 def analyse(question: Question, say: Say = quiet) -> Analysis:
     """Everything that is asked, exactly."""
-    return _Analyst(question, say).answer()
+    return Analyst(question, say).answer()
 
 
-class _Analyst:
-    def __init__(self, question: Question, say: Say) -> None:
+class Analyst:
+    """Works on one question. Terms and solver may be handed over, to be watched or remembered."""
+
+    def __init__(
+        self, question: Question, say: Say = quiet, terms: Terms | None = None, solver: Solver = solve
+    ) -> None:
         self.question = question
         self.say = say
-        self.terms = Terms(question.submission)
+        self.solver = solver
+        self.terms = terms or Terms(question.submission)
         self.game = question.game or games.load(self.terms.rulebook.game)
         self.shape: Shape = shape_of(self.game.script(self.terms))
         self.notes: list[str] = []
         self.facts: dict[str, str] = {}
 
     def answer(self) -> Analysis:
+        """Everything that is asked."""
         payoffs = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=self._meter())
-        solution = solve(payoffs, progress=self.say("the base game"))
+        solution = self.solver(payoffs, progress=self.say("the base game"))
         name = next(iter(payoffs.opening))
         one = unit(self.terms)
         wagers = {"base": accounts.of_play("base", "Base game", name, payoffs, solution, one)}
@@ -84,7 +91,11 @@ class _Analyst:
             if not wager.side:
                 continue
             if name in self.game.on_all_hands:
-                found += self._on_all_hands(name)
+                if self.question.hands is None:
+                    title = wager.title
+                    self.notes.append(f"{title} depends on the number of hands: give it with --hands, from 2 to 7.")
+                else:
+                    found.append(self.on_all_hands(name, self.question.hands))
                 continue
             tally = self._looked_at(name, payoffs, solution)
             found.append(accounts.of_side(self.terms, self.game, name, tally, self._cycle(name)))
@@ -106,15 +117,14 @@ class _Analyst:
         cards = self.game.looks_at(wager, self.terms)
         return None if cards is None else comb(len(self.terms.rulebook.deck), self.shape.own + cards)
 
-    def _on_all_hands(self, wager: str) -> list[Account]:
-        title = self.terms.wagers[wager].title
-        if self.question.hands is None:
-            self.notes.append(f"{title} depends on the number of hands: give it with --hands, from 2 to 7.")
-            return []
+    def on_all_hands(self, wager: str, hands: int) -> Account:
+        """The account of a wager that looks at every hand at the table, so many of them, the dealer's included."""
+        if not FEWEST_HANDS <= hands <= MOST_HANDS:
+            raise AnalysisError(f"{hands} hands were asked for; accepted: from {FEWEST_HANDS} to {MOST_HANDS}")
         from croupier.analysis.highest import highest
 
-        tally = highest(self.game, self.terms, wager, self.question.hands, self.say(title))
-        return [accounts.of_side(self.terms, self.game, wager, tally)]
+        tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
+        return accounts.of_side(self.terms, self.game, wager, tally)
 
     # ---- a progressive ---------------------------------------------------------------------------------
 
@@ -161,7 +171,7 @@ class _Analyst:
         opening = self._opening()
         payoffs = Payoffs(self.game, self.terms, opening, limits=True, meter=self._meter())
         self._check_joint(payoffs)
-        solution = solve(payoffs, progress=self.say("the stakes together"))
+        solution = self.solver(payoffs, progress=self.say("the stakes together"))
         return accounts.of_play("joint", "All stakes together", "dollars", payoffs, solution, DOLLAR)
 
     def _opening(self) -> dict[str, Cents]:

@@ -100,6 +100,17 @@ def pay_of(payoffs: Payoffs, lots: Lots) -> Pay:
     return Pay(worth, facts)
 
 
+def signature(payoffs: Payoffs) -> bytes | None:
+    """What a solution of this shape depends on: two games with the same are solved alike. None for other shapes."""
+    shape = shape_of(payoffs.game.script(payoffs.terms))
+    if not fits(payoffs, shape):
+        return None
+    lots = lots_of(payoffs, shape)
+    worth = pay_of(payoffs, lots).worth
+    arrays = b"".join(each.tobytes() for each in (worth.pays, worth.kind_of, worth.group_of))
+    return repr(lots).encode() + arrays
+
+
 class Found(NamedTuple):
     """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth."""
 
