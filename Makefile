@@ -9,7 +9,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test prove bench index playthroughs lock clean
+.PHONY: help run install test coverage prove bench index playthroughs lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,11 @@ test: install ## run the tests, Ruff, mypy and import-linter
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
+# Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
+coverage: install ## see that the tests reach every line and branch of the games and of the table
+	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table
+	$(BIN)/coverage report
+
 prove: install ## run the exhaustive and slow proofs
 	$(BIN)/pytest -m prove
 
@@ -53,4 +58,4 @@ lock: install ## pin every version anew (needs a package index)
 	$(PIN) --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage dist

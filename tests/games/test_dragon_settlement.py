@@ -9,6 +9,7 @@ import tomllib
 from functools import cache
 
 import pytest
+from support.settlements import check, of, sides, table
 
 from croupier import submission
 from croupier.cards import DRAGON
@@ -16,7 +17,7 @@ from croupier.games import load
 from croupier.games.game import Ask, Board, Hand, Settle
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
-from croupier.money import Cents, cents, dollars
+from croupier.money import cents
 
 GAME = load("dragon")
 METER = cents("$8,000")
@@ -39,33 +40,12 @@ def settled(case: str) -> list[Line]:
     dealt = DRAGON.parse(" ".join([*cards, dealer]))
     on = terms(*options)
     board = Board(dealer=dealt[3:], meter=METER)
-    ante, *sides = wagers.split()
+    ante, *rest = wagers.split()
     base = ("ante", "ante_bonus", "play") if how == "play" else ("ante", "ante_bonus")
-    stakes: dict[str, Cents] = dict.fromkeys(base, cents(ante)) | {
-        wager: cents(stake) for wager, stake in zip(sides[::2], sides[1::2], strict=True)
-    }
+    stakes = dict.fromkeys(base, cents(ante)) | sides(rest)
     facts = GAME.read(Hand(dealt[:3], "played" if how == "play" else "folded"), board, on)
     lines = list(GAME.settle(facts, stakes, on))
     return [*lines, *limited(on, lines, stakes)]
-
-
-def shown(line: Line) -> str:
-    return f"{line.wager} {line.result}" + f" {dollars(line.amount)}" * bool(line.amount)
-
-
-def of(wager: str, case: str) -> str:
-    (line,) = [line for line in settled(case) if line.wager == wager]
-    return shown(line).removeprefix(f"{wager} ")
-
-
-def table(text: str) -> pytest.MarkDecorator:
-    """One test a line of the table."""
-    return pytest.mark.parametrize("case", [" ".join(line.split()) for line in text.strip().splitlines()])
-
-
-def check(case: str) -> None:
-    given, expected = case.split(" -> ")
-    assert ", ".join(map(shown, settled(given))) == expected
 
 
 # ---- against the dealer --------------------------------------------------------------------------------
@@ -90,7 +70,7 @@ RD BD TI play | GD PH PH | 10 -> ante lose -$10, ante_bonus lose -$10, play lose
 GD MO RA play | RA RA TI | 10 -> ante win $10, ante_bonus push, play win $10
 """)
 def test_11_d_3_the_highest_hands_that_the_cards_make_are_compared(case: str) -> None:
-    check(case)
+    check(case, settled)
 
 
 @pytest.mark.clause("dragon-md", "11.B", "11.C(1)", "11.C(2)", "1.B(3)", "1.B(6)")
@@ -103,7 +83,7 @@ RD BD RA fold | GD RD BD | 10 dragon_bet 5 -> ante lose -$10, ante_bonus lose -$
 RD PH RA fold | GD RD BD | 10 dragon_bet 5 -> ante lose -$10, ante_bonus lose -$10, dragon_bet lose -$5
 """)
 def test_11_b_c_a_fold_forfeits_ante_and_ante_bonus_and_no_side_wager(case: str) -> None:
-    check(case)
+    check(case, settled)
 
 
 @pytest.mark.clause("dragon-md", "11.B", "7.F(1)")
@@ -152,7 +132,7 @@ TI MO RA | push     | push
 def test_12_b_a_winning_ante_bonus_is_paid_by_the_table_chosen(case: str) -> None:
     cards, *expected = case.split(" | ")
     given = f"{cards} play | PA MO RA | 10"
-    assert [of("ante_bonus", f"{given} | ante_bonus = '{letter}'") for letter in "AB"] == expected
+    assert [of("ante_bonus", settled(f"{given} | ante_bonus = '{letter}'")) for letter in "AB"] == expected
 
 
 # ---- the three card bonus ------------------------------------------------------------------------------
@@ -187,7 +167,7 @@ RD PH TI | lose -$5 | lose -$5
 def test_12_c_the_three_card_bonus_is_paid_by_the_table_chosen_whatever_the_dealer_has(case: str, how: str) -> None:
     cards, *expected = case.split(" | ")
     given = f"{cards} {how} | RD RD PH | 10 three_card_bonus 5"
-    assert [of("three_card_bonus", f"{given} | three_card_bonus = '{letter}'") for letter in "AB"] == expected
+    assert [of("three_card_bonus", settled(f"{given} | three_card_bonus = '{letter}'")) for letter in "AB"] == expected
 
 
 # ---- the dragon bet ------------------------------------------------------------------------------------
@@ -221,14 +201,15 @@ TI MO RA | lose -$5   | lose -$5
 def test_12_d_the_dragon_bet_is_paid_by_the_dragons_in_the_hand_whatever_the_dealer_has(case: str, how: str) -> None:
     cards, *expected = case.split(" | ")
     given = f"{cards} {how} | TI TI TI | 10 dragon_bet 5"
-    assert [of("dragon_bet", f"{given} | gold_pair = '{reading}'") for reading in ("pair", "gold")] == expected
+    assert [of("dragon_bet", settled(f"{given} | gold_pair = '{reading}'")) for reading in ("pair", "gold")] == expected
 
 
 @pytest.mark.clause("dragon-md", "3.(c)", "6.A(1)", "12.B", "12.C", "12.D(1)(f)")
 def test_12_d_1_f_each_wager_looks_at_gold_with_two_phoenix_by_itself_by_ruling_d6() -> None:
     check(
         "GD PH PH play | PA MO RA | 10 three_card_bonus 5 dragon_bet 5 -> "
-        "ante win $10, ante_bonus win $100, play win $10, three_card_bonus win $150, dragon_bet win $25"
+        "ante win $10, ante_bonus win $100, play win $10, three_card_bonus win $150, dragon_bet win $25",
+        settled,
     )
 
 
@@ -241,7 +222,8 @@ def test_11_d_3_a_seat_settles_its_side_wagers_before_those_against_the_dealer()
 def test_there_is_no_payout_limit_by_ruling_d22() -> None:
     check(
         "RD RD RD play | PA MO RA | 500 three_card_bonus 500 dragon_bet 500 -> ante win $500, ante_bonus win $15,000, "
-        "play win $500, three_card_bonus win $20,000, dragon_bet win $500,000"
+        "play win $500, three_card_bonus win $20,000, dragon_bet win $500,000",
+        settled,
     )
 
 
@@ -267,7 +249,7 @@ RD PH TI -> lose -$1
 """)
 def test_7_f_4_the_progressive_pays_an_amount_or_a_share_of_the_meter_after_a_fold_too(case: str, how: str) -> None:
     cards, expected = case.split(" -> ")
-    assert of("progressive", f"{cards} {how} | TI TI RA | 10 progressive 1 | {PROGRESSIVE}") == expected
+    assert of("progressive", settled(f"{cards} {how} | TI TI RA | 10 progressive 1 | {PROGRESSIVE}")) == expected
 
 
 @pytest.mark.clause("dragon-md", "7.F(4)")
@@ -277,13 +259,13 @@ GD RA RA -> win $39
 """)
 def test_7_f_4_of_the_rows_that_a_hand_with_gold_fits_the_highest_pays(case: str) -> None:
     cards, expected = case.split(" -> ")
-    assert of("progressive", f"{cards} play | TI TI RA | 10 progressive 1 | {PROGRESSIVE}") == expected
+    assert of("progressive", settled(f"{cards} play | TI TI RA | 10 progressive 1 | {PROGRESSIVE}")) == expected
 
 
 @pytest.mark.clause("dragon-md", "7.F(4)")
 def test_7_f_4_the_progressive_is_the_same_where_no_dragon_bet_is_offered() -> None:
     options = f"dragon_bet = 'no'\n{PROGRESSIVE}"
-    assert of("progressive", f"GD RD RA play | TI TI RA | 10 progressive 1 | {options}") == "win $8"
+    assert of("progressive", settled(f"GD RD RA play | TI TI RA | 10 progressive 1 | {options}")) == "win $8"
 
 
 # ---- in words ------------------------------------------------------------------------------------------

@@ -247,6 +247,7 @@ def test_a_refusal_cites_the_clauses_of_this_game() -> None:
     assert refused[0] == "Refused: Three Card 3(d): Ante is missing; accepted: Ante with every hand"
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize("automation", [ALL_STEPS, BY_HAND, UNCHECKED], ids=["by itself", "by hand", "unchecked"])
 @pytest.mark.parametrize("shuffling", ["device", "manual"])
 def test_rounds_are_dealt_whatever_is_commanded(shuffling: str, automation: frozenset[str]) -> None:

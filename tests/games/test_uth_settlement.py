@@ -9,6 +9,7 @@ import tomllib
 from functools import cache
 
 import pytest
+from support.settlements import check, of, shown, sides, table
 
 from croupier import submission
 from croupier.cards import STANDARD
@@ -39,11 +40,9 @@ def hand(text: str) -> Hand:
 
 
 def staked(wagers: str, how: str) -> dict[str, Cents]:
-    ante, *sides = wagers.split()
+    ante, *rest = wagers.split()
     play = {} if how == "fold" else {"play": cents(ante) * int(how.removesuffix("x"))}
-    return {"ante": cents(ante), "blind": cents(ante), **play} | {
-        wager: cents(stake) for wager, stake in zip(sides[::2], sides[1::2], strict=True)
-    }
+    return {"ante": cents(ante), "blind": cents(ante), **play, **sides(rest)}
 
 
 def settled(case: str, meter: Cents = METER) -> list[Line]:
@@ -57,25 +56,6 @@ def settled(case: str, meter: Cents = METER) -> list[Line]:
     stakes = staked(wagers, hands.partition(";")[0].split()[-1])
     lines = list(GAME.settle(GAME.read(at_table[0], board, on), stakes, on))
     return [*lines, *limited(on, lines, stakes)]
-
-
-def shown(line: Line) -> str:
-    return f"{line.wager} {line.result}" + f" {dollars(line.amount)}" * bool(line.amount)
-
-
-def of(wager: str, case: str) -> str:
-    (line,) = [line for line in settled(case) if line.wager == wager]
-    return shown(line).removeprefix(f"{wager} ")
-
-
-def table(text: str) -> pytest.MarkDecorator:
-    """One test a line of the table."""
-    return pytest.mark.parametrize("case", [" ".join(line.split()) for line in text.strip().splitlines()])
-
-
-def check(case: str) -> None:
-    given, expected = case.split(" -> ")
-    assert ", ".join(map(shown, settled(given))) == expected
 
 
 # ---- against the dealer --------------------------------------------------------------------------------
@@ -94,7 +74,7 @@ Jh Td fold | Kc 9d 7h 4s 2c | Qs Qh | 10 -> ante lose -$10, blind lose -$10
 Ah Ad fold | Kc 9d 7h 4s 2c | Qs Qh | 10 -> ante lose -$10, blind lose -$10
 """)
 def test_10_h_a_dealer_with_a_pair_is_beaten_equalled_or_wins(case: str) -> None:
-    check(case)
+    check(case, settled)
 
 
 @pytest.mark.clause("uth-ma", "10(g)", "10(e)(2)")
@@ -108,7 +88,7 @@ Ts 3h fold | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante lose -$10, blind lose -$10
 Ah 8d fold | Kc 9d 7h 4s 2c | Qs Jh | 10 -> ante lose -$10, blind lose -$10
 """)
 def test_10_g_the_ante_goes_back_when_the_dealer_has_no_pair_unless_it_was_folded(case: str) -> None:
-    check(case)
+    check(case, settled)
 
 
 @pytest.mark.clause("uth-ma", "11(c)", "10(h)(2)")
@@ -126,7 +106,7 @@ Ah 2d 1x | 3c 4d 5h Ks Kc | Qs Jh | 10 -> ante win $10, blind win $10, play win 
 Kh 9d 3x | Kc 9c 7h 4s 2c | Ah Ad | 10 -> ante win $10, blind push, play win $30
 """)
 def test_11_c_a_winning_blind_is_paid_by_its_table_and_pushes_below_a_straight(case: str) -> None:
-    check(case)
+    check(case, settled)
 
 
 @pytest.mark.clause(
@@ -148,8 +128,8 @@ def test_10_a_c_e_each_turn_has_its_own_multiples_of_the_ante_and_the_fold_comes
 @pytest.mark.clause("uth-ma", "10(a)", "10(c)", "10(e)", "11(b)")
 @pytest.mark.parametrize("times", [4, 3, 2, 1])
 def test_11_b_play_wins_or_loses_as_many_antes_as_it_was_made_for(times: int) -> None:
-    assert of("play", f"Ah Ad {times}x | Kc 9d 7h 4s 2c | Qs Qh | 25") == f"win ${25 * times}"
-    assert of("play", f"Qs Qh {times}x | Kc 9d 7h 4s 2c | Ah Ad | 25") == f"lose -${25 * times}"
+    assert of("play", settled(f"Ah Ad {times}x | Kc 9d 7h 4s 2c | Qs Qh | 25")) == f"win ${25 * times}"
+    assert of("play", settled(f"Qs Qh {times}x | Kc 9d 7h 4s 2c | Ah Ad | 25")) == f"lose -${25 * times}"
 
 
 def test_who_is_away_checks_and_folds_at_the_end_by_ruling_s10() -> None:
@@ -178,7 +158,7 @@ Ah Qd | Kc 9d 7h 4s 2c | lose -$5 | lose -$5 | lose -$5 | lose -$5
 def test_11_d_trips_is_paid_by_the_table_chosen_after_a_fold_too(case: str, how: str) -> None:
     cards, community, *expected = case.split(" | ")
     given = f"{cards} {how} | {community} | 5s 5c | 10 trips 5"
-    assert [of("trips", f"{given} | trips = '{letter}'") for letter in "ABCD"] == expected
+    assert [of("trips", settled(f"{given} | trips = '{letter}'")) for letter in "ABCD"] == expected
 
 
 @pytest.mark.clause("uth-ma", "6(c)", "10(h)(4)")
@@ -191,13 +171,13 @@ Ah Ad 4x   | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 -> ante win $10, blind push, pl
 Ah Ad fold | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 -> ante lose -$10, blind lose -$10, trips lose -$5
 """)
 def test_6_c_trips_and_the_other_wagers_have_no_bearing_on_each_other(case: str) -> None:
-    check(case)
+    check(case, settled)
 
 
 @pytest.mark.clause("uth-ma", "11(d)")
 def test_11_d_trips_may_pay_more_than_the_table_by_ruling_s5() -> None:
     raised = 'odds.trips.flush = "8 to 1"'
-    assert of("trips", f"Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd | 10 trips 5 | {raised}") == "win $40"
+    assert of("trips", settled(f"Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd | 10 trips 5 | {raised}")) == "win $40"
 
 
 # ---- Cover All -----------------------------------------------------------------------------------------
@@ -219,7 +199,9 @@ Jc Jd 9h 9s Ac | lose -$10 | lose -$10 | lose -$10  | lose -$10  | lose -$10  | 
 def test_13_k_cover_all_is_paid_by_the_column_of_the_hands_dealt_from_seven_to_two(case: str) -> None:
     community, *expected = case.split(" | ")
     tables = ["; ".join(SIX[:players]) for players in (6, 5, 4, 3, 2, 1)]
-    assert [of("cover_all", f"{hands} | {community} | 2d 3c | 10 cover_all 10") for hands in tables] == expected
+    assert [
+        of("cover_all", settled(f"{hands} | {community} | 2d 3c | 10 cover_all 10")) for hands in tables
+    ] == expected
 
 
 @pytest.mark.clause("uth-ma", "13(b)", "13(k)")
@@ -235,7 +217,7 @@ def test_13_b_cover_all_from_three_of_a_kind_to_a_flush_is_as_ruling_u1_is_set(c
     community, *expected = case.split(" | ")
     given = f"2c 3d 1x | {community} | 2d 3c | 10 cover_all 10"
     readings = ("lose", "push", "even_money")
-    assert [of("cover_all", f"{given} | cover_all_below = '{below}'") for below in readings] == expected
+    assert [of("cover_all", settled(f"{given} | cover_all_below = '{below}'")) for below in readings] == expected
 
 
 # The hands, the community cards, the dealer's hand; then with folded hands counting, and without (ruling U4).
@@ -258,7 +240,9 @@ Kh Ks fold; 2c 3d 1x               | Kc Kd 8h 4s 9c | 5s 6h | win $500  | lose -
 def test_13_b_the_highest_hand_at_the_table_counts_folded_ones_by_ruling_u4_void_ones_never(case: str) -> None:
     hands, community, dealer, *expected = case.split(" | ")
     given = f"{hands} | {community} | {dealer} | 10 cover_all 10"
-    assert [of("cover_all", f"{given} | folded_hands_count = '{count}'") for count in ("yes", "no")] == expected
+    assert [
+        of("cover_all", settled(f"{given} | folded_hands_count = '{count}'")) for count in ("yes", "no")
+    ] == expected
 
 
 @pytest.mark.clause("uth-ma", "13(h)a", "13(i)")
@@ -301,7 +285,7 @@ def test_14_c_the_progressive_pays_an_amount_or_a_share_of_the_meter_after_a_fol
     cards, community, *expected = case.split(" | ")
     given = f"{cards} {how} | {community} | 5s 5c | 10 trips 5 progressive 5"
     rows = [PROGRESSIVE, PROGRESSIVE.replace("own_and_flop", "all_seven")]
-    assert [of("progressive", f"{given} | {each}") for each in rows] == expected
+    assert [of("progressive", settled(f"{given} | {each}")) for each in rows] == expected
 
 
 @pytest.mark.clause("uth-ma", "14(a)", "14(b)")
@@ -384,7 +368,7 @@ def test_14_d_what_a_limit_took_off_is_taken_off_once_though_cover_all_settles_l
 @pytest.mark.clause("uth-ma", "11(c)")
 def test_11_c_three_to_two_on_odd_cents_is_refused_or_rounded_down_by_ruling_s7() -> None:
     case = "Ah 2h 4x | Kh 9h 7h 4s 2c | Ks Qd | 5.01"
-    assert of("blind", f"{case} | odd_cents = 'round_down'") == "win $7.51"
+    assert of("blind", settled(f"{case} | odd_cents = 'round_down'")) == "win $7.51"
     with pytest.raises(MoneyError, match=r"\$5\.01 at 3 to 2 does not pay whole cents"):
         settled(case)
 

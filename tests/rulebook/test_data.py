@@ -1,4 +1,4 @@
-"""The five data files: whole, consistent, and written so that nothing in them points nowhere."""
+"""The data files, that of the tests' own game too: whole, consistent, and nothing in them points nowhere."""
 
 import re
 import tomllib
@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Any
 
 import pytest
+from support import three_card
 
 from croupier.rulebook import NAMES, Rulebook, load
 from croupier.rulebook.editions import EditionError, completed
@@ -14,18 +15,22 @@ from croupier.rulebook.model import UnknownError, id_parts, is_under
 from croupier.rulebook.pay import As, Outcome
 from croupier.rulebook.read import RulebookError, build, rule_names
 
-SIZES = {"uth-ma": 138, "lir-nj": 136, "colorado-ma-1": 149, "colorado-ma-2": 129, "dragon-md": 224}
+SIZES = {"uth-ma": 138, "lir-nj": 136, "colorado-ma-1": 149, "colorado-ma-2": 129, "dragon-md": 224, "three-card": 46}
 WAGERS = {
     "uth": "ante blind play trips cover_all progressive",
     "lir": "bet_1 bet_2 bet_3 bonus three_card_bonus",
     "colorado": "ante bet bonus",
     "dragon": "ante ante_bonus play three_card_bonus dragon_bet progressive",
+    "three_card": "ante play pair_plus",
 }
 
-every_rulebook = pytest.mark.parametrize("book", [load(name) for name in NAMES], ids=NAMES)
+BOOKS = [*map(load, NAMES), three_card.RULEBOOK]
+every_rulebook = pytest.mark.parametrize("book", BOOKS, ids=[book.id for book in BOOKS])
 
 
 def raw(name: str) -> dict[str, Any]:
+    if name == three_card.RULEBOOK.id:
+        return tomllib.loads(three_card.TEXT)
     return tomllib.loads((resources.files("croupier.rulebook") / "data" / f"{name}.toml").read_text(encoding="utf-8"))
 
 

@@ -253,6 +253,12 @@ def uncommented(text: str) -> str:
     return "\n".join(line.removeprefix("# ") for line in text.splitlines() if re.match(r"(# )?(\w+ = |\[)", line))
 
 
+@pytest.mark.parametrize("seats", ["0\x1f", "9" * 5000, "-1", "½", ""])
+def test_what_is_no_number_of_seats_is_refused(seats: str) -> None:
+    with pytest.raises(SubmissionError, match="seats cannot be"):
+        Submission.of(load("uth-ma"), {"seats": seats})
+
+
 texts = st.text(max_size=12)
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | texts,

@@ -12,7 +12,8 @@ from croupier.games.game import Ask
 from croupier.table.commands import Command, Refusal, is_whole
 from croupier.table.commitments import proves
 from croupier.table.decide import Decision, decide, step
-from croupier.table.events import Event, apply
+from croupier.table.events import Event
+from croupier.table.folds import apply
 from croupier.table.reconstruct import reconstruct
 from croupier.table.state import UNKNOWN, State
 from croupier.table.telling import tell
@@ -81,6 +82,7 @@ class Watch:
         self.names: dict[int, str] = {}
         self.lost: Counter[str] = Counter()  # cards that are missing, by the back of their deck
         self.public: list[Event] = []  # what everybody was told since the last round was over
+        self.rack: int | None = 0  # the cards in the rack as far as anybody can count them
         self.round = Round()
         self.last = Round()
         self._dumped: tuple[State | None, str] = None, ""
@@ -167,11 +169,21 @@ class Watch:
             if dear:
                 self._check_told(outcome.state, event)
             self.public.append(redact(outcome.state, event, PUBLIC))
+            self._count_rack(self.public[-1])
             if event.kind == "left":
                 self.brought -= data["bankroll"]
                 del self.names[data["seat"]]
             elif event.kind == "over":
                 self._over(outcome.state, data)
+
+    def _count_rack(self, told: Event) -> None:
+        """Whoever watches can count what goes to the rack, but not a stub that the dealer does not count."""
+        if told.kind == "loaded":
+            self.rack = 0
+        elif told.kind == "stub" and told.data["counted"] is None:
+            self.rack = None
+        elif self.rack is not None and told.kind in {"burned", "found_face_up", "collected", "stub"}:
+            self.rack += told.data.get("counted") or told.data.get("cards", 1)
 
     def _check_turn(self, number: int, seat: int) -> None:
         """Players are asked from the dealer's left and settled from the dealer's right, each once."""
@@ -268,6 +280,7 @@ class Watch:
             known = self.round.known(self.names.get(viewer.seat))
             seen = view(state, viewer)
             assert seen == view(_otherwise(state, known), viewer), f"{viewer} can tell what is hidden"
+            assert seen["rack"] == self.rack, f"{viewer} is told of cards that nobody counted"
             assert seen["dealer"] == self._shown(state.dealer, known)
             assert seen["community"] == self._shown(state.community, known)
             assert _but(seen, *_CARDS, "seats") == _but(public, *_CARDS, "seats"), f"{viewer} sees too much"
@@ -287,6 +300,7 @@ class Watch:
         for viewer in (*self._viewers(), AUDITOR):
             found, leaves, root = openings(self.state, viewer)
             assert root == self.last.root
+            assert len(leaves) == self.state.fixed.deck_size, "the commitments tell how many cards there were"
             assert proves(self.last.root, leaves, found)
             auditor = viewer is AUDITOR
             known = set(range(len(order))) if auditor else self.last.known(self.names.get(viewer.seat))
@@ -308,6 +322,7 @@ def _otherwise(state: State, known: set[int]) -> State:
     for position, other in zip(hidden, [*hidden[1:], *hidden[:1]], strict=True):
         order[position] = state.order[other]
     twin.order, twin.upside_down, twin.slips, twin.lost, twin.miscounted = tuple(order), frozenset(), (), (), 0
+    twin.rack += state.lost if state.stub_away else ()
     return twin
 
 

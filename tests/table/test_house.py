@@ -71,6 +71,14 @@ def test_a_game_that_has_no_versions_is_dealt_as_each_table_likes() -> None:
     assert list(house.tables) == ["one", "two", "three"]
 
 
+def test_a_table_does_not_take_the_place_of_another() -> None:
+    house = House().open("one", croupier.submission("uth-ma"))
+    with pytest.raises(HouseError) as refused:
+        house.open("one", croupier.submission("lir-nj"))
+    assert str(refused.value) == "a table 'one' is open already; accepted: another name, or that table closed"
+    assert list(house.close("one").open("one", croupier.submission("lir-nj")).tables) == ["one"]
+
+
 def test_a_house_that_was_asked_is_left_as_it_was() -> None:
     house = House()
     house.open("one", croupier.submission("uth-ma"))
@@ -115,7 +123,8 @@ class Linked:
 
     @property
     def meter(self) -> int:
-        return self.house.meters["uth-ma"]
+        (meter,) = self.house.meters.values()
+        return meter
 
     def send(self, name: str, command: Command) -> None:
         outcome = self.tables[name].send(command)
@@ -233,4 +242,22 @@ def test_games_have_meters_of_their_own() -> None:
     dragon = {"stake": "$1", "seed": "$500", "increment": "$0.10", "rows": rows}
     house = House().open("one", croupier.submission("uth-ma", progressive=PROGRESSIVE))
     house = house.open("two", croupier.submission("dragon-md", progressive=dragon))
-    assert house.meters == {"uth-ma": SEED, "dragon-md": cents("$500")}
+    assert {rulebook: amount for (rulebook, _), amount in house.meters.items()} == {
+        "uth-ma": SEED,
+        "dragon-md": cents("$500"),
+    }
+
+
+def test_tables_whose_progressives_have_other_terms_have_other_meters() -> None:
+    """What players paid into one meter is not paid out by the terms of another."""
+    linked = Linked(one=["nothing"], two=["nothing"])
+    house = linked.house.open("dear", croupier.submission("uth-ma", progressive=PROGRESSIVE | {"seed": "$20,000"}))
+    assert house.tell("dear") == Command("house", "meter", args={"amount": cents("$20,000")})
+    assert house.tell("one") == house.tell("two") == Command("house", "meter", args={"amount": SEED})
+    linked.house = house
+    linked.bet("one", progressive=STAKE)
+    assert [command.args["amount"] for name in ("one", "two", "dear") if (command := linked.house.tell(name))] == [
+        SEED + INCREMENT,
+        SEED + INCREMENT,
+        cents("$20,000"),
+    ]

@@ -7,9 +7,14 @@ After a change that is meant, `make playthroughs` writes them anew.
 from pathlib import Path
 
 import pytest
+from support.watching import Watch
 
 from croupier.rulebook import NAMES, load
+from croupier.table import runner
+from croupier.table.commands import Command, Refusal
+from croupier.table.decide import Decision, step
 from croupier.table.script_file import played
+from croupier.table.state import State
 
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(FOLDER.glob("*/*.txt"))
@@ -45,6 +50,23 @@ def parameters() -> list[object]:
 def test_a_playthrough_is_what_its_commands_lead_to(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert list(played(text)) == text.splitlines()
+
+
+@pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.stem}" for path in FILES])
+def test_in_a_playthrough_what_must_be_true_is_true(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watch sees every command; among much else it rebuilds each round's hands from the rack."""
+    sent: list[tuple[State, Command]] = []
+
+    def spied(state: State, command: Command) -> Decision | Refusal:
+        sent.append((state, command))
+        return step(state, command)
+
+    monkeypatch.setattr(runner, "step", spied)
+    list(played(path.read_text(encoding="utf-8")))
+    watch = Watch(sent[0][0])
+    for state, command in sent:
+        assert state.dump() == watch.state.dump()
+        watch.send(command)
 
 
 @every_rulebook

@@ -19,8 +19,9 @@ from croupier.table.commands import Command, Refusal
 from croupier.table.commitments import SALT_BYTES, Opening, leaf, leaves, proves, root, salt_of
 from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS, due
-from croupier.table.events import Event, apply
-from croupier.table.recording import Recorder, RecordingError, replay
+from croupier.table.events import Event
+from croupier.table.folds import apply
+from croupier.table.recording import Recorder, RecordingError, is_closed, replay
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Random
 from croupier.table.state import State
@@ -179,6 +180,37 @@ def test_a_table_run_by_hand_with_real_cards_replays() -> None:
     assert list(replay(lines))[-1].decision.state.dump() == table.state.dump()
 
 
+# ---- the line that closes a recording ------------------------------------------------------------------
+
+
+def closed(rulebook: str = "uth-ma") -> list[str]:
+    """An evening with the line that closes it."""
+    table = Table(croupier.submission(rulebook), Random("closed"))
+    recorder = Recorder(table.state)
+    lines = [recorder.header()]
+    table.listeners.append(lambda _, command, decision: lines.append(recorder.line(command, decision)))
+    table.open()
+    return [*lines, recorder.close()]
+
+
+def test_a_recording_that_was_closed_replays_and_says_that_it_is_whole() -> None:
+    lines = closed()
+    assert is_closed(lines)
+    assert len(list(replay(lines))) == len(lines) - 2
+
+
+@pytest.mark.parametrize("end", [0, 1, -1])
+def test_a_recording_that_was_cut_off_is_not_closed(end: int) -> None:
+    assert not is_closed(closed()[:end])
+
+
+def test_nothing_stands_behind_the_line_that_closes_a_recording() -> None:
+    says = bodies(closed())
+    lines = chained([*says, says[1]])
+    with pytest.raises(RecordingError, match=f"line {len(lines)}: it stands behind the line that closed the recording"):
+        list(replay(lines))
+
+
 # ---- tampering -----------------------------------------------------------------------------------------
 
 Lines = list[str]
@@ -259,6 +291,10 @@ def left_out(*path: str) -> Callable[[Body], object]:
     return leave_out
 
 
+def by_a_stranger(body: Body) -> None:
+    body["command"]["who"] = "guest"
+
+
 def flat(body: Body) -> None:
     body["command"]["do"] = "decide"
 
@@ -326,6 +362,7 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("a command without a seat", changed(BET, left_out("command", "seat"), forged=True), BET, NO_COMMAND),
     ("a command without words", changed(BET, left_out("command", "args"), forged=True), BET, NO_COMMAND),
     ("a stranger's command", changed(BET, set_to("command", {"who": "guest"}), forged=True), BET, NO_COMMAND),
+    ("a command by a stranger", changed(BET, by_a_stranger, forged=True), BET, NO_COMMAND),
     ("a command of a word", changed(BET, set_to("command", "bet"), forged=True), BET, NO_COMMAND),
     ("a command of null", changed(BET, set_to("command", None), forged=True), BET, NO_COMMAND),
 ]
@@ -405,7 +442,7 @@ def test_whatever_a_forger_writes_at_the_top_breaks_nothing(key: str, value: Any
 
 DECK = Random("committed").shuffle(range(52))
 ORDER, SALTS = DECK["order"], DECK["salts"]
-LEAVES = leaves(ORDER, SALTS)
+LEAVES = leaves(ORDER, SALTS, 52)
 ROOT = root(LEAVES)
 SHOWN = tuple(Opening(position, ORDER[position], salt_of(SALTS, position)) for position in (0, 7, 51))
 
@@ -431,6 +468,16 @@ def test_the_whole_deck_is_proved_to_an_auditor() -> None:
     assert proves(ROOT, LEAVES, [Opening(each, ORDER[each], salt_of(SALTS, each)) for each in range(52)])
 
 
+@pytest.mark.parametrize("cards", [0, 1, 51])
+def test_a_deck_that_lacks_cards_has_as_many_commitments_as_a_whole_one(cards: int) -> None:
+    """How many of them are to no card shows nowhere: not by their number, nor by what is the same in two decks."""
+    short = leaves(ORDER[:cards], SALTS[: 32 * cards], 52)
+    assert len(short) == len(set(short)) == 52
+    assert short[:cards] == LEAVES[:cards]
+    assert not set(short[cards:]) & set(LEAVES)
+    assert proves(root(short), short, [Opening(each, ORDER[each], salt_of(SALTS, each)) for each in range(cards)])
+
+
 OTHER = Random("another").shuffle(range(52))
 
 
@@ -442,7 +489,7 @@ OTHER = Random("another").shuffle(range(52))
         pytest.param(ROOT, [*LEAVES[:3], LEAVES[4], LEAVES[3], *LEAVES[5:]], SHOWN, id="commitments swapped"),
         pytest.param(ROOT, LEAVES[:-1], SHOWN[:2], id="a commitment less"),
         pytest.param(ROOT, [*LEAVES, LEAVES[0]], SHOWN, id="a commitment more"),
-        pytest.param(ROOT, leaves(OTHER["order"], OTHER["salts"]), SHOWN, id="another deck's commitments"),
+        pytest.param(ROOT, leaves(OTHER["order"], OTHER["salts"], 52), SHOWN, id="another deck's commitments"),
         pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(card=(SHOWN[0].card + 1) % 52)], id="the card"),
         pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(card=300)], id="no card"),
         pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(card=-1)], id="a card unknown"),

@@ -10,48 +10,25 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from support.tables import bet, dealer, fault, opened, refused, sent
 
 import croupier
 from croupier.cards import Deck
 from croupier.table import runner
 from croupier.table.commands import Command, Refusal
 from croupier.table.decide import Decision, step
-from croupier.table.due import ALL_STEPS, due
+from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, Event
 from croupier.table.runner import Table
 from croupier.table.script_file import played
-from croupier.table.sources import Physical, Scripted
+from croupier.table.sources import Physical
 from croupier.table.state import State
+from croupier.table.telling import tell
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, choices, redact, view
 
 ANN, BOB = Viewer("player", 1), Viewer("player", 2)
 DEALER, FLOOR = Viewer("dealer"), Viewer("floor")
 VIEWERS = (ANN, BOB, DEALER, FLOOR, PUBLIC)
-BY_HAND = {"no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle"}
-
-
-def opened(
-    rulebook: str, deck: str, options: Mapping[str, object] = {}, names: tuple[str, ...] = ("first", "second")
-) -> Table:
-    """A table with its cards in the shoe and players seated, where every step of the round waits for the dealer."""
-    book = croupier.load(rulebook)
-    submission = croupier.submission(rulebook, **options)
-    table = Table(submission, Scripted(book.deck, [deck]), ALL_STEPS - BY_HAND)
-    table.open()
-    for number, name in enumerate(names, start=1):
-        sent(table, Command("player", "sit", number, {"player": name, "bankroll": 100_000}))
-    return table
-
-
-def sent(table: Table, *commands: Command) -> None:
-    for command in commands:
-        outcome = table.send(command)
-        assert isinstance(outcome, Decision), f"{command}: {outcome}"
-        table.feed()
-
-
-def bet(seat: int, wagers: dict[str, int]) -> Command:
-    return Command("player", "bet", seat, {"wagers": wagers})
 
 
 def asked(line: str, deck: Deck) -> Command:
@@ -284,8 +261,7 @@ def test_what_went_wrong_unseen_is_in_no_view_but_the_auditors() -> None:
     table = opened("uth-ma", UTH.deck)
     sent(table, bet(1, UTH.wagers))
     before = {viewer: view(table.state, viewer) for viewer in (*VIEWERS, AUDITOR)}
-    for fault in ({"what": "face up", "position": 20}, {"what": "slip", "how": "double", "at": "1"}):
-        sent(table, Command("fault", "fault", args=fault))
+    sent(table, fault("face up", position=20), fault("slip", how="double", at="1"))
     for viewer in VIEWERS:
         assert view(table.state, viewer) == before[viewer]
     assert view(table.state, AUDITOR) != before[AUDITOR]
@@ -349,6 +325,71 @@ def test_a_settlement_is_told_in_sentences_until_the_next_bet() -> None:
     assert view(table.state, PUBLIC)["seats"][0]["lines"] == []
 
 
+# ---- what nobody has counted ---------------------------------------------------------------------------
+
+
+def at_the_stub(*faults: Command) -> Table:
+    """A round of Ultimate Texas Hold 'Em that has come to the stub; one card of it is in the rack, twice."""
+    table = opened("uth-ma", UTH.deck, names=("first",))
+    sent(table, *faults, bet(1, {"ante": 500, "blind": 500}), *dealer("no more bets", "deal"))
+    sent(table, Command("player", "decide", 1, {"choice": "play 4x"}))
+    sent(table, *dealer("burn", "community", "burn", "community"))
+    assert all(view(table.state, viewer)["rack"] == 2 for viewer in (*VIEWERS, AUDITOR))
+    return table
+
+
+@pytest.mark.parametrize("faults", [[], [fault("lost", position=50)]])
+def test_nobody_but_the_auditor_knows_the_size_of_a_stub_that_was_not_counted(faults: list[Command]) -> None:
+    table = at_the_stub(*faults)
+    (stub, _) = sent(table, *dealer("stub"))
+    for viewer in VIEWERS:
+        assert view(table.state, viewer)["rack"] is None
+        told = redact(table.state, stub, viewer)
+        assert dict(told.data) == {"counted": None}
+        assert tell(told, table.state.terms) == "The stub goes to the rack."
+    left = 41 - len(faults)
+    assert view(table.state, AUDITOR)["rack"] == 2 + left
+    assert tell(stub, table.state.terms) == f"The stub of {left} cards goes to the rack."
+    sent(table, *dealer("reveal", "settle"))
+    assert all(view(table.state, viewer)["rack"] == 0 for viewer in (*VIEWERS, AUDITOR))  # the next deck is ready
+
+
+@pytest.mark.clause("uth-ma", "7(f)(1)")
+def test_a_stub_that_was_counted_is_known_to_all() -> None:
+    table = at_the_stub()
+    (stub, _) = sent(table, Command("dealer", "stub", args={"count": True}))
+    for viewer in VIEWERS:
+        assert view(table.state, viewer)["rack"] == 43
+        told = tell(redact(table.state, stub, viewer), table.state.terms)
+        assert told == "The stub is counted, 41 cards, and goes to the rack."
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2])
+def test_a_cut_tells_nobody_that_a_card_is_missing(missing: int) -> None:
+    """Whoever cuts takes the deck to be whole."""
+    options = {"shuffling": "manual", "cover_all": "no", "dealing": "manual_shoe"}
+    table = opened("uth-ma", UTH.deck, options, ("first",))
+    sent(table, *(fault("lost", position=50 - each) for each in range(missing)))
+    heard: list[Event] = []
+    table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
+    sent(table, Command("floor", "recut"))  # and the table is given its next cut
+    assert [event.data["depth"] for event in heard if event.kind == "cut"] == [26]
+    assert len(table.state.order) == 52 - missing
+    table.send(Command("floor", "recut"))
+    why = refused(table, Command("dealer", "cut", args={"depth": 43}))
+    assert why == "UTH 4(c)(1)(ii): a cut of 43 cards was made; accepted: from 10 to 42 cards off the top"
+    before = table.state.decks[0].cards
+    sent(table, Command("dealer", "cut", args={"depth": 42}))
+    assert table.state.order == before[42:] + before[:42]
+
+
+def test_before_every_round_a_whole_deck_is_undealt() -> None:
+    table = at_the_stub()
+    sent(table, *dealer("stub", "reveal", "settle"))
+    assert due(table.state).do == "no more bets"
+    assert all(view(table.state, viewer)["undealt"] == 52 for viewer in VIEWERS)
+
+
 # ---- choices -------------------------------------------------------------------------------------------
 
 # What the first seat may do at each of its turns, what it costs in dollars, and how many cards it discards.
@@ -405,7 +446,7 @@ AUDITORS_ALONE = {
     "turned": {"positions"},
     "decided": {"positions", "ending"},
     "collected": {"positions"},
-    "stub": {"positions"},
+    "stub": {"positions", "cards"},
     "found_face_up": {"position"},
     "exposed": {"position"},
     "put_right": {"positions"},
@@ -471,7 +512,16 @@ def owns(state: State, viewer: Viewer, event: Event) -> bool:
     """Whether the event is about a place of the viewer's, worked out apart from the code."""
     about = event.data.get("seat") or (int(event.data["to"]) if str(event.data.get("to", "")).isdecimal() else 0)
     names = {number: seat.player for number, seat in state.taken()}
+    if event.kind == "left":  # nobody sits there any more
+        return viewer == Viewer("player", about)
     return viewer.role == "player" and about in names and names[about] == names.get(viewer.seat)
+
+
+def test_what_a_player_leaves_with_is_told_to_that_player_alone() -> None:
+    table = opened("uth-ma", UTH.deck)
+    (left,) = sent(table, Command("player", "leave", 1))
+    assert redact(table.state, left, ANN).data == {"seat": 1, "bankroll": 100_000}
+    assert all(redact(table.state, left, viewer).data == {"seat": 1} for viewer in (BOB, DEALER, FLOOR, PUBLIC))
 
 
 def test_a_card_dealt_and_a_discard_are_told_to_their_player_alone() -> None:

@@ -16,6 +16,7 @@ from croupier.table.commands import Command
 COMMANDS = 1_000_000  # over all tables, in `make prove`
 WALK = 500  # commands at a table before a fresh one is opened
 
+pytestmark = pytest.mark.walk
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 

@@ -82,7 +82,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand is the dealer's
     """The facts that the strength of a five-card hand makes."""
     category, ranks = five.LADDER[own]
-    return Facts(ending, category, ranks[0])
+    return Facts(ending, category, ranks[0] if category is Category.PAIR else 0)
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:

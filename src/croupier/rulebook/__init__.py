@@ -1,7 +1,19 @@
 """The rulebooks: clauses, wagers, pay tables, options and rulings, and an operator's choice among them."""
 
 from croupier.rulebook.model import Clause, Rulebook, Ruling, UnknownError
-from croupier.rulebook.read import NAMES, load
+from croupier.rulebook.read import NAMES, find, load, parse
 from croupier.rulebook.submission import Refusal, Submission, SubmissionError
 
-__all__ = ["NAMES", "Clause", "Refusal", "Rulebook", "Ruling", "Submission", "SubmissionError", "UnknownError", "load"]
+__all__ = [
+    "NAMES",
+    "Clause",
+    "Refusal",
+    "Rulebook",
+    "Ruling",
+    "Submission",
+    "SubmissionError",
+    "UnknownError",
+    "find",
+    "load",
+    "parse",
+]

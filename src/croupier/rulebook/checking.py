@@ -19,6 +19,7 @@ from croupier.rulebook.progressive import Progressive, ProgressivePay, Share
 from croupier.rulebook.submission import Refusal, Submission, Value
 
 ODDS = "odds"
+_LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
 
 
 class _NotAcceptedError(Exception):
@@ -78,7 +79,8 @@ def _choice(option: Option, value: object) -> Value:
 
 
 def _number(option: Option, value: object) -> Value:
-    number = int(value) if isinstance(value, str) and value.strip().isdecimal() else value
+    text = value.strip() if isinstance(value, str) else ""
+    number = int(text) if text.isdecimal() and len(text) < _LONGEST else value
     low, high = option.least or 0, option.most
     accepted = f"a whole number from {low} to {high}" if high else f"a whole number of at least {low}"
     if not isinstance(number, int) or isinstance(number, bool) or number < low or (high is not None and number > high):

@@ -62,7 +62,19 @@ def load(name: str) -> Rulebook:
         near = get_close_matches(name, NAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise UnknownError(f"no rulebook {name!r}; {hint}there are {', '.join(NAMES)}")
-    return build(_whole(name), _toml("shared"))
+    return build(_whole(_toml(name)), _toml("shared"))
+
+
+def parse(text: str) -> Rulebook:
+    """The rulebook that a TOML text makes, with what all rulebooks share: one that is not among those here."""
+    return build(_whole(tomllib.loads(text)), _toml("shared"))
+
+
+def find(name: str, given: Rulebook | None) -> Rulebook:
+    """The rulebook of that name: the one that was given, which must be it, or else one of those here."""
+    if given is not None and given.id != name:
+        raise UnknownError(f"no rulebook {name!r} was given; given was {given.id}")
+    return given or load(name)
 
 
 @cache
@@ -88,9 +100,9 @@ def _toml(name: str) -> Raw:
     return tomllib.loads((_DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _whole(name: str) -> Raw:
-    raw = _toml(name)
-    return completed(raw, _whole(raw["follows"])) if "follows" in raw else raw
+def _whole(raw: Raw) -> Raw:
+    """An edition with all that it takes over from the one it follows."""
+    return completed(raw, _whole(_toml(raw["follows"]))) if "follows" in raw else raw
 
 
 def build(raw: Raw, shared: Raw) -> Rulebook:
@@ -228,7 +240,7 @@ def _option(name: str, entry: Raw) -> Option:
 
 
 def _rulings(raw: Raw, shared: Raw) -> Iterator[Ruling]:
-    for entry in raw["ruling"]:
+    for entry in raw.get("ruling", []):
         yield _made(Ruling, entry, f"ruling {entry.get('id')}")
     common = {each["id"]: each for each in shared["ruling"]}
     for name, clauses in raw["shared"].items():

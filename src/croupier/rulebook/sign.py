@@ -77,7 +77,11 @@ def _title(submission: Submission, table: PayTable) -> str:
     """The wagers that the table pays, and the column where the operator chose it by letter."""
     wagers = [submission.rulebook.wagers[name].title for name in table.wagers]
     lettered = table.by in submission.rulebook.options and table.column is not None and len(table.column) == 1
-    return " and ".join(filter(None, [", ".join(wagers[:-1]), wagers[-1]])) + f" ({table.column})" * lettered
+    # Where one wager is paid by two tables, each goes by a title of its own.
+    others = [each for each in submission.tables() if each.name != table.name]
+    shares = any(wager in each.wagers for each in others for wager in table.wagers)
+    title = table.title if shares else " and ".join(filter(None, [", ".join(wagers[:-1]), wagers[-1]]))
+    return title + f" ({table.column})" * lettered
 
 
 def _cell(table: PayTable, place: int) -> str:

@@ -1,4 +1,4 @@
-"""One root over salted commitments, a commitment for each position of the deck.
+"""One root over salted commitments, a commitment for each position of a whole deck.
 
 The root is published before bets open. Afterwards a viewer is given the openings of the cards that the viewer has
 seen, an auditor all: nobody can have changed a card, and nobody learns one that was not shown.
@@ -12,6 +12,7 @@ from struct import iter_unpack
 from typing import NamedTuple
 
 SALT_BYTES = 16
+_NO_CARD = 63
 _STARTS = [[bytes((position, card)) for card in range(64)] for position in range(64)]  # what a leaf begins with
 
 
@@ -28,10 +29,15 @@ def leaf(position: int, card: int, salt: bytes) -> bytes:
     return blake2s(bytes((position, card)) + salt).digest()
 
 
-def leaves(order: Sequence[int], salts: str) -> list[bytes]:
-    """The commitments for a deck; its salts stand one after another, in hexadecimal."""
-    each = iter_unpack(f"{SALT_BYTES}s", bytes.fromhex(salts))
-    return [blake2s(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
+def leaves(order: Sequence[int], salts: str, size: int) -> list[bytes]:
+    """The commitments for a deck that should have so many cards; its salts stand one after another, in hexadecimal.
+
+    Where the deck lacks cards, the last commitments are to none, salted by all salts: their number tells nobody.
+    """
+    drawn = bytes.fromhex(salts)
+    each = iter_unpack(f"{SALT_BYTES}s", drawn)
+    made = [blake2s(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
+    return made + [leaf(position, _NO_CARD, drawn) for position in range(len(order), size)]
 
 
 def salt_of(salts: str, position: int) -> str:

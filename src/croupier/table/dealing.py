@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.citing import keeps
 from croupier.games.game import Burn, Community, Deal, TurnUp
 from croupier.table import irregular
-from croupier.table.commands import Command, RefusedError
+from croupier.table.commands import Command
 from croupier.table.draft import Draft
 from croupier.table.flow import advance
 from croupier.table.state import UNKNOWN, State
@@ -22,6 +22,9 @@ def draw(draft: Draft) -> int | None:
     while True:
         state = draft.state
         position = state.drawn[0] if state.drawn else _top(state)
+        if position == len(state.order):
+            irregular.ran_out(draft)
+            return None
         if state.order[position] == UNKNOWN:
             draft.emit("entered", position=position, card=draft.entered_card(position))
         if position not in state.upside_down:
@@ -39,8 +42,6 @@ def _top(state: State) -> int:
     position = state.next
     while position in state.lost:
         position += 1
-    if position >= len(state.order):
-        raise RefusedError("the deck has run out", "a void round, by the floor", "deck.cards")
     return position
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from croupier.games import load as load_game
-from croupier.games.game import Ask
+from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
@@ -29,10 +29,10 @@ class Decision(NamedTuple):
     state: State
 
 
-def open_table(submission: Submission, automation: frozenset[str] = ALL_STEPS) -> State:
-    """A table that is run by this submission, without cards yet."""
+def open_table(submission: Submission, automation: frozenset[str] = ALL_STEPS, game: Game | None = None) -> State:
+    """A table that is run by this submission, without cards yet; a game that is not of this package comes with it."""
     terms = Terms(submission)
-    state = State(Fixed(terms, load_game(submission.rulebook.game), automation))
+    state = State(Fixed(terms, game or load_game(submission.rulebook.game), automation))
     progressive = terms.options.get("progressive")
     if isinstance(progressive, Progressive):
         state.meter = progressive.seed

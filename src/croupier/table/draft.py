@@ -8,7 +8,8 @@ from croupier.games.game import Step
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.table.commands import RefusedError, is_whole
-from croupier.table.events import FOLDS, Event
+from croupier.table.events import Event
+from croupier.table.folds import FOLDS
 from croupier.table.state import State
 
 _event = tuple.__new__  # what Event(kind, data) comes to, without the way there; it happens forty times a round

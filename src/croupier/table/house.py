@@ -23,14 +23,16 @@ class HouseError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The tables that are open, by name, and the meters, by rulebook."""
+    """The tables that are open, by name, and the meters, by rulebook and terms: only equal terms feed one meter."""
 
     tables: Mapping[str, Submission] = field(default_factory=dict)
-    meters: Mapping[str, Cents] = field(default_factory=dict)
+    meters: Mapping[tuple[str, Progressive], Cents] = field(default_factory=dict)
 
     @keeps("offer.one_version", "offer.version")
     def open(self, name: str, submission: Submission) -> House:
         """Open a table. A game that comes in versions is dealt in one version at all tables."""
+        if name in self.tables:
+            raise HouseError(f"a table {name!r} is open already; accepted: another name, or that table closed")
         for other in self.tables.values():
             same_game = other.rulebook.game == submission.rulebook.game
             if same_game and "version" in submission.rulebook.options and other["version"] != submission["version"]:
@@ -38,8 +40,8 @@ class House:
                 raise HouseError(
                     f"{cited}: the house deals the {other['version']} version; accepted: version={other['version']}"
                 )
-        progressive = submission.chosen.get("progressive")
-        seeds = {submission.rulebook.id: progressive.seed} if isinstance(progressive, Progressive) else {}
+        linked = _meter(submission)
+        seeds = {linked: linked[1].seed} if linked else {}
         return replace(self, tables={**self.tables, name: submission}, meters={**seeds, **self.meters})
 
     def close(self, name: str) -> House:
@@ -48,15 +50,17 @@ class House:
 
     def hear(self, name: str, events: Iterable[Event]) -> House:
         """Take over what a table's events did to the meter: every table's share of it adds up."""
-        rulebook = self.tables[name].rulebook.id
+        linked = _meter(self.tables[name])
         change = sum(event.data["change"] for event in events if event.kind == "meter")
-        if not change:
-            return self
-        return replace(self, meters={**self.meters, rulebook: self.meters[rulebook] + change})
+        return replace(self, meters={**self.meters, linked: self.meters[linked] + change}) if linked else self
 
     def tell(self, name: str) -> Command | None:
         """The command that tells a table where its meter stands, if it has one."""
-        submission = self.tables[name]
-        if not isinstance(submission.chosen.get("progressive"), Progressive):
-            return None
-        return Command("house", "meter", args={"amount": self.meters[submission.rulebook.id]})
+        linked = _meter(self.tables[name])
+        return Command("house", "meter", args={"amount": self.meters[linked]}) if linked else None
+
+
+def _meter(submission: Submission) -> tuple[str, Progressive] | None:
+    """Which meter a table feeds, if it has a progressive at all."""
+    progressive = submission.chosen.get("progressive")
+    return (submission.rulebook.id, progressive) if isinstance(progressive, Progressive) else None

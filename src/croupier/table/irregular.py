@@ -35,8 +35,7 @@ def void_round(
                 _give_back(draft, number, back(wager, stake, "void", says, clauses, rulings))
     alive = any(wager in seat.wagers for _, seat in draft.state.dealt_in() for wager in keep)
     if alive:
-        if not draft.state.dealer_void:
-            draft.emit("dealer_void")
+        draft.emit("dealer_void")
     else:
         finish(draft, void=True)
 
@@ -116,8 +115,7 @@ def check_hands(draft: Draft) -> bool:
             going = check_seat(draft, int(place))
         if not going and draft.state.phase != "round":
             return False
-    exposed = [position for position in draft.state.dealer if position in draft.state.up]
-    if exposed:
+    if set(draft.state.dealer) & draft.state.up and _too_early(draft.state):
         dealer_exposed(draft)
     return draft.state.phase == "round"
 
@@ -158,7 +156,7 @@ def check_dealer(draft: Draft) -> bool:
     could = state.fixed.game.dealer_completes and unseen and not state.stub_away
     if could and whole:
         _put_right(draft, over)
-        return True
+        return draft.state.phase == "round"
     number = state.playing
     void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
     if could:  # the deck was counted for it, and is not whole
@@ -196,14 +194,20 @@ def check_count(draft: Draft) -> bool:
     return True
 
 
+@keeps("stub.removed")
+def ran_out(draft: Draft) -> None:
+    """No card is left to deal: such a deck is not whole, which needs no count, and leaves the table."""
+    number = draft.state.playing
+    void_round(draft, "stub.removed", "the deck has run out")
+    draft.emit("removed", deck=number, reason="not whole")
+
+
 # ---- the dealer's card, and what a person calls --------------------------------------------------------
 
 
 @keeps("irregular.dealer_exposed")
 def dealer_exposed(draft: Draft) -> None:
-    """A dealer's card was seen too early; once the dealer's hand is void, no further one matters."""
-    if draft.state.dealer_void:
-        return
+    """A dealer's card was seen too early."""
     if not draft.terms.binds("irregular.dealer_exposed"):
         draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
         return
@@ -244,7 +248,12 @@ def call(draft: Draft, command: Command) -> None:
 
 
 def _too_early(state: State) -> bool:
-    """Whether a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted."""
+    """Whether a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted.
+
+    Once the dealer's hand is void, no further card of it matters.
+    """
+    if state.dealer_void:
+        return False
     script = state.fixed.script
     if state.fixed.game.exposure_until == "the reveal":
         return not any(isinstance(step, DealerReveals) for step in script[: state.step])
@@ -266,8 +275,7 @@ def rule(draft: Draft, command: Command) -> None:
     """The floor rules on what waits: play on, or void; the choice and its reason are in the record."""
     state = draft.state
     choice = command.args.get("choice")
-    if state.pending is None:
-        raise RefusedError("nothing waits for a ruling", "a ruling when one is called for", "round.whole")
+    assert state.pending is not None  # noqa: S101 - the step that is due is this one
     if choice not in ("play on", "void"):
         raise RefusedError(f"{choice!r} is no ruling", "play on, void", "round.whole")
     what = state.pending[0]

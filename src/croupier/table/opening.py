@@ -52,7 +52,7 @@ def _salts(command: Command, cards: int) -> str:
     """The salts that came with an order, or none."""
     salts = command.args.get("salts", "")
     if not isinstance(salts, str) or len(salts) not in {0, cards * 2 * SALT_BYTES} or not _is_hex(salts):
-        raise RefusedError("the salts do not fit the cards", f"{cards} salts of {SALT_BYTES} bytes", "deck.cards")
+        raise RefusedError("the salts do not fit the cards", f"{SALT_BYTES} bytes of salt for each card", "deck.cards")
     return salts
 
 
@@ -65,7 +65,7 @@ def _is_hex(text: str) -> bool:
 
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
     if len(order) != len(cards) or set(order) != set(cards):
-        accepted = f"the {len(cards)} cards of the deck, each once"
+        accepted = "the cards of the deck, each once"  # not how many: a refusal counts no cards
         raise RefusedError("the order given is not the deck that is here", accepted, "deck.cards")
 
 
@@ -139,11 +139,13 @@ def _count(draft: Draft, number: int) -> None:
 @keeps("cut.one_hand", "cut.cover_card", "cut.ten_cards", "cut.complete", "cut.cover_card_away", "cut.then_deal")
 @keeps("cut.to_bottom")
 def cut(draft: Draft, command: Command) -> None:
-    """At least ten cards go from the top to the bottom; the cover card is no card of the deck."""
+    """At least ten cards go from the top to the bottom; the cover card is no card of the deck.
+
+    The deck is taken to be whole: that one is missing shows when the cards are counted, not at a cut.
+    """
     step = due(draft.state)
     depth = command.args.get("depth")
-    cards = len(draft.state.decks[step.deck].cards)
-    most = cards - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
+    most = draft.state.fixed.deck_size - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
     if not isinstance(depth, int) or not LEAST_CUT <= depth <= most:
         accepted = f"from {LEAST_CUT} to {most} cards off the top"
         why = f"a cut of {depth} cards was made" if is_whole(depth) else "it is not said how many cards are cut"
@@ -183,7 +185,7 @@ def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         return
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
-    published = root(leaves(deck.cards, deck.salts)) if deck.salts else ""
+    published = root(leaves(deck.cards, deck.salts, state.fixed.deck_size)) if deck.salts else ""
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published)
 
 

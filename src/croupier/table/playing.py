@@ -55,8 +55,6 @@ def _take(draft: Draft, number: int, step: Ask, choice: Choice, discard: object)
         ending=ending,
     )
     _at_once(draft, number, choice)
-    if draft.state.phase != "round":
-        return
     turn_to(draft, next_to_ask(draft.state, step, number))
 
 

@@ -6,8 +6,7 @@ the rack as it lies and the public events of wagers, decisions and results, with
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.citing import keeps
@@ -15,39 +14,48 @@ from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
 from croupier.table.events import Event
 from croupier.table.state import Fixed
 
+STUB = "stub"
+
 
 class _Round:
-    """What the public events have told so far, and the cards taken off the rack for it."""
+    """What the public events have told so far, and the piles of cards that must have gone to the rack for it."""
 
-    def __init__(self, fixed: Fixed, rack: Sequence[int]) -> None:
+    def __init__(self, fixed: Fixed) -> None:
         self.fixed = fixed
-        self.rack: Iterator[int] = iter(rack)
         self.deal = fixed.deal
         self.wagers: dict[int, dict[str, int]] = {}
         self.endings: dict[int, str] = {}
-        self.hands: dict[str, tuple[int, ...]] = {}
+        self.piles: list[tuple[str, int]] = []  # whose cards and how many, from the bottom of the rack
+        self.void: set[str] = set()  # hands of a wrong number of cards
         self.results: dict[int, set[str]] = {}
         self.step = self.cursor = 0
         self.burned_community = 0
         self.shown = 0
         self.kept_out = 0
 
-    def take(self, many: int) -> tuple[int, ...]:
-        return tuple(islice(self.rack, many))
-
     def collect(self, number: int) -> None:
-        if str(number) not in self.hands:
-            self.hands[str(number)] = self.take(self.deal.each)
+        if str(number) not in {*dict(self.piles), *self.void}:
+            self.piles.append((str(number), self.deal.each))
+
+    def hands(self, rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
+        """The piles as cards; nobody counts the stub, which is whatever no other pile accounts for."""
+        stub = len(rack) - sum(many for _, many in self.piles)
+        found, start = {}, 0
+        for place, many in self.piles:
+            end = start + (stub if place == STUB else many)
+            found[place] = tuple(rack[start:end])
+            start = end
+        return {place: cards for place, cards in found.items() if cards and place not in {STUB, ""}}
 
 
 @keeps("collect.in_order")
 def reconstruct(fixed: Fixed, events: Iterable[Event], rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """The hands of a round that was played to its end, by place: seats, `dealer` and `community`."""
-    told = _Round(fixed, rack)
+    told = _Round(fixed)
     for event in events:
         if event.kind in _HEARD:
             _HEARD[event.kind](told, event.data)
-    return told.hands
+    return told.hands(rack)
 
 
 def _placed(told: _Round, data: Mapping[str, Any]) -> None:
@@ -60,14 +68,14 @@ def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
 
 
 def _aside(told: _Round, data: Mapping[str, Any]) -> None:
-    told.take(1)
+    told.piles.append(("", 1))
     if data.get("of") == "community":  # one that lay face down, or one too many that lay face up
         told.burned_community += 1
         told.shown = max(0, told.shown - 1)
 
 
-def _stub(told: _Round, data: Mapping[str, Any]) -> None:
-    told.take(data["cards"])
+def _stub(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.piles.append((STUB, 0))
 
 
 def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -77,7 +85,8 @@ def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 -
 def _decided(told: _Round, data: Mapping[str, Any]) -> None:
     number, choice = data["seat"], _choice(told.fixed.script, data["choice"])
     if data["choice"] == "void":  # for a wrong number of cards, which is said when they are collected
-        told.endings[number], told.hands[str(number)] = "over", ()
+        told.endings[number] = "over"
+        told.void.add(str(number))
         return
     if data["wager"]:
         told.wagers[number][data["wager"]] = data["amount"]
@@ -92,8 +101,8 @@ def _decided(told: _Round, data: Mapping[str, Any]) -> None:
 
 def _collected(told: _Round, data: Mapping[str, Any]) -> None:
     """A void hand; how many cards any other hand has is known from the rules."""
-    if told.hands.get(data["of"]) == ():
-        told.hands[data["of"]] = told.take(data["cards"])
+    if data["of"] in told.void:
+        told.piles.append((data["of"], data["cards"]))
 
 
 def _choice(script: Script, name: str) -> Choice | None:
@@ -158,11 +167,8 @@ def _over(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one 
     _step_is_done(told)
     for number in sorted(told.wagers, reverse=True):
         told.collect(number)
-    if told.deal.dealer:
-        told.hands["dealer"] = told.take(told.deal.dealer)
-    community = told.shown or told.deal.community - told.burned_community
-    if community:
-        told.hands["community"] = told.take(community)
+    told.piles.append(("dealer", told.deal.dealer))
+    told.piles.append(("community", told.shown or told.deal.community - told.burned_community))
 
 
 _HEARD = {

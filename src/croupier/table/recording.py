@@ -13,11 +13,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from croupier.rulebook import Submission, SubmissionError, UnknownError, load
+from croupier.games.game import Game
+from croupier.rulebook import Rulebook, Submission, SubmissionError, UnknownError, find
 from croupier.table.commands import ROLES, Command, Refusal
-from croupier.table.commitments import leaves, root
 from croupier.table.decide import Decision, open_table, step
-from croupier.table.events import Event
 from croupier.table.state import State
 
 FORMAT = 1
@@ -86,10 +85,13 @@ class Played:
     decision: Decision
 
 
-def replay(lines: Iterable[str]) -> Iterator[Played]:
-    """Carry out a recording again, checking every line; a RecordingError says where it breaks."""
+def replay(lines: Iterable[str], rulebook: Rulebook | None = None, game: Game | None = None) -> Iterator[Played]:
+    """Carry out a recording again, checking every line; a RecordingError says where it breaks.
+
+    A rulebook and a game that are not of this package come with it.
+    """
     numbered = enumerate(lines, start=1)
-    state, chain = _opened(*next(numbered, (1, "")))
+    state, chain = _opened(*next(numbered, (1, "")), rulebook, game)
     closed = 0
     for number, line in numbered:
         body, chain = _checked(number, line, chain)
@@ -106,27 +108,27 @@ def replay(lines: Iterable[str]) -> Iterator[Played]:
         decision = step(state, command)
         if isinstance(decision, Refusal):
             raise RecordingError(f"line {number}: the table refuses {command}: {decision}")
+        # Among the events is the root that was published: made again from the deck, it fits no other deck.
         made = [[event.kind, dict(event.data)] for event in decision.events]
         if _text(made) != _text(recorded):
             raise RecordingError(f"line {number}: {command} leads to other events than recorded")
-        _roots(number, decision.events, decision.state)
         yield Played(number, command, state, decision)
         state = decision.state
 
 
-def _opened(number: int, line: str) -> tuple[State, str]:
+def _opened(number: int, line: str, rulebook: Rulebook | None, game: Game | None) -> tuple[State, str]:
     body, chain = _checked(number, line, "")
     if body.get("format") != FORMAT:
         raise RecordingError(f"line 1: format {body.get('format')!r} is not {FORMAT}, which is what is read here")
     try:
-        book = load(str(body.get("rulebook")))
+        book = find(str(body.get("rulebook")), rulebook)
         submission = Submission.of(book, dict(body.get("submission") or {}))
         automation = frozenset(map(str, body.get("automation") or []))
     except (UnknownError, SubmissionError, TypeError, ValueError) as error:
         raise RecordingError(f"line 1: {error}") from error
     if body.get("rulebook_hash") != book.hash:
         raise RecordingError(f"line 1: the rulebook {book.id} has changed since the recording was made")
-    return open_table(submission, automation), chain
+    return open_table(submission, automation, game), chain
 
 
 def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
@@ -149,12 +151,3 @@ def _read(body: dict[str, Any]) -> Command:
     if who not in ROLES or not isinstance(do, str) or not isinstance(seat, int) or not isinstance(args, dict):
         raise TypeError
     return Command(who, do, seat, args)
-
-
-def _roots(number: int, events: Iterable[Event], state: State) -> None:
-    """The root that was published is the root over the deck that was dealt."""
-    for event in events:
-        if event.kind == "loaded" and event.data["root"]:
-            deck = state.decks[event.data["deck"]]
-            if root(leaves(deck.cards, deck.salts)) != event.data["root"]:
-                raise RecordingError(f"line {number}: the deck is not the one that was committed to")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from croupier.games.game import Game
 from croupier.rulebook.submission import Submission
 from croupier.table.commands import Command, Refusal
 from croupier.table.decide import Decision, open_table, step
@@ -18,9 +19,13 @@ class Table:
     """A live table. Listeners hear every command that was carried out, with the state before it."""
 
     def __init__(
-        self, submission: Submission, source: CardSource | None = None, automation: frozenset[str] = ALL_STEPS
+        self,
+        submission: Submission,
+        source: CardSource | None = None,
+        automation: frozenset[str] = ALL_STEPS,
+        game: Game | None = None,
     ) -> None:
-        self.state = open_table(submission, automation)
+        self.state = open_table(submission, automation, game)
         self.source = source or Random()
         self.listeners: list[Listener] = []
 
@@ -50,7 +55,7 @@ class Table:
             if expected.do == "shuffle" and self._shuffler_works(expected.who):
                 self._shuffle(expected.who, expected.deck)
             elif expected.do == "cut":
-                depth = self.source.cut(len(state.decks[expected.deck].cards))
+                depth = self.source.cut(state.fixed.deck_size)  # who cuts has not counted what is there
                 self.send(Command("dealer", "cut", args={"depth": depth}))
             else:
                 break

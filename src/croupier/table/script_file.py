@@ -19,9 +19,10 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from croupier.cards import CardError, Deck
-from croupier.money import MoneyError, cents, dollars
-from croupier.rulebook import Submission, load
+from croupier.cards import Deck
+from croupier.games.game import Game
+from croupier.money import cents, dollars
+from croupier.rulebook import Rulebook, Submission, find
 from croupier.table.commands import ROLES, Command, Refusal
 from croupier.table.decide import ANY_TIME, WHEN_DUE, Decision
 from croupier.table.due import ALL_STEPS, due
@@ -42,11 +43,14 @@ class ScriptError(ValueError):
     """A line that is no command; the message says which and what would be understood."""
 
 
-def played(text: str) -> Iterator[str]:
-    """The file with everything that follows from its commands."""
+def played(text: str, rulebook: Rulebook | None = None, game: Game | None = None) -> Iterator[str]:
+    """The file with everything that follows from its commands.
+
+    A rulebook and a game that are not of this package come with it.
+    """
     lines = [line.rstrip() for line in text.splitlines()]
     headers = [line for line in lines if line.partition(":")[0] in _HEADERS]
-    table = _table(headers)
+    table = _table(headers, rulebook, game)
     by_hand = _manual(headers) & _SUPPLIED
     shown: dict[str, str] = {}
     started = False
@@ -64,24 +68,24 @@ def played(text: str) -> Iterator[str]:
         yield line
         try:
             command = _command(line, table.state.terms.rulebook.deck)
-        except (CardError, MoneyError, ScriptError) as error:
+        except ValueError as error:  # no card, no amount, no command, or a number that is no number any more
             raise ScriptError(f"line {number}: {error}") from error
         yield from _answered(table, _with_cards(table, command), by_hand)
         yield from _views(table, shown)
 
 
-def _table(headers: Iterable[str]) -> Table:
+def _table(headers: Iterable[str], rulebook: Rulebook | None, game: Game | None) -> Table:
     """The table that the header lines set up."""
     values = _values(headers)
     names = [value for key, value in values if key == "rulebook"]
     if len(names) != 1:
         raise ScriptError("a round begins with one line like `rulebook: uth-ma`")
-    book = load(names[0])
+    book = find(names[0], rulebook)
     options: dict[str, object] = dict(_pair(value) for key, value in values if key == "set")
     decks = [value for key, value in values if key == "deck"]
     manual = _manual(headers)
     automation = frozenset() if "all" in manual else ALL_STEPS - manual
-    return Table(Submission.of(book, options), Scripted(book.deck, decks), automation)
+    return Table(Submission.of(book, options), Scripted(book.deck, decks), automation, game)
 
 
 def _values(headers: Iterable[str]) -> list[tuple[str, str]]:
@@ -97,7 +101,10 @@ def _pair(text: str) -> tuple[str, object]:
     if not equals:
         raise ScriptError(f"`set: {text}` is not like `set: trips=B`")
     value = value.strip()
-    return name.strip(), tomllib.loads(f"value = {value}")["value"] if value.startswith("{") else value
+    try:
+        return name.strip(), tomllib.loads(f"value = {value}")["value"] if value.startswith("{") else value
+    except tomllib.TOMLDecodeError as error:
+        raise ScriptError(f"`set: {text}` is no table as a submission writes it: {error}") from error
 
 
 def _opened(table: Table, by_hand: frozenset[str]) -> Iterator[str]:
@@ -195,7 +202,9 @@ def _command(line: str, deck: Deck) -> Command:
         method = {"with": args.pop("with")} if "with" in args else {}
         args = {"wagers": {name: cents(str(stake)) for name, stake in args.items()}, "ready": ready, **method}
     if role != "player" and "seat" in args:
-        seat = int(args.pop("seat"))
+        seat = args.pop("seat")
+        if not isinstance(seat, int):
+            raise ScriptError(f"{seat!r} is no seat, which is a number")
     return Command(role, do, seat, args)
 
 
@@ -225,4 +234,4 @@ def _value(name: str, value: str, deck: Deck) -> object:
         return list(deck.parse(value))
     if name in _SWITCHES:
         return value == "yes"
-    return int(value) if value.lstrip("-").isdecimal() else value
+    return int(value) if value.removeprefix("-").isdecimal() else value

@@ -43,13 +43,19 @@ def _kind(event: Event, terms: Terms) -> str:
         "fault": f"fault {data.get('what')}",
         "shuffled": "shuffled before" if data.get("how") == "before" else "shuffled",
         "over": "over void" if data.get("void") else "over",
-        "stub": "stub" if data.get("counted") is None else "stub counted",
+        "stub": _stub(data),
     }
     if event.kind == "prepared" and data.get("status") == "used":
         return "unloaded"
     if event.kind == "decided" and data.get("choice") == "void":
         return "decided void"
     return told.get(event.kind, event.kind)
+
+
+def _stub(data: Mapping[str, Any]) -> str:
+    if data.get("counted") is not None:
+        return "stub counted"
+    return "stub" if "cards" in data else "stub unseen"
 
 
 class _Words(dict[str, Any]):
@@ -122,6 +128,7 @@ _TOLD = {
     "kept_out": "The hand of seat {seat} stays out as the highest.",
     "collected": "Collected from {of}: {cards}.",
     "stub": "The stub of {cards} goes to the rack.",
+    "stub unseen": "The stub goes to the rack.",
     "stub counted": "The stub is counted, {counted}, and goes to the rack.",
     "found_face_up": "A card is found face up{card}.",
     "exposed": "Exposed, {of}{card}.",

@@ -64,7 +64,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "dealer": _cards(state, viewer, state.dealer),
         "community": _cards(state, viewer, state.community),
         "dead": _dead(state),
-        "rack": len(state.rack),
+        "rack": _rack(state, viewer),
         "undealt": _undealt(state),
         "pending": list(state.pending) if state.pending else None,
         "devices": dict(state.devices),
@@ -74,6 +74,13 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     if viewer.role == "auditor":
         seen["state"] = state.dump()
     return seen
+
+
+def _rack(state: State, viewer: Viewer) -> int | None:
+    """The cards in the rack; None while the stub is among them and nobody has counted it."""
+    if state.stub_away and state.since_count and viewer.role != "auditor":
+        return None
+    return len(state.rack)
 
 
 def _undealt(state: State) -> int:
@@ -133,7 +140,9 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event:
     if viewer.role == "auditor":
         return event
     audiences = AUDIENCES[event.kind]
-    owner = _owns(state, viewer, _number(event.data))
+    number = _number(event.data)
+    # Who has left is nobody's neighbour any more, and still the one who is told.
+    owner = viewer == Viewer("player", number) if event.kind == "left" else _owns(state, viewer, number)
     known = {
         field: value
         for field, value in event.data.items()
@@ -160,4 +169,4 @@ def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[by
     mine = {position for player, cards in hands if own is not None and own.player == player for position in cards}
     seen = range(len(order)) if viewer.role == "auditor" else sorted({*up, *mine})
     found = tuple(Opening(position, order[position], salt_of(salts, position)) for position in seen)
-    return found, leaves(order, salts), root
+    return found, leaves(order, salts, state.fixed.deck_size), root

@@ -1,0 +1,404 @@
+"""What each event does to a state. Nothing else changes one; `apply` leaves the state that it is given alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.games.lines import Line
+from croupier.table.events import AUDIENCES, Event
+from croupier.table.state import UNKNOWN, DeckOn, Seat, State
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event."""
+    after = state.copy()
+    FOLDS[event.kind](after, event.data)
+    return after
+
+
+def _fresh_seat(seat: Seat) -> Seat:
+    """A seat between rounds: its money and its player."""
+    return Seat(seat.player, seat.bankroll, lines=seat.lines)
+
+
+# ---- decks ---------------------------------------------------------------------------------------------
+
+
+def _received(state: State, data: Mapping[str, Any]) -> None:
+    deck = DeckOn(data["back"], tuple(data["cards"]), data["status"], since=state.now)
+    state.decks = (*state.decks, deck)
+    state.phase = "preparing" if state.phase == "closed" else state.phase
+
+
+def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
+    deck = state.decks[number]._replace(**changed)
+    state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
+
+
+def _prepared(state: State, data: Mapping[str, Any]) -> None:
+    _deck(state, data["deck"], status=data["status"])
+
+
+def _shuffled(state: State, data: Mapping[str, Any]) -> None:
+    order, salts = tuple(data["order"]), data["salts"]
+    _deck(state, data["deck"], cards=order, salts=salts, status=data["status"], was_cut=False)
+
+
+def _cut(state: State, data: Mapping[str, Any]) -> None:
+    cards = state.decks[data["deck"]].cards
+    depth = min(data["depth"], len(cards))  # nobody has counted a deck that lacks cards
+    _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True)
+    state.upside_down = frozenset([(position - depth) % len(cards) for position in state.upside_down])
+
+
+def _recut(state: State, data: Mapping[str, Any]) -> None:
+    if state.order:
+        face_up = frozenset([each - sum(gone < each for gone in state.lost) for each in state.upside_down])
+        _out_of_play(state, data["deck"], "to cut")
+        state.upside_down = face_up - set(state.lost)
+    _deck(state, data["deck"], status="to cut")
+    state.phase = "preparing"
+
+
+def _out_of_play(state: State, number: int, status: str) -> None:
+    """A deck of which no card was dealt leaves the shoe or the dealer's hand; what was lost stays lost."""
+    cards = tuple([card for position, card in enumerate(state.order) if position not in state.lost])
+    _deck(state, number, status=status, cards=_read(state, cards))
+    state.phase, state.order, state.next, state.lost = "preparing", (), 0, ()
+    state.upside_down = frozenset()
+
+
+def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Cards as they are known: of a physical deck that nobody has read, no more than which cards a whole deck has."""
+    if UNKNOWN not in cards:
+        return cards
+    size = state.fixed.deck_size
+    return tuple(range(size)) if len(cards) == size else (UNKNOWN,) * len(cards)
+
+
+def _loaded(state: State, data: Mapping[str, Any]) -> None:
+    number = data["deck"]
+    state.playing, state.order, state.root = number, state.decks[number].cards, data["root"]
+    _deck(state, number, status="in play")
+    state.next, state.rack, state.up, state.drawn, state.stub_away = 0, (), frozenset(), (), False
+    state.phase, state.step, state.cursor = "betting", 0, 0
+
+
+def _removed(state: State, data: Mapping[str, Any]) -> None:
+    number = data["deck"]
+    state.decks = state.decks[:number] + state.decks[number + 1 :]
+    state.playing = 0
+    if not state.decks:
+        state.phase = "closed"
+
+
+def _unloaded(state: State, data: Mapping[str, Any]) -> None:
+    _out_of_play(state, data["deck"], "used")
+
+
+def _idle(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    _out_of_play(state, state.playing, "spread")
+
+
+def _clock(state: State, data: Mapping[str, Any]) -> None:
+    state.now = data["now"]
+
+
+# ---- seats and wagers ----------------------------------------------------------------------------------
+
+
+def _put(state: State, number: int, seat: Seat | None) -> None:
+    state.seats = (*state.seats[: number - 1], seat, *state.seats[number:])
+
+
+def _sat(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], Seat(data["player"], data["bankroll"]))
+
+
+def _left(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], None)
+
+
+def _away(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"]))
+
+
+def _placed(state: State, data: Mapping[str, Any]) -> None:
+    seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
+    bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
+    fresh = Seat(seat.player, bankroll, wagers, wagers, away=seat.away)
+    _put(state, data["seat"], fresh)
+
+
+def _ready(state: State, data: Mapping[str, Any]) -> None:
+    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True))
+
+
+def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.phase, state.round, state.since_count = "round", state.round + 1, state.since_count + 1
+    state.first_cards = state.dealer_void = state.bonus_checked = False
+    state.found = state.kept_out = state.burned_community = 0
+
+
+def _meter(state: State, data: Mapping[str, Any]) -> None:
+    state.meter = data["amount"]
+
+
+def _bonus_chips(state: State, data: Mapping[str, Any]) -> None:
+    state.bonus_checked = data["settled"]
+    state.miscounted = 0
+
+
+# ---- cards ---------------------------------------------------------------------------------------------
+
+
+def _entered(state: State, data: Mapping[str, Any]) -> None:
+    """A physical shoe has dealt a card, and now it is known which."""
+    position = data["position"]
+    state.order = (*state.order[:position], data["card"], *state.order[position + 1 :])
+
+
+def _taken(state: State, position: int) -> None:
+    """A card leaves the stock: it is the next of the deck, or one drawn by mistake before."""
+    if position in state.drawn:
+        state.drawn = tuple([each for each in state.drawn if each != position])
+    else:
+        state.next = position + 1
+
+
+def _lay(state: State, to: str, position: int) -> None:
+    if to in {"dealer", "dealer waiting"}:
+        state.dealer = (*state.dealer, position)
+    elif to == "community":
+        state.community = (*state.community, position)
+    elif to == "community left":
+        state.community = (position, *state.community)
+    else:
+        number = int(to)
+        seat = state.seat(number)
+        _put(state, number, seat.but(cards=(*seat.cards, position)))
+
+
+def _dealt(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    _taken(state, position)
+    _lay(state, data["to"], position)
+
+
+def _examined(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.first_cards = True
+
+
+def _burned(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    if data["of"] == "community":
+        state.community = tuple([each for each in state.community if each != position])
+        state.burned_community += 1
+    else:
+        _taken(state, position)
+    state.rack = (*state.rack, position)
+
+
+def _community(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    _taken(state, position)
+    state.community = (*state.community, position)
+    state.up |= {position}
+
+
+def _turned(state: State, data: Mapping[str, Any]) -> None:
+    state.up |= set(data["positions"])
+
+
+def _decided(state: State, data: Mapping[str, Any]) -> None:
+    number, wager, amount = data["seat"], data["wager"], data["amount"]
+    seat = state.seat(number)
+    discard = tuple(data["positions"])
+    changed: dict[str, Any] = {"decisions": (*seat.decisions, data["choice"]), "ending": data["ending"]}
+    if wager:
+        changed["wagers"] = {**seat.wagers, wager: amount}
+        changed["staked"] = {**seat.staked, wager: amount}
+        changed["bankroll"] = seat.bankroll - amount
+    if discard:
+        changed["discard"] = discard
+        changed["cards"] = tuple([each for each in seat.cards if each not in discard])
+    _put(state, number, seat.but(**changed))
+
+
+def _settled(state: State, data: Mapping[str, Any]) -> None:
+    number, line = data["seat"], data["line"]
+    if not isinstance(line, Line):  # read from a recording
+        line = Line(*line)
+        line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
+    seat = state.seat(number)
+    wagers = seat.wagers
+    if line.stake:
+        wagers = {wager: stake for wager, stake in wagers.items() if wager != line.wager}
+    _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
+    state.tray -= line.amount
+
+
+def _announced(state: State, data: Mapping[str, Any]) -> None:
+    """Spoken; nothing moves."""
+
+
+def _kept_out(state: State, data: Mapping[str, Any]) -> None:
+    state.kept_out = data["seat"]
+
+
+def _collected(state: State, data: Mapping[str, Any]) -> None:
+    of, positions = data["of"], tuple(data["positions"])
+    if of == "dealer":
+        state.dealer = ()
+    elif of == "community":
+        state.community = ()
+    else:
+        seat = state.seat(int(of))
+        _put(state, int(of), seat.but(collected=True))
+    state.rack += positions
+
+
+def _stub(state: State, data: Mapping[str, Any]) -> None:
+    positions = tuple(data["positions"])
+    state.rack += positions
+    state.next, state.drawn, state.stub_away = len(state.order), (), True
+    if data["counted"] is not None:
+        state.since_count = 0
+
+
+def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
+    position = data["position"]
+    _taken(state, position)
+    state.found += 1
+    state.rack = (*state.rack, position)
+    state.up |= {position}
+    state.upside_down -= {position}
+
+
+def _exposed(state: State, data: Mapping[str, Any]) -> None:
+    state.up |= {data["position"]}
+
+
+def _put_right(state: State, data: Mapping[str, Any]) -> None:
+    """A card too many goes back to be the next, unseen; a card too few is dealt by an event of its own."""
+    positions = tuple(data["positions"])
+    state.dealer = tuple([each for each in state.dealer if each not in positions])
+    state.drawn = (*positions, *state.drawn)
+
+
+# ---- irregularities ------------------------------------------------------------------------------------
+
+
+def _irregular(state: State, data: Mapping[str, Any]) -> None:
+    """Said aloud; its consequences are events of their own."""
+
+
+def _pending(state: State, data: Mapping[str, Any]) -> None:
+    state.pending = (data["what"], data["says"])
+
+
+def _ruled(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.pending = None
+
+
+def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.dealer_void = True
+
+
+def _jammed(state: State, data: Mapping[str, Any]) -> None:
+    state.devices = {**state.devices, data["device"]: "jammed"}
+
+
+def _device(state: State, data: Mapping[str, Any]) -> None:
+    state.devices = {**state.devices, data["device"]: data["is"]}
+
+
+def _uses(state: State, data: Mapping[str, Any]) -> None:
+    state.dealing, state.shuffling = data["dealing"], data["shuffling"]
+    state.terms = state.fixed.terms.dealt_by(state.dealing)
+
+
+def _moved_on(state: State, data: Mapping[str, Any]) -> None:
+    state.step, state.cursor = data["step"], data["cursor"]
+
+
+def _over(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    deck = state.decks[state.playing]
+    hands = tuple([(seat.player, seat.cards + seat.discard) for _, seat in state.dealt_in()])
+    state.last = (state.order, deck.salts, state.root, state.up, hands, state.rack)
+    _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
+    state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
+    state.playing = (state.playing + 1) % len(state.decks)
+    state.phase, state.step, state.cursor = "preparing", 0, 0
+    state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
+    state.upside_down, state.slips, state.first_cards, state.dealer_void = frozenset(), (), False, False
+    state.pending = None
+
+
+def _fault(state: State, data: Mapping[str, Any]) -> None:
+    """Something goes wrong unseen."""
+    match data["what"]:
+        case "face up":
+            state.upside_down |= {data["position"]}
+        case "lost":
+            state.lost = (*state.lost, data["position"])
+            state.drawn = tuple([each for each in state.drawn if each != data["position"]])
+        case "slip":
+            state.slips = (*state.slips, (data["how"], str(data["at"])))
+        case "drawn":
+            state.drawn = (*state.drawn, data["position"])
+            state.next = data["position"] + 1
+        case "slipped":
+            state.slips = tuple([each for each in state.slips if each != (data["how"], str(data["at"]))])
+        case _:  # the wagering devices miscount
+            state.miscounted = data["by"]
+
+
+FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
+    "received": _received,
+    "prepared": _prepared,
+    "shuffled": _shuffled,
+    "entered": _entered,
+    "counted_by_device": _announced,
+    "cut": _cut,
+    "recut": _recut,
+    "loaded": _loaded,
+    "removed": _removed,
+    "unloaded": _unloaded,
+    "idle": _idle,
+    "clock": _clock,
+    "sat": _sat,
+    "left": _left,
+    "away": _away,
+    "placed": _placed,
+    "ready": _ready,
+    "closed": _closed,
+    "meter": _meter,
+    "bonus_chips": _bonus_chips,
+    "dealt": _dealt,
+    "examined": _examined,
+    "burned": _burned,
+    "community": _community,
+    "turned": _turned,
+    "decided": _decided,
+    "settled": _settled,
+    "announced": _announced,
+    "kept_out": _kept_out,
+    "collected": _collected,
+    "stub": _stub,
+    "found_face_up": _found_face_up,
+    "exposed": _exposed,
+    "put_right": _put_right,
+    "irregular": _irregular,
+    "pending": _pending,
+    "ruled": _ruled,
+    "dealer_void": _dealer_void,
+    "jammed": _jammed,
+    "device": _device,
+    "uses": _uses,
+    "moved_on": _moved_on,
+    "over": _over,
+    "fault": _fault,
+}
+assert set(FOLDS) == set(AUDIENCES)  # noqa: S101 - an event without an audience would be a leak waiting to happen

@@ -1,0 +1,106 @@
+"""Rounds written by hand: what is understood, and what is said of a line that is not."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier.rulebook import SubmissionError, UnknownError
+from croupier.table.script_file import ScriptError, played
+
+SIT = "seat 1: sit player=first bankroll=$100"
+
+
+def answers(*lines: str, rulebook: str = "rulebook: uth-ma") -> list[str]:
+    """Everything that follows from a round's lines."""
+    return list(played("\n".join([rulebook, *lines])))
+
+
+def refused(*lines: str) -> str:
+    """What is said of a line that is not understood, without where it stands."""
+    with pytest.raises(ScriptError) as error:
+        answers(*lines)
+    where, _, why = str(error.value).partition(": ")
+    assert where == f"line {len(lines) + 1}"
+    return why
+
+
+@pytest.mark.parametrize("text", ["", "seat 1: check", "rulebook: uth-ma\nrulebook: lir-nj"])
+def test_a_round_has_one_rulebook(text: str) -> None:
+    with pytest.raises(ScriptError, match="a round begins with one line like `rulebook: uth-ma`"):
+        list(played(text))
+
+
+def test_a_rulebook_and_its_options_must_exist() -> None:
+    with pytest.raises(UnknownError, match="no rulebook 'uth-ny'"):
+        answers(rulebook="rulebook: uth-ny")
+    with pytest.raises(SubmissionError, match="luck"):
+        answers("set: luck=yes")
+    with pytest.raises(ScriptError, match="`set: trips` is not like `set: trips=B`"):
+        answers("set: trips")
+    with pytest.raises(ScriptError, match=r"`set: odds={` is no table as a submission writes it"):
+        answers("set: odds={")
+
+
+@pytest.mark.parametrize("line", ["check", "guest: check", "seat: check", "seat one: check", "dealer 1: deal"])
+def test_a_line_says_who_asks(line: str) -> None:
+    assert refused(line) == f"{line!r} is not like `seat 1: check` or `dealer: cut depth=20`"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("dealer: dance", "'dance' is nothing that anyone can do at a table"),
+        ("seat 1: sit player=first bankroll=much", "'much'"),
+        ("seat 1: bet ante=much", "'much'"),
+        ("seat 1: bet, discard 1z", "'1z'"),
+        ("floor: act seat=1 choice=bet discard=1z", "'1z'"),
+        ("dealer: deal cards=1z", "'1z'"),
+        (f"dealer: cut depth={'9' * 5000}", "integer string"),
+        ("floor: act seat=one choice=fold", "'one' is no seat, which is a number"),
+    ],
+)
+def test_a_line_that_is_not_understood_is_named(line: str, why: str) -> None:
+    assert why in refused(SIT, line)
+
+
+def test_what_looks_like_a_number_and_is_none_is_for_the_table_to_refuse() -> None:
+    lines = answers("set: shuffling=manual", "set: cover_all=no", "manual: cut", SIT, "dealer: cut depth=--5")
+    assert any("it is not said how many cards are cut" in line for line in lines)
+
+
+def test_comments_stay_and_answers_are_written_anew() -> None:
+    lines = answers("# a comment", "", SIT, "", "  what the table answered before")
+    assert lines[:3] == ["rulebook: uth-ma", "# a comment", ""]
+    assert "  what the table answered before" not in lines
+    assert lines.count("") == 1
+    assert list(played("\n".join(lines))) == lines
+
+
+def test_a_physical_deck_is_dealt_by_the_cards_that_are_entered() -> None:
+    """The faces of the cards stand in the line of the deal."""
+    lines = answers(
+        "manual: shuffle",
+        SIT,
+        "device: shuffle physical=yes",
+        "seat 1: bet ante=$10 blind=$10",
+        "dealer: deal cards=Ah Ad Ks Kd",
+    )
+    assert "  [seat 1] round, waits for player decide 1; dealer ?? ??, community -; seat 1 first has $80: Ah Ad" in (
+        line.partition(", ante")[0] for line in lines
+    )
+    assert not any("Commitment" in line and "Commitment ." not in line for line in lines)
+
+
+def test_the_floor_acts_for_a_player_who_is_away() -> None:
+    """Seat and discard are named as they are in any other line."""
+    lines = answers(
+        "deck: 2h 3c 4d 7s 9h Jd",
+        "seat 1: sit player=first bankroll=$100",
+        "seat 1: bet ante=$10",
+        "seat 1: leave",
+        "floor: act seat=1 choice=no bet discard=2h",
+        "set: version=permissible",
+        "set: absent_player=hold",
+        rulebook="rulebook: colorado-ma-1",
+    )
+    assert "  Seat 1: no bet, discards 2h." in lines

@@ -1,0 +1,131 @@
+"""What nobody has noticed nobody is told: a table that lacks a card looks like a whole one until it is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+from support.walking import CASES, Case, expected, meanwhile, nonsense
+
+from croupier.table.commands import Command, Refusal
+from croupier.table.commitments import SALT_BYTES
+from croupier.table.decide import Decision, step
+from croupier.table.events import Event
+from croupier.table.sources import Random as Shuffles
+from croupier.table.state import UNKNOWN, State
+from croupier.table.views import PUBLIC, Viewer, openings, redact, view
+
+pytestmark = pytest.mark.walk
+
+COMMANDS = 120
+WALKS = 4
+SALT = 2 * SALT_BYTES  # as text
+DEPTH = 10  # of a cut, so that the last card of a shuffle is never dealt
+CARDS_GO = {"dealt", "burned", "community", "found_face_up"}
+
+
+def viewers(state: State) -> list[Viewer]:
+    """Everybody but the auditor."""
+    return [PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", number) for number, _ in state.taken())]
+
+
+def but_root(data: dict[str, Any]) -> dict[str, Any]:
+    """Without the root over the commitments, which tells nothing and is another one for another deck."""
+    return {**data, "root": len(data.get("root", ""))}
+
+
+def told(state: State, events: Iterable[Event], viewer: Viewer) -> list[tuple[str, dict[str, Any]]]:
+    """What a viewer hears."""
+    heard = [redact(state, event, viewer) for event in events]
+    return [(event.kind, but_root(dict(event.data))) for event in heard]
+
+
+def proof(state: State, viewer: Viewer) -> tuple[list[int], int]:
+    """Which positions are opened to a viewer after a round, and how many commitments there are."""
+    found, leaves, _ = openings(state, viewer)
+    return [opening.position for opening in found], len(leaves)
+
+
+class Twins:
+    """Two tables that are given the same commands; a card is lost from the deck in play at one of them."""
+
+    def __init__(self, case: Case, seed: int) -> None:
+        self.random = Random(f"{case} {seed}")  # noqa: S311 - a walk that can be repeated
+        self.whole = case.open()
+        self.card = UNKNOWN  # which is lost
+        while self.whole.phase != "betting":
+            outcome = step(self.whole, self._prepared(expected(self.whole, self.random)))
+            self.whole = outcome.state if isinstance(outcome, Decision) else self.whole
+        last = len(self.whole.order) - 1
+        self.card = self.whole.order[last]
+        lost = step(self.whole, Command("fault", "fault", args={"what": "lost", "position": last}))
+        assert isinstance(lost, Decision)
+        self.short = lost.state
+        self.counted = False
+        self.unseen = 0  # stubs that went to the rack with the card missing
+
+    def _prepared(self, command: Command) -> Command:
+        """A command that leaves the card where it is never dealt."""
+        args = dict(command.args)
+        if command.do == "shuffle" and args.pop("physical", False):
+            args = Shuffles(str(self.random.random())).shuffle(range(self.whole.fixed.deck_size))
+        if command.do == "shuffle" and "order" in args:
+            args["order"] = sorted(args["order"], key=lambda card: bool(card == self.card))
+        if command.do == "cut":
+            args["depth"] = DEPTH
+        return command._replace(args=args)
+
+    def _proposed(self) -> Command:
+        """The next command; nobody loses another card, and what is absurd is not a shuffle."""
+        kind = self.random.randrange(20)
+        if kind < 15:
+            return expected(self.whole, self.random)
+        command = (meanwhile if kind < 18 else nonsense)(self.whole, self.random)
+        return command if command.do not in {"shuffle", "receive", "fault"} else expected(self.whole, self.random)
+
+    def _without(self, command: Command, outcome: Decision | Refusal) -> Command:
+        """The command as it is given where the card is missing: a shuffle cannot have it."""
+        if command.do != "shuffle" or isinstance(outcome, Refusal):
+            return command
+        shuffled = next(event for event in outcome.events if event.kind == "shuffled")
+        if len(self.short.decks[shuffled.data["deck"]].cards) == self.whole.fixed.deck_size:
+            return command
+        order, salts = list(command.args["order"])[:-1], command.args["salts"][:-SALT]
+        return command._replace(args={"order": order, "salts": salts})
+
+    def go_on(self) -> None:
+        """One command at both tables; they look alike unless it counts the cards."""
+        command = self._prepared(self._proposed())
+        whole = step(self.whole, command)
+        short = step(self.short, self._without(command, whole))
+        if isinstance(whole, Refusal) or isinstance(short, Refusal):
+            assert whole == short, f"{command} tells that a card is missing"
+            return
+        kinds = {event.kind for event in whole.events}
+        self.counted = "counted_by_device" in kinds or any(
+            event.kind == "stub" and event.data["counted"] is not None for event in whole.events
+        )
+        if self.counted:
+            return
+        assert not any(event.kind in CARDS_GO and event.data["card"] == self.card for event in whole.events)
+        self.unseen += "stub" in kinds
+        for viewer in viewers(whole.state):
+            assert told(short.state, short.events, viewer) == told(whole.state, whole.events, viewer)
+            assert but_root(view(short.state, viewer)) == but_root(view(whole.state, viewer))
+            assert proof(short.state, viewer) == proof(whole.state, viewer)
+        self.whole, self.short = whole.state, short.state
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_lost_card_is_told_to_nobody_before_the_cards_are_counted(case: Case) -> None:
+    unseen = 0
+    for seed in range(WALKS):
+        twins = Twins(case, seed)
+        for _ in range(COMMANDS):
+            twins.go_on()
+            if twins.counted:
+                break
+        unseen += twins.unseen
+    assert unseen, "no round came as far as the stub"
