@@ -15,6 +15,7 @@ from support.three_card import GAME, submission
 
 from croupier.analysis import plain
 from croupier.analysis.boards import boards_of, count_board, room
+from croupier.analysis.paths import Path
 from croupier.analysis.payoffs import Payoffs
 from croupier.analysis.showdown import Showdown
 from croupier.analysis.solution import Solution
@@ -192,7 +193,7 @@ def test_what_it_gains_to_wait_past_a_flop_is_what_the_plain_solver_says(
         int(gains[0][place[cards], low + high * (high - 1) // 2]) for (low, high), cards in orbit if cards in place
     )
     turn = game.shape.turns[0]
-    path = plain.Path().then(turn, turn.ask.choices[0])
+    path = Path().then(turn, turn.ask.choices[0])
     rest = [card for card in range(52) if card not in mine + seen]
     spot = plain.look(payoffs, mine, seen, rest, path)
     values = {action.choice: value for action, value in spot.values.items()}
