@@ -44,8 +44,9 @@ coverage: install ## see that the tests reach every line and branch of the games
 prove: install ## run the exhaustive and slow proofs
 	$(BIN)/pytest -m prove
 
-bench: $(BENCH)/.ready ## deal rounds beside PokerKit, which goes into a venv of its own, and compare
+bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare
 	$(BENCH)/bin/python bench/table.py
+	$(BENCH)/bin/python bench/analysis.py
 
 index: install ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
