@@ -51,6 +51,13 @@ class Question:
     game: Game | None = None
 
 
+def check_hands(hands: int) -> None:
+    """Refuse a number of hands at the table that no wager is offered for."""
+    if not FEWEST_HANDS <= hands <= MOST_HANDS:
+        accepted = f"from {FEWEST_HANDS} to {MOST_HANDS}, the dealer's included"
+        raise AnalysisError(f"{hands} hands at the table were asked for; accepted: {accepted}")
+
+
 def analyse(question: Question, say: Say = quiet) -> Analysis:
     """Everything that is asked, exactly."""
     return Analyst(question, say).answer()
@@ -73,15 +80,25 @@ class Analyst:
 
     def answer(self) -> Analysis:
         """Everything that is asked."""
+        self._check_hands()
         payoffs = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=self._meter())
+        together = self._together() if self.question.stakes else None  # refused before the long work, if at all
         solution = self.solver(payoffs, progress=self.say("the base game"))
         name = next(iter(payoffs.opening))
         one = unit(self.terms)
         wagers = {"base": accounts.of_play("base", "Base game", name, payoffs, solution, one)}
         wagers |= {account.name: account for account in self._sides(payoffs, solution)}
-        if self.question.stakes:
-            wagers["joint"] = self._joint()
+        if together is not None:
+            wagers["joint"] = self._joint(together)
         return Analysis(self.terms, wagers, solution.spots, one, self._fingerprint(), tuple(self.notes), self.facts)
+
+    def _check_hands(self) -> None:
+        hands = self.question.hands
+        if hands is None:
+            return
+        check_hands(hands)
+        if not set(self.game.on_all_hands) & set(self.terms.wagers):
+            self.notes.append(f"No wager on this table looks at other hands, so the {hands} hands change nothing.")
 
     # ---- side wagers -----------------------------------------------------------------------------------
 
@@ -123,7 +140,10 @@ class Analyst:
             raise AnalysisError(f"{hands} hands were asked for; accepted: from {FEWEST_HANDS} to {MOST_HANDS}")
         from croupier.analysis.highest import highest
 
-        tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
+        try:
+            tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
+        except ValueError as error:
+            raise AnalysisError(str(error)) from error
         return accounts.of_side(self.terms, self.game, wager, tally)
 
     # ---- a progressive ---------------------------------------------------------------------------------
@@ -166,11 +186,14 @@ class Analyst:
 
     # ---- stakes together -------------------------------------------------------------------------------
 
-    def _joint(self) -> Account:
-        """The whole round in dollars for real stakes, limits and all, played as is best for all of them together."""
-        opening = self._opening()
-        payoffs = Payoffs(self.game, self.terms, opening, limits=True, meter=self._meter())
+    def _together(self) -> Payoffs:
+        """What the stakes given pay together, limits and all."""
+        payoffs = Payoffs(self.game, self.terms, self._opening(), limits=True, meter=self._meter())
         self._check_joint(payoffs)
+        return payoffs
+
+    def _joint(self, payoffs: Payoffs) -> Account:
+        """The whole round in dollars for real stakes, played as is best for all of them together."""
         solution = self.solver(payoffs, progress=self.say("the stakes together"))
         return accounts.of_play("joint", "All stakes together", "dollars", payoffs, solution, DOLLAR)
 
