@@ -12,10 +12,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from croupier.analysis import Analysis
     from croupier.rulebook import Rulebook, Submission
 
 __version__ = "0.1.0"
-__all__ = ["Rulebook", "Submission", "__version__", "load", "submission"]
+__all__ = ["Rulebook", "Submission", "__version__", "analyze", "load", "submission"]
 
 
 def load(name: str) -> Rulebook:
@@ -30,6 +33,31 @@ def submission(name: str, **options: object) -> Submission:
     from croupier.rulebook import Submission
 
     return Submission.of(load(name), options)
+
+
+def analyze(
+    name: str,
+    *,
+    hands: int | None = None,
+    stakes: Mapping[str, str] | None = None,
+    meter: str | None = None,
+    **options: object,
+) -> Analysis:
+    """What every wager of a rulebook is worth under these options: `analyze("uth-ma", trips="B")["trips"].ev`.
+
+    `hands` is the number of hands at the table, `stakes` are real ones, taken together (`{"ante": "$10"}`), and `meter`
+    is what a progressive shows (`"$20,000"`); all else are options of the rulebook.
+    """
+    from croupier.analysis import Question, analyse
+    from croupier.money import MoneyError, cents
+
+    amounts = {**(stakes or {}), **({} if meter is None else {"": meter})}
+    for amount in amounts.values():
+        if not isinstance(amount, str):
+            raise MoneyError(f"{amount!r} could be dollars or cents; write it as text, like '$10'")
+    staked = {wager: cents(amount) for wager, amount in (stakes or {}).items()}
+    shown = None if meter is None else cents(meter)
+    return analyse(Question(submission(name, **options), hands, staked, shown))
 
 
 def __getattr__(name: str) -> object:

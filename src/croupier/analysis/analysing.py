@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 from math import comb
@@ -136,8 +137,7 @@ class Analyst:
 
     def on_all_hands(self, wager: str, hands: int) -> Account:
         """The account of a wager that looks at every hand at the table, so many of them, the dealer's included."""
-        if not FEWEST_HANDS <= hands <= MOST_HANDS:
-            raise AnalysisError(f"{hands} hands were asked for; accepted: from {FEWEST_HANDS} to {MOST_HANDS}")
+        check_hands(hands)
         from croupier.analysis.highest import highest
 
         try:
@@ -195,7 +195,22 @@ class Analyst:
     def _joint(self, payoffs: Payoffs) -> Account:
         """The whole round in dollars for real stakes, played as is best for all of them together."""
         solution = self.solver(payoffs, progress=self.say("the stakes together"))
+        self._note_limits(payoffs, solution)
         return accounts.of_play("joint", "All stakes together", "dollars", payoffs, solution, DOLLAR)
+
+    def _note_limits(self, payoffs: Payoffs, solution: Solution) -> None:
+        """Say what the payout limits take off, if they ever act on these stakes."""
+        taken = sum(
+            -line.amount * ways
+            for ended, ways in solution.tally.items()
+            for line in payoffs.lines(*ended)
+            if line.result == "limit"
+        )
+        if taken:
+            average = Fraction(taken, solution.cycle * DOLLAR)
+            self.notes.append(f"Payout limits take ${float(average):.6f} off a round on average (${average}).")
+        elif self.terms.limits:
+            self.notes.append("The payout limits never act on these stakes.")
 
     def _opening(self) -> dict[str, Cents]:
         """The stakes given, and those that must equal them; refused as the table would refuse them."""
@@ -247,6 +262,6 @@ def program_hash() -> str:
         for path in sorted(rooms.pop().iterdir(), key=lambda each: each.name):
             if path.is_dir() and path.name != "__pycache__":
                 rooms.append(path)
-            elif path.name.endswith(".py"):
+            elif path.name.endswith((".py", ".toml", ".jinja")):
                 whole.update(path.read_bytes())
     return whole.hexdigest()

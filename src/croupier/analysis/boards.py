@@ -7,6 +7,7 @@ sharing a card with the player's, are below, equal and above.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -109,6 +110,22 @@ def deck_of(live: Ints, flops: NDArray[np.uint8]) -> Deck:
     return Deck(live, joined(5, 2), suited(), pair_groups(), numbers, _bit_places(), renamed_pairs())
 
 
+class Ground(NamedTuple):
+    """What is the same for every game that is dealt from these cards."""
+
+    boards: Boards
+    flops: NDArray[np.uint8]
+    deck: Deck
+
+
+@cache
+def ground(live: tuple[int, ...]) -> Ground:
+    """Boards, flops and tables for a deck in which the suits are alike; made once."""
+    cards = np.array(sorted(live))
+    flops, _ = standing(cards, 3)
+    return Ground(boards_of(cards), flops, deck_of(cards, flops))
+
+
 def _bit_places() -> NDArray[np.uint32]:
     places = np.zeros(64, dtype=np.uint32)
     for place in range(64):
@@ -163,7 +180,7 @@ def room(groups: int) -> Room:
 
 
 @compiled  # type: ignore[untyped-decorator]
-def _flush_suit(board: Any) -> int:
+def flush_suit(board: Any) -> int:
     """The suit that three or more of the board are of, or -1."""
     suits = np.zeros(4, dtype=np.int64)
     for card in board:
@@ -177,7 +194,7 @@ def _flush_suit(board: Any) -> int:
 @compiled  # type: ignore[untyped-decorator]
 def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: Any) -> Any:
     """Fill the counts of a board, the dealer's strengths being in groups; how many pairs of cards and of types."""
-    flush = _flush_suit(board)
+    flush = flush_suit(board)
     taken = np.uint64(0)
     mask = 0  # the ranks of the flush suit on the board
     for card in board:
@@ -332,7 +349,7 @@ class Worth(NamedTuple):
 
 
 @compiled  # type: ignore[untyped-decorator]
-def _value(pays: Any, row: Any) -> Any:
+def path_value(pays: Any, row: Any) -> Any:
     """What a path is worth with a pair, over all of the dealer's pairs."""
     total = 0
     for column in range(np.uint32(len(row))):
@@ -344,9 +361,9 @@ def _value(pays: Any, row: Any) -> Any:
 def best_at_end(worth: Any, kind: int, row: Any) -> Any:
     """The best path of those at the end and its worth; of equal ones the first, which risks least (ruling T1)."""
     first = np.uint32(worth.before_flop + worth.after_flop)
-    best, taken = _value(worth.pays[first, kind], row), np.uint32(first)
+    best, taken = path_value(worth.pays[first, kind], row), np.uint32(first)
     for path in range(first + np.uint32(1), np.uint32(len(worth.pays))):
-        value = _value(worth.pays[path, kind], row)
+        value = path_value(worth.pays[path, kind], row)
         if value > best:
             best, taken = value, np.uint32(path)
     return taken, best
@@ -368,7 +385,7 @@ def gather(cards: Any, weights: Any, groups: Any, deck: Any, worth: Any, room: A
             kind = worth.kind_of[room.strengths[entry]]
             best[entry] = best_at_end(worth, kind, row)[1] * weights[b]
             for path in range(early):
-                values[path, entry] = _value(worth.pays[path, kind], row) * weights[b]
+                values[path, entry] = path_value(worth.pays[path, kind], row) * weights[b]
         flop_cells(cards[b], deck, numbers, renamings)
         for path in range(early):
             worths = values[path]
@@ -388,12 +405,22 @@ def gather(cards: Any, weights: Any, groups: Any, deck: Any, worth: Any, room: A
 
 @compiled  # type: ignore[untyped-decorator]
 def tally(
-    cards: Any, weights: Any, groups: Any, deck: Any, worth: Any, room: Any, first: Any, second: Any, ways: Any
+    cards: Any,
+    weights: Any,
+    groups: Any,
+    deck: Any,
+    worth: Any,
+    room: Any,
+    first: Any,
+    second: Any,
+    last: Any,
+    ways: Any,
 ) -> None:
     """Count all deals under a strategy: by path, kind, and a row as `Room.counts` has it.
 
     `first` has the path that each pair commits to before the flop, the number of paths standing for waiting;
-    `second` by flop has four times the place of the choice after it, waiting being the first.
+    `second` by flop has four times the place of the choice after it, waiting being the first; `last` by board has
+    the path that each pair ends with, and is empty for the best.
     """
     numbers = np.zeros(10, dtype=np.uint32)
     renamings = np.zeros(10, dtype=np.uint32)
@@ -419,15 +446,16 @@ def tally(
             for k in range(waiting):
                 flops[k] += np.uint32(1) << at_flop[renamed[room.numbers[k]]]
         for k in range(waiting):
-            taken[room.entries[k], paths] += flops[k] & np.uint32(15)
+            end = last[b, room.numbers[k]] if len(last) else paths
+            taken[room.entries[k], end] += flops[k] & np.uint32(15)
             for path in range(np.uint32(worth.after_flop)):
                 times = flops[k] >> (np.uint32(4) * (path + np.uint32(1))) & np.uint32(15)
                 taken[room.entries[k], early + path] += times
         for entry in range(entries):
             row = room.counts[entry]
             kind = worth.kind_of[room.strengths[entry]]
-            last, _ = best_at_end(worth, kind, row)
-            taken[entry, last] += taken[entry, paths]
+            best, _ = best_at_end(worth, kind, row)
+            taken[entry, best] += taken[entry, paths]
             for path in range(paths):
                 times = taken[entry, path] * weights[b]
                 if times:

@@ -50,7 +50,7 @@ def solve(
     deck = payoffs.terms.rulebook.deck
     cards = tuple(range(len(deck)) if live is None else live)
     shape = shape_of(payoffs.game.script(payoffs.terms))
-    dealers = _dealers(payoffs, cards, shape.dealer)
+    dealers = dealers_of(payoffs, cards)
     tally, spots = Tally(), []
     starts = classes(deck, cards, shape.own)
     for done, start in enumerate(starts):
@@ -60,15 +60,30 @@ def solve(
     return Solution(cycle, tally.ends, tally.actions, spots)
 
 
-def look(payoffs: Payoffs, own: Cards, unseen: Sequence[int]) -> Spot:
-    """One hand: what each action is worth, the unseen cards being equally likely."""
+def look(
+    payoffs: Payoffs, own: Cards, unseen: Sequence[int], dealer: Cards = (), dealers: Dealers | None = None
+) -> Spot:
+    """One hand: what each action is worth, the unseen cards being equally likely.
+
+    `dealer` has those cards of the dealer's that are known; `dealers` may have hands that cannot be.
+    """
     shape = shape_of(payoffs.game.script(payoffs.terms))
-    return _turn(
-        payoffs, shape.turns[0], HandClass(own, 1), _dealers(payoffs, (*unseen, *own), shape.dealer), None, Tally()
-    )
+    known = dealers or dealers_of(payoffs, (*unseen, *dealer))
+    return _turn(payoffs, shape.turns[0], HandClass(own, 1), _that_can_be(known, unseen, dealer), None, Tally())
 
 
-def _dealers(payoffs: Payoffs, cards: Sequence[int], size: int) -> Dealers:
+def _that_can_be(dealers: Dealers, unseen: Sequence[int], dealer: Cards) -> Dealers:
+    """The hands that the dealer may have if some of its cards are known and the rest are unseen."""
+    shown = _bits(np.array([dealer], dtype=np.int64))[0]
+    can_be = shown | _bits(np.array([unseen], dtype=np.int64))[0]
+    places = np.flatnonzero((dealers.bits & shown == shown) & (dealers.bits & ~can_be == 0))
+    cards, bits, strengths, kinds, in_all = dealers
+    return Dealers(cards[places], bits[places], strengths[places], kinds[places], in_all)
+
+
+def dealers_of(payoffs: Payoffs, cards: Sequence[int]) -> Dealers:
+    """All hands that the dealer may have of these cards."""
+    size = shape_of(payoffs.game.script(payoffs.terms)).dealer
     ranking = payoffs.game.ranking
     assert ranking is not None  # noqa: S101 - this solver is not chosen without it
     hands = hands_of(cards, size)
@@ -91,7 +106,7 @@ def _turn(
     ways = sum(count for _, count in cells)
     totals, risks, ends = {}, {}, {}
     for choice in turn.ask.choices:
-        if payoffs.game.may(choice.name, start.cards, payoffs.terms):
+        if payoffs.allows(choice, start.cards, Path().then(turn, choice)):
             action = Action(choice.name)
             ends[action] = _ends(payoffs, turn, choice, start.cards, cells)
             totals[action] = sum(payoffs.net(path, facts) * count for path, facts, count in ends[action])

@@ -7,7 +7,8 @@ settlement is asked once for each kind of the player's hand, each of the dealer'
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,23 @@ Compare = Any
 _UNSETTLED = None
 
 
+class _Numbered(NamedTuple):
+    """The kind of each strength, and the lowest and the highest strength of each kind."""
+
+    of: dict[int, int]
+    lowest: list[int]
+    highest: list[int]
+
+
+@lru_cache(maxsize=8)
+def _numbered(compare: Compare, strengths: tuple[int, ...]) -> _Numbered:
+    """Whoever asks about many hands of one game has these numbered once."""
+    numbers: dict[Any, int] = {}
+    of = {strength: numbers.setdefault(compare("played", strength, strength), len(numbers)) for strength in strengths}
+    alike = [[each for each, kind in of.items() if kind == number] for number in range(len(numbers))]
+    return _Numbered(of, [min(each) for each in alike], [max(each) for each in alike])
+
+
 class Kinds:
     """The kinds of a ladder of strengths, the lowest and the highest strength of each."""
 
@@ -27,13 +45,8 @@ class Kinds:
         assert compare is not None  # noqa: S101 - the solvers that need it are not chosen without it
         self._compare = compare
         self._payoffs = payoffs
-        numbers: dict[Any, int] = {}
-        self.of: dict[int, int] = {
-            strength: numbers.setdefault(compare("played", strength, strength), len(numbers)) for strength in strengths
-        }
-        self.count = len(numbers)
-        self.lowest = [min(each for each, kind in self.of.items() if kind == number) for number in range(self.count)]
-        self.highest = [max(each for each, kind in self.of.items() if kind == number) for number in range(self.count)]
+        self.of, self.lowest, self.highest = _numbered(compare, tuple(strengths))
+        self.count = len(self.lowest)
 
     def facts(self, path: Path, side: int, own: int, dealer: int) -> Any | None:  # noqa: ANN401 - the game's own
         """The facts of a path where the dealer's kind is below, equal or above (-1, 0, 1); None if it cannot be."""

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.analysis.boards import boards_of, count_strengths, deck_of, room, standing
+from croupier.analysis.boards import count_strengths, ground, room, standing
 from croupier.analysis.paths import Shape
 from croupier.analysis.payoffs import Payoffs
 from croupier.cards import STANDARD
@@ -47,6 +48,7 @@ def _read(payoffs: Payoffs, shape: Shape, cards: Sequence[int]) -> Any:  # noqa:
     return payoffs.game.read(hand, Board(community, dealer, (hand,), payoffs.meter), payoffs.terms)
 
 
+@cache
 def _five_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
     cards, weights = standing(np.arange(len(STANDARD)), 5)
     ways: Counter[int] = Counter()
@@ -58,11 +60,10 @@ def _five_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
     return ways, hands
 
 
+@cache
 def _seven_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
     """Seven cards as a board and a pair: each seven are counted once for every pair of them."""
-    live = np.arange(len(STANDARD))
-    boards = boards_of(live)
-    deck = deck_of(live, standing(live, 3)[0])
+    boards, _, deck = ground(tuple(range(len(STANDARD))))
     counts = np.zeros(len(five.LADDER), dtype=np.int64)
     found = np.zeros((len(five.LADDER), 7), dtype=np.int64)
     alike = np.zeros(len(five.LADDER), dtype=np.uint32)

@@ -75,12 +75,17 @@ class Path:
         """What is at stake at the end of the path, folded wagers among it, withdrawn ones not."""
         staked = dict(opening)
         for name, times in self.placed:
-            wager = terms.wagers[name]
-            staked[name] = opening[wager.of or wager.equal_to or ""] * times
+            staked[name] = placed(terms, opening, name, times)
         return {name: stake for name, stake in staked.items() if name not in self.withdrawn}
 
     def __str__(self) -> str:
         return ", ".join(name for _, name in self.choices) or "no decision"
+
+
+def placed(terms: Terms, opening: Mapping[str, Cents], name: str, times: int) -> Cents:
+    """What a wager that is placed during the round comes to: so many times the one it goes by."""
+    wager = terms.wagers[name]
+    return opening[wager.of or wager.equal_to or ""] * times
 
 
 def turns_left(path: Path, turns: tuple[Turn, ...]) -> tuple[Turn, ...]:

@@ -5,12 +5,12 @@ A solver sees whole numbers of cents for the stakes it was given; whoever prints
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from math import lcm
 from typing import Any
 
 from croupier.analysis.paths import Path
-from croupier.games.game import Game
+from croupier.games.game import Choice, Game
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
 from croupier.money import Cents, Odds
@@ -50,13 +50,21 @@ class Payoffs:
     """The settlement of a game for given opening stakes, remembered."""
 
     def __init__(
-        self, game: Game, terms: Terms, opening: Mapping[str, Cents], *, limits: bool = False, meter: Cents = 0
+        self,
+        game: Game,
+        terms: Terms,
+        opening: Mapping[str, Cents],
+        *,
+        limits: bool = False,
+        meter: Cents = 0,
+        can_pay: Callable[[Path], bool] = lambda _path: True,
     ) -> None:
-        """Limits are applied only where the stakes are real ones."""
+        """Limits are applied, and a path must be one that the player can pay for, only where the stakes are real."""
         self.game = game
         self.terms = terms
         self.opening = dict(opening)
         self.meter = meter
+        self.can_pay = can_pay
         self._limits = limits
         self._lines: dict[tuple[Path, Hashable], list[Line]] = {}
         self._nets: dict[Path, _Nets] = {}
@@ -86,3 +94,7 @@ class Payoffs:
     def at_risk(self, path: Path) -> Cents:
         """All that a path has at stake when the round is settled."""
         return sum(path.stakes(self.opening, self.terms).values())
+
+    def allows(self, choice: Choice, cards: tuple[int, ...], after: Path) -> bool:
+        """Whether a choice is open to a player with these cards: the game has it so, and there is money for it."""
+        return self.game.may(choice.name, cards, self.terms) and self.can_pay(after)

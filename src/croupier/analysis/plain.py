@@ -37,19 +37,24 @@ def solve(
     return Solution(cycle, tally.ends, tally.actions, walk.spots)
 
 
-def look(payoffs: Payoffs, own: Cards, community: Cards, rest: Sequence[int], path: Path) -> Spot:
-    """One turn of one hand: what each action is worth, the unseen cards being equally likely."""
-    walk = _Walk(payoffs, None)
+def look(payoffs: Payoffs, own: Cards, community: Cards, rest: Sequence[int], path: Path, dealer: Cards = ()) -> Spot:
+    """One turn of one hand: what each action is worth, the unseen cards being equally likely.
+
+    `dealer` has those cards of the dealer's that are known.
+    """
+    walk = _Walk(payoffs, None, dealer)
     walk.dealt = HandClass(own, 1)
     walk.go(own, community, tuple(rest), path)
     return walk.spots[-1]
 
 
 class _Walk:
-    def __init__(self, payoffs: Payoffs, policy: Policy | None) -> None:
+    def __init__(self, payoffs: Payoffs, policy: Policy | None, dealer: Cards = ()) -> None:
         self.payoffs = payoffs
         self.policy = policy
         self.shape = shape_of(payoffs.game.script(payoffs.terms))
+        self.dealer = dealer
+        self.hidden = self.shape.dealer - len(dealer)
         self.dealt = HandClass((), 0)
         self.spots: list[Spot] = []
 
@@ -70,7 +75,7 @@ class _Walk:
             if goal > known:
                 ways *= comb(unseen, goal - known)
                 known, unseen = goal, unseen - (goal - known)
-        return ways * comb(unseen, self.shape.dealer)
+        return ways * comb(unseen, self.hidden)
 
     def _dealt(self, kept: Cards, seen: Cards, rest: Cards, path: Path, more: int) -> tuple[int, Tally]:
         total, tally = 0, Tally()
@@ -86,7 +91,7 @@ class _Walk:
 
     def _asked(self, turn: Turn, kept: Cards, seen: Cards, rest: Cards, path: Path) -> tuple[int, Tally]:
         totals, risks, tallies = {}, {}, {}
-        for choice, action in self._open(turn, kept):
+        for choice, action in self._open(turn, kept, path):
             after = path.then(turn, choice)
             value, under = self.go(_without(kept, action.discard), seen, rest, after)
             totals[action], risks[action], tallies[action] = value, self.payoffs.at_risk(after), under
@@ -97,9 +102,9 @@ class _Walk:
         tallies[taken].actions[turn.ask.stage, taken.choice] += ways
         return totals[taken], tallies[taken]
 
-    def _open(self, turn: Turn, kept: Cards) -> Iterator[tuple[Choice, Action]]:
+    def _open(self, turn: Turn, kept: Cards, path: Path) -> Iterator[tuple[Choice, Action]]:
         for choice in turn.ask.choices:
-            if self.payoffs.game.may(choice.name, kept, self.payoffs.terms):
+            if self.payoffs.allows(choice, kept, path.then(turn, choice)):
                 for discard in combinations(kept, choice.discards):
                     yield choice, Action(choice.name, discard)
 
@@ -107,12 +112,12 @@ class _Walk:
         """A hand that has ended is worth the same whatever comes."""
         ways = self.completions(seen, rest)
         # A dealer's hand is there to be read, and any will do.
-        return self._settled(kept, seen, rest[: self.shape.dealer], path, ways)
+        return self._settled(kept, seen, self.dealer + rest[: self.hidden], path, ways)
 
     def _showdown(self, kept: Cards, seen: Cards, rest: Cards, path: Path) -> tuple[int, Tally]:
         total, tally = 0, Tally()
-        for dealer in combinations(rest, self.shape.dealer):
-            value, under = self._settled(kept, seen, dealer, path, 1)
+        for dealer in combinations(rest, self.hidden):
+            value, under = self._settled(kept, seen, self.dealer + dealer, path, 1)
             total += value
             tally.add(under)
         return total, tally

@@ -124,8 +124,9 @@ class Analysis:
 
     @property
     def options(self) -> dict[str, str | None]:
-        """Every option with the value used."""
-        return {name: _said(self.terms, name) for name in self.terms.submission}
+        """Every option with the value used, and the odds that were raised."""
+        raised = {f"odds.{table}.{hand}": str(pays) for (table, hand), pays in self.terms.submission.odds.items()}
+        return {name: _said(self.terms, name) for name in self.terms.submission} | raised
 
     def to_json(self) -> dict[str, object]:
         """As `--json` prints it."""

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb
+from threading import Event
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.analysis import boards as kernels
-from croupier.analysis.boards import PAIRS, Boards, Deck, Worth, boards_of, deck_of, room, standing
+from croupier.analysis.boards import PAIRS, Boards, Deck, Worth, ground, room
 from croupier.analysis.kinds import Kinds
 from croupier.analysis.paths import Path, Shape, ends, shape_of
 from croupier.analysis.payoffs import Payoffs
@@ -119,6 +120,10 @@ class Found(NamedTuple):
     spots: list[Spot]
 
 
+def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
+    return np.zeros((0, 0), dtype=np.uint32)
+
+
 def solve(
     payoffs: Payoffs, live: Sequence[int] | None = None, policy: None = None, progress: Progress = silent
 ) -> Solution:
@@ -131,14 +136,11 @@ class Showdown:
     """A game of this shape, ready to be solved: its paths, what they pay, and its boards."""
 
     def __init__(self, payoffs: Payoffs, live: Sequence[int] | None = None) -> None:
-        cards = np.array(range(len(STANDARD)) if live is None else sorted(live))
         self.payoffs = payoffs
         self.shape = shape_of(payoffs.game.script(payoffs.terms))
         self.lots = lots_of(payoffs, self.shape)
         self.pay = pay_of(payoffs, self.lots)
-        self.boards = boards_of(cards)
-        self.flops = standing(cards, 3)[0]
-        self.deck = deck_of(cards, self.flops)
+        self.boards, self.flops, self.deck = ground(tuple(range(len(STANDARD)) if live is None else live))
         self.workers = os.cpu_count() or 1
         self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(self.workers)]
 
@@ -149,6 +151,15 @@ class Showdown:
 
     def strategy(self, progress: Progress = silent) -> Found:
         """The best play before and after the flop, by backward induction; at the end the kernels know it."""
+        committed, gains = self.gathered(progress)
+        second, saved = _after_flop(gains, self.flops, self.deck)
+        # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
+        waits = committed[self.pay.worth.before_flop] + gains[0].sum(axis=0) + saved
+        first, spots = self._before_flop(committed, waits)
+        return Found(first, second, spots)
+
+    def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What paths that commit early are worth by pair, and what it gains to wait past a flop, by flop and pair."""
         worth = self.pay.worth
         committed = np.zeros((self.workers, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
         gains = np.zeros((self.workers, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
@@ -157,21 +168,17 @@ class Showdown:
             kernels.gather(*block, self.deck, worth, self.rooms[worker], committed[worker], gains[worker])
 
         in_blocks(self.boards, work, progress)
-        summed = gains.sum(axis=0)
-        second, saved = _after_flop(summed, self.flops, self.deck)
-        early = FLOPS_IN_BOARD * committed.sum(axis=0)
-        # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
-        waits = early[worth.before_flop] + summed[0].sum(axis=0) + saved
-        first, spots = self._before_flop(early, waits)
-        return Found(first, second, spots)
+        return FLOPS_IN_BOARD * committed.sum(axis=0), gains.sum(axis=0)
 
-    def tallied(self, found: Found, progress: Progress = silent) -> NDArray[np.int64]:
-        """All deals under a strategy, by path, kind and column."""
+    def tallied(
+        self, found: Found, progress: Progress = silent, last: Callable[[Boards], NDArray[np.uint32]] = _best
+    ) -> NDArray[np.int64]:
+        """All deals under a strategy, by path, kind and column; `last` has the path at the end by board and pair."""
         ways = np.zeros((self.workers, *self.pay.worth.pays.shape), dtype=np.int64)
 
         def work(block: Boards, worker: int) -> None:
-            room = self.rooms[worker]
-            kernels.tally(*block, self.deck, self.pay.worth, room, found.first, found.second, ways[worker])
+            chosen = (found.first, found.second, last(block))
+            kernels.tally(*block, self.deck, self.pay.worth, self.rooms[worker], *chosen, ways[worker])
 
         in_blocks(self.boards, work, progress)
         counted: NDArray[np.int64] = ways.sum(axis=0)
@@ -228,16 +235,22 @@ def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Pro
     """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
     workers = os.cpu_count() or 1
     done: list[int] = []
+    stopped = Event()
 
     def share(worker: int) -> None:
         for block in range(worker, BLOCKS, workers):
+            if stopped.is_set():
+                return
             part = slice(block, None, BLOCKS)
             work(Boards(boards.cards[part], boards.weights[part], boards.groups[part]), worker)
             done.append(block)
             progress(len(done), BLOCKS)
 
     with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(share, range(workers)))
+        try:
+            list(pool.map(share, range(workers)))
+        finally:
+            stopped.set()  # an interrupt does not wait for the blocks that are left
 
 
 def _after_flop(

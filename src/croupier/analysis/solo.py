@@ -156,7 +156,7 @@ class _Played:
 
     def _open(self, turn: Turn) -> Iterator[tuple[Choice, Action]]:
         for choice in turn.ask.choices:
-            if self.payoffs.game.may(choice.name, self.start.cards, self.payoffs.terms):
+            if self.payoffs.allows(choice, self.start.cards, Path().then(turn, choice)):
                 for away in combinations(self.start.cards, choice.discards):
                     yield choice, Action(choice.name, away)
 
@@ -197,7 +197,9 @@ class _Played:
 
     def _second_turn(self, turn: Turn, path: Path, ahead: Ahead) -> tuple[int, Callable[[], Tally]]:
         """Every set of cards seen by then has a best action of its own."""
-        choices = sorted(turn.ask.choices, key=lambda each: self.payoffs.at_risk(path.then(turn, each)))
+        own = self.start.cards
+        allowed = [each for each in turn.ask.choices if self.payoffs.allows(each, own, path.then(turn, each))]
+        choices = sorted(allowed, key=lambda each: self.payoffs.at_risk(path.then(turn, each)))
         paths = [path.then(turn, choice) for choice in choices]
         totals = np.array([self._worth(each, ahead) for each in paths]) @ ahead.counts.T
         # The first of equal values is the one with the least money at risk (ruling T1).

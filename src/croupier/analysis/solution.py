@@ -66,7 +66,7 @@ class Solution:
         return Fraction(sum(payoffs.net(*ended) * ways for ended, ways in self.tally.items()), self.cycle)
 
 
-def prefer(totals: Mapping[Action, int], risks: Mapping[Action, int]) -> Action:
+def prefer(totals: Mapping[Action, int | Fraction], risks: Mapping[Action, int]) -> Action:
     """The action of the highest value; where two are equal, the one with less money at risk (ruling T1)."""
     return min(totals, key=lambda action: (-totals[action], risks[action]))
 

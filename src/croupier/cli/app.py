@@ -123,12 +123,15 @@ def play(  # noqa: PLR0913 - each is an option of the command
         bool, typer.Option("--plain", help="Plain sentences instead of drawings, for screen readers.")
     ] = False,
     record: Annotated[str | None, typer.Option(metavar="FILE", help="Record every command and event.")] = None,
+    coach: Annotated[
+        bool, typer.Option("--coach", help="Say what each of your choices is worth, and at the end what mistakes cost.")
+    ] = False,
 ) -> None:
     """Take a seat at a table."""
     from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
 
-    sit_down(rulebook, sets or [], submission, Evening(seats, seed, bankroll, rounds, auto, plain, record))
+    sit_down(rulebook, sets or [], submission, Evening(seats, seed, bankroll, rounds, auto, plain, record, coach))
 
 
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
@@ -165,6 +168,42 @@ def audit(file: RecordingFile, *, json: Json = False) -> None:
     from croupier.cli.records import audit as check
 
     check(file, as_json=json)
+
+
+@app.command()
+def analyze(  # noqa: PLR0913 - each is an option of the command
+    rulebook: RulebookName,
+    *,
+    sets: Sets = None,
+    submission: File = None,
+    hands: Annotated[
+        int | None, typer.Option(metavar="N", help="Hands at the table, 2 to 7, for wagers that look at all of them.")
+    ] = None,
+    stakes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stake", metavar="WAGER=AMOUNT", help="Take real stakes together, limits and all; may be given again."
+        ),
+    ] = None,
+    meter: Annotated[str | None, typer.Option(metavar="AMOUNT", help="What the progressive's meter shows.")] = None,
+    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds a session has.")] = 1000,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write the PAR sheet as one page.")] = None,
+    csv: Annotated[str | None, typer.Option(metavar="FOLDER", help="Write every table as a CSV file.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Compare every version, pay table and reading of the rulebook.")
+    ] = False,
+    strategy: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|FILE", help="What it costs to play by a strategy, one that ships or a file."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Work out what every wager is worth: exactly, from all deals."""
+    from croupier.cli.analyze import Asked
+    from croupier.cli.analyze import analyze as work_out
+
+    asked = Asked(hands, tuple(stakes or ()), meter, rounds, html, csv, every, strategy)
+    work_out(rulebook, sets or [], submission, asked, as_json=json)
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from croupier.cli import show
 from croupier.cli.choices import chosen, rulebook
@@ -24,6 +24,9 @@ from croupier.table.sources import Random
 from croupier.table.state import State
 from croupier.table.telling import tell
 from croupier.table.views import Viewer, choices, openings, redact, view
+
+if TYPE_CHECKING:
+    from croupier.cli.coaching import Coaching
 
 YOU = 1
 BETTING_HELP = """\
@@ -71,6 +74,7 @@ class Evening:
     auto: bool = False
     plain: bool = False
     record: str | None = None
+    coach: bool = False
 
 
 class Game:
@@ -84,6 +88,14 @@ class Game:
         self.drawing = Drawing(self.table.state.terms, YOU, plain=evening.plain)
         self.wagers = self._first_wagers()
         self.table.listeners.append(self._hear)
+        self.coaching = self._hired() if evening.coach else None
+
+    def _hired(self) -> Coaching:
+        from croupier.cli.coaching import Coaching
+
+        coaching = Coaching(self.state, self.drawing)
+        self.table.listeners.append(coaching.hear)
+        return coaching
 
     # ---- an evening ------------------------------------------------------------------------------------
 
@@ -94,6 +106,8 @@ class Game:
             player = "you" if number == YOU else f"seat {number}"
             self._send(Command("player", "sit", number, {"player": player, "bankroll": self.bought_in}))
         try:
+            if self.coaching:
+                self.coaching.warm()
             while rounds is None or self.state.round < rounds:
                 self.table.feed()
                 if not self._bet():
@@ -136,6 +150,8 @@ class Game:
             show.line(
                 f"The last deck was committed to as {root[:16]}…; the {len(found)} cards you saw prove it.", "dim"
             )
+        if self.coaching:
+            self.coaching.sum_up()
 
     # ---- betting ---------------------------------------------------------------------------------------
 
@@ -212,8 +228,14 @@ class Game:
                 break
             if expected.seat == YOU and not self.auto:
                 self._decide()
-            else:
-                self._send(automatic(self.state, expected.seat))
+                continue
+            if expected.seat == YOU:
+                self._advise()
+            self._send(automatic(self.state, expected.seat))
+
+    def _advise(self) -> None:
+        if self.coaching:
+            self.coaching.advise(view(self.state, Viewer("player", YOU)))
 
     def _decide(self) -> None:
         self.drawing.table(view(self.state, Viewer("player", YOU)))
@@ -221,6 +243,7 @@ class Game:
         may = self.state.fixed.game.may
         offered = [each for each in choices(self.state, YOU) if may(each["choice"], cards, self.state.terms)]
         self.drawing.choices(offered)
+        self._advise()
         names = [str(choice["choice"]) for choice in offered]
         while True:
             name = _matched(self._ask("Your choice", PLAYING_HELP), names)

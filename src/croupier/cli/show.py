@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -43,15 +43,21 @@ def labelled(label: str, text: str, width: int = 12) -> None:
     rows([(label, text)], widths=(width,))
 
 
-def rows(entries: Iterable[Sequence[str]], header: Sequence[str] = (), widths: Sequence[int] = ()) -> None:
-    """Print columns; the last one wraps. A width given holds its column at least that wide."""
+def rows(
+    entries: Iterable[Sequence[str]],
+    header: Sequence[str] = (),
+    widths: Sequence[int] = (),
+    wrapped: Container[int] = (),
+) -> None:
+    """Print columns; the last one wraps, and others that are named. A width given holds its column at least so wide."""
     table = _table(header)
     entries = list(entries)
     count = max([len(header), *(len(entry) for entry in entries)])
     for place in range(count):
         title = header[place] if header else ""
         least = widths[place] if place < len(widths) else None
-        table.add_column(title, min_width=least, no_wrap=place < count - 1, overflow="fold")
+        fixed = place < count - 1 and place not in wrapped
+        table.add_column(title, min_width=least, no_wrap=fixed, overflow="fold")
     for entry in entries:
         table.add_row(*entry)
     with console().capture() as drawn:

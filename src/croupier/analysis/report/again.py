@@ -1,0 +1,58 @@
+"""How an analysis is made again: the command line, and the submission that it reads where one is needed."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping
+
+from croupier.analysis.analysing import Question
+from croupier.money import dollars
+
+FILE = "submission.toml"
+
+
+def command(question: Question, rounds: int) -> str:
+    """The command line that answers a question again."""
+    submission = question.submission
+    words = ["croupier", "analyze", submission.rulebook.id]
+    words += ["--submission", FILE] if written(question) else list(_sets(submission.options()))
+    if question.hands is not None:
+        words += ["--hands", str(question.hands)]
+    for name, stake in question.stakes.items():
+        words += ["--stake", f"{name}={dollars(stake)}"]
+    if question.meter is not None:
+        words += ["--meter", dollars(question.meter)]
+    return shlex.join([*words, "--rounds", str(rounds), "--html", "sheet.html"])
+
+
+def _sets(options: Mapping[str, object], above: str = "") -> Iterator[str]:
+    for name, value in options.items():
+        if isinstance(value, Mapping):
+            yield from _sets(value, f"{above}{name}.")
+        else:
+            yield from ("--set", f"{above}{name}={value}")
+
+
+def written(question: Question) -> str:
+    """The submission as a file, where its options are more than a command line takes; else empty."""
+    options = question.submission.options()
+    if not any(isinstance(value, Mapping) and name != "odds" for name, value in options.items()):
+        return ""
+    return "\n".join([f"rulebook = {_toml(question.submission.rulebook.id)}", *_table(options)]) + "\n"
+
+
+def _table(options: Mapping[str, object], above: str = "") -> Iterator[str]:
+    inner = {name: value for name, value in options.items() if isinstance(value, Mapping)}
+    yield from (f"{name} = {_toml(value)}" for name, value in options.items() if name not in inner)
+    for name, value in inner.items():
+        yield f"[{above}{name}]"
+        yield from _table(value, f"{above}{name}.")
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{name} = {_toml(each)}' for name, each in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(_toml(each) for each in value)}]"
+    return json.dumps(value, ensure_ascii=False)

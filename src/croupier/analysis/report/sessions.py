@@ -1,0 +1,54 @@
+"""An evening, or a month of them: what many rounds of one account come to, and how they get there."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from croupier.analysis.report.figures import net, percent
+from croupier.analysis.result import Account
+from croupier.analysis.session import Session, after
+
+ROUNDS = 1000
+SHARES = tuple(Fraction(share, 100) for share in (1, 5, 25, 50, 75, 95, 99))
+LEVELS = (Fraction(95, 100), Fraction(99, 100))
+STEPS = 24  # points of the course
+
+
+@dataclass(frozen=True)
+class Course:
+    """A session of one account."""
+
+    account: Account
+    session: Session
+
+    @cached_property
+    def steps(self) -> tuple[Session, ...]:
+        """The sessions that lead up to this one, and this one."""
+        rounds = self.session.rounds
+        found = []
+        for number in sorted({max(1, rounds * step // STEPS) for step in range(1, STEPS)} - {rounds}):
+            with suppress(ValueError):  # a point that cannot be worked out is left out of the course
+                found.append(after(self.account.outcomes, number))
+        return (*found, self.session)
+
+    @property
+    def percentiles(self) -> list[tuple[str, str]]:
+        """Shares of sessions with the result that they do not exceed."""
+        return [(percent(share, 0), net(self.session.percentile(share))) for share in SHARES]
+
+    @property
+    def intervals(self) -> list[tuple[str, str, str]]:
+        """From where to where the house's win lies."""
+        found = [(level, self.session.house_interval(level)) for level in LEVELS]
+        return [(percent(level, 0), net(low), net(high)) for level, (low, high) in found]
+
+
+def course(account: Account, rounds: int) -> Course | str:
+    """The course of a session, or why it cannot be worked out."""
+    try:
+        return Course(account, after(account.outcomes, rounds))
+    except ValueError as error:
+        return str(error)

@@ -1,0 +1,180 @@
+"""The PAR sheet: one page that needs nothing else, for a screen and for paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib import resources
+from typing import Any
+
+from croupier.analysis.analysing import Question
+from croupier.analysis.readings import Readings
+from croupier.analysis.report import again, figures, plots
+from croupier.analysis.report.figures import bound, edge, net, percent, summary, unit_title, units
+from croupier.analysis.report.sessions import ROUNDS, Course, course
+from croupier.analysis.report.strategy import Chart, chart
+from croupier.analysis.result import Account, Analysis
+from croupier.money import dollars
+from croupier.rulebook import Clause, Ruling, Submission
+from croupier.rulebook.model import Option
+from croupier.rulebook.sign import sign
+
+PLACES = 10  # of a probability or a return in a table
+SHADES = ("#cfe3f1", "#f9d5a7", "#cde7c7", "#e3d3ec", "#f6c9c4", "#e3e0cf")  # each with dark text on it
+
+
+def sheet(analysis: Analysis, question: Question, rounds: int = ROUNDS, readings: Readings | None = None) -> str:
+    """The page."""
+    from jinja2 import Environment, StrictUndefined
+
+    room = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    text = resources.files(__package__).joinpath("sheet.html.jinja").read_text(encoding="utf-8")
+    return room.from_string(text).render(_contents(analysis, question, rounds, readings)) + "\n"
+
+
+def _contents(analysis: Analysis, question: Question, rounds: int, readings: Readings | None) -> dict[str, Any]:
+    found = chart(analysis, question.game)
+    submission = analysis.terms.submission
+    return {
+        "analysis": analysis,
+        "book": analysis.terms.rulebook,
+        "question": question,
+        "summary": summary(analysis),
+        "options": list(_options(analysis)),
+        "sign": sign(submission),
+        "clauses": _clauses(submission),
+        "rulings": _rulings(submission),
+        "wagers": [_wager(account, analysis) for account in analysis.wagers.values()],
+        "chart": found,
+        "shades": _shades(found),
+        "sessions": [_session(account, analysis, rounds) for account in _played(analysis)],
+        "readings": readings,
+        "command": again.command(question, rounds),
+        "file": again.written(question),
+        "file_name": again.FILE,
+        "unit": unit_title(analysis["base"], analysis.terms),
+        "percent": percent,
+        "bound": bound,
+        "rounds": figures.rounds,
+        "dollars": dollars,
+        "signed": _signed,
+    }
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(value):+.4f}"
+
+
+# ---- rules and options ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """An option, the value in force, and whether the submission chose it."""
+
+    option: Option
+    value: str
+    means: str
+    chosen: bool
+
+
+def _in_force(submission: Submission) -> list[Option]:
+    return [each for name, each in submission.rulebook.options.items() if submission[name] is not None]
+
+
+def _options(analysis: Analysis) -> Iterator[_Chosen]:
+    submission = analysis.terms.submission
+    for option in _in_force(submission):
+        value = analysis.options[option.name] or ""
+        yield _Chosen(option, value, (option.values or {}).get(value, ""), option.name in submission.chosen)
+    for (table, hand), pays in submission.odds.items():
+        title = f"{table.replace('_', ' ').capitalize()}, {hand.replace('_', ' ')}"
+        yield _Chosen(Option(f"odds.{table}.{hand}", title, ()), str(pays), "", chosen=True)
+
+
+def _clauses(submission: Submission) -> list[Clause]:
+    """The clauses that the options in force rest on, in the order of the document."""
+    named = {clause for option in _in_force(submission) for clause in option.clauses}
+    return [clause for clause in submission.rulebook.clauses if clause.id in named]
+
+
+def _rulings(submission: Submission) -> list[Ruling]:
+    """The rulings that the options in force rest on, and those on their clauses' pay tables."""
+    named = {option.ruling for option in _in_force(submission)}
+    named |= {row.ruling for table in submission.tables() for row in table.rows}
+    return [ruling for ruling in submission.rulebook.rulings.values() if ruling.id in named]
+
+
+# ---- wagers --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Wager:
+    """A wager's table, ready to be set in type, and its plot."""
+
+    account: Account
+    edge: str
+    unit: str
+    rows: list[tuple[str, str, str, str, str]]
+    total: str
+    plot: Any
+
+
+def _wager(account: Account, analysis: Analysis) -> _Wager:
+    from markupsafe import Markup
+
+    unit = units(account, analysis.terms)
+    rows = [
+        (
+            row.outcome,
+            net(row.net),
+            f"{row.ways:,}",
+            _placed(Fraction(row.ways, account.cycle)),
+            _placed(row.net * row.ways / account.cycle),
+        )
+        for row in account.rows
+    ]
+    plot = Markup(plots.distribution(account))  # noqa: S704 - drawn here, from numbers
+    return _Wager(account, edge(account, analysis.terms), unit, rows, _placed(account.ev), plot)
+
+
+def _placed(value: Fraction) -> str:
+    return f"{float(value):.{PLACES}f}"
+
+
+# ---- strategy and sessions -----------------------------------------------------------------------------
+
+
+def _shades(found: Chart | None) -> dict[str, str]:
+    actions = found.actions if found else ()
+    return {action: SHADES[place % len(SHADES)] for place, action in enumerate(actions)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """A session in figures and plots, or the reason why there is none."""
+
+    title: str
+    unit: str
+    why_not: str
+    course: Course | None = None
+    fan: Any = None
+    density: Any = None
+
+
+def _played(analysis: Analysis) -> list[Account]:
+    """The accounts of whole rounds."""
+    return [account for account in analysis.wagers.values() if account.actions is not None]
+
+
+def _session(account: Account, analysis: Analysis, rounds: int) -> _Session:
+    from markupsafe import Markup
+
+    unit = units(account, analysis.terms)
+    found = course(account, rounds)
+    if isinstance(found, str):
+        return _Session(account.title, unit, found)
+    fan = Markup(plots.fan(found, unit))  # noqa: S704 - drawn here, from numbers
+    density = Markup(plots.density(found, unit))  # noqa: S704 - drawn here, from numbers
+    return _Session(account.title, unit, "", found, fan, density)

@@ -1,0 +1,289 @@
+"""`croupier analyze`: what it prints and writes, and what it says to bad input."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.analysis.analysing import Analyst, quiet
+from croupier.analysis.readings import Readings, Table
+from croupier.cli import analyze, main, writing
+from croupier.cli.errors import InputError
+
+CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()", "analyze"]
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*CROUPIER, *words], capture_output=True, text=True, check=False)  # noqa: S603
+
+
+def said(*words: str) -> str:
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+# ---- what it prints ------------------------------------------------------------------------------------
+
+
+def test_the_summary_says_what_each_wager_is_worth() -> None:
+    page = said("dragon-md", "--rounds", "500")
+    assert re.search(r"Base game +3\.1650% of Ante +-0\.031650 +-581289/18365984\n", page)
+    assert re.search(r"Dragon Bet +1\.0000 +14\.3985% +10\.8523 +8\.69% +0\.00% +91\.31%\n", page)
+    assert re.search(r"your cards: fold +19\.0558%\n", page)
+    assert "Base game: after 500 rounds, in units of Ante\n" in page
+    assert re.search(r"95% of the house's wins +from -\d+ to \d+\n", page)
+    assert re.search(r"no probability is off by more than \de-\d+\n", page)
+    assert re.search(r"\nfingerprint [0-9a-f]{64}\n$", page)
+    assert "\x1b" not in page
+
+
+def test_json_is_one_object_with_every_wager_in_fractions() -> None:
+    found = json.loads(said("dragon-md", "--set", "three_card_bonus=B", "--stake", "ante=$10", "--json"))
+    asked = croupier.analyze("dragon-md", three_card_bonus="B", stakes={"ante": "$10"})
+    assert found == json.loads(json.dumps(asked.to_json())) | {"fingerprint": found["fingerprint"]}
+    assert found["rulebook"] == "dragon-md"
+    assert found["options"]["three_card_bonus"] == "B"
+    assert set(found["options"]) == set(croupier.load("dragon-md").options)
+    assert list(found["wagers"]) == ["base", "three_card_bonus", "dragon_bet", "joint"]
+    for name, wager in found["wagers"].items():
+        outcomes = {Fraction(each["net"]): each["ways"] for each in wager["outcomes"]}
+        assert sum(outcomes.values()) == wager["cycle"]
+        assert Fraction(wager["ev"]) == sum(won * ways for won, ways in outcomes.items()) / Fraction(wager["cycle"])
+        assert all(str(Fraction(wager[each])) == wager[each] for each in ("ev", "average_wager"))
+        assert isinstance(wager["element_of_risk"], float)
+        assert isinstance(wager["standard_deviation"], float)
+        assert ("actions" in wager) == (name in {"base", "joint"})
+    assert found["wagers"]["base"]["unit"] == "ante"
+    assert sum(Fraction(often) for often in found["wagers"]["base"]["actions"].values()) == 1
+
+
+def test_stakes_are_taken_together_in_dollars() -> None:
+    page = said("dragon-md", "--stake", "ante=10", "--stake", "dragon_bet=$5")
+    assert re.search(r"All stakes together +\$1\.0364 a round +-\$1\.036430 ", page)
+    assert "All stakes together: after 1,000 rounds, in dollars\n" in page
+
+
+def test_hands_that_nothing_looks_at_are_noted() -> None:
+    assert "looks at other hands, so the 5 hands change nothing.\n" in said("dragon-md", "--hands", "5")
+
+
+def test_a_progressive_comes_with_its_meter_and_its_break_even(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'rulebook = "dragon-md"\n[progressive]\nstake = "$1"\nseed = "$5,000"\nincrement = "$0.50"\ncards = "own"\n'
+        'rows = [{ hand = "three_red_dragons", share = "100%" }]\n'
+    )
+    page = said("dragon-md", "--submission", str(file), "--meter", "$20,000")
+    assert re.search(r"meter +\$20,000\nbreak even meter +\$23,42\d", page)
+
+
+def test_all_compares_and_puts_the_comparison_into_the_page(tmp_path: Path) -> None:
+    place = tmp_path / "x.html"
+    found = json.loads(said("dragon-md", "--all", "--json", "--html", str(place)))
+    assert found["tables"][0]["rows"][0]["Wager"] == "Base game"
+    assert "Ante Bonus pay table" in place.read_text()
+
+
+def test_a_comparison_is_printed_without_cutting_anything_off(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    columns = ("Option", "Value", "Wager", "House edge", "EV", "Against the first")
+    rows = (
+        ("A pay table", "A: the first", "Base game", "3.1650% of ante", "-581289/18365984", "+0.000000"),
+        ("A pay table", "B: the second " * 9, "Base game", "2.9250% of ante", "-6715041/2295748", "+0.002400"),
+    )
+    readings = Readings("What each is worth", (Table("Pay tables", columns, rows), Table("Rulings", columns, ())))
+    monkeypatch.setattr(analyze, "compare", lambda *_: readings)
+    monkeypatch.setattr(sys, "argv", ["croupier", "analyze", "dragon-md", "--all"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    page = capsys.readouterr().out
+    assert left.value.code == 0
+    assert re.search(r"\nA pay table +Wager +House edge +EV +Against the first\n", page)
+    assert re.search(r"\nA: the first +Base game +3.1650% of ante +-581289/18365984 +\+0\.000000\n", page)
+    assert re.search(r"\nB: the second.*2.9250% of ante +-6715041/2295748 +\+0\.002400\n", page)
+    assert page.count("second") == 9
+
+
+# ---- what it writes ------------------------------------------------------------------------------------
+
+
+def test_it_writes_a_page_and_spreadsheets(tmp_path: Path) -> None:
+    sheet, folder = tmp_path / "sheet.html", tmp_path / "tables"
+    sheet.write_text("an older one")
+    page = said("dragon-md", "--html", str(sheet), "--csv", str(folder))
+    assert "".join(page.split()).endswith(f"Wrote{sheet}.Wrote{folder}.")
+    assert sheet.read_text().startswith("<!DOCTYPE html>")
+    assert sorted(each.name for each in folder.iterdir()) == [
+        "actions.csv",
+        "base.csv",
+        "dragon_bet.csv",
+        "strategy.csv",
+        "summary.csv",
+        "three_card_bonus.csv",
+    ]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["sheet.html", "tables"]
+    fingerprint = re.search(r'id="fingerprint">(\w+)<', sheet.read_text())
+    assert fingerprint
+    assert fingerprint[1] in page
+
+
+def interrupted(*_: object, **__: object) -> str:
+    raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_the_page_is_made_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.analysis.report.sheet.sheet", interrupted)
+    place = str(tmp_path / "x.html")
+    monkeypatch.setattr(
+        sys, "argv", ["croupier", "analyze", "dragon-md", "--html", place, "--csv", str(tmp_path / "c")]
+    )
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_interrupt_while_files_are_written_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "old.csv").write_text("old")
+    real, written = Path.write_text, list[Path]()
+
+    def write_text(self: Path, *args: str, **more: str) -> int:
+        if written:
+            self.open("w").close()
+            raise KeyboardInterrupt
+        written.append(self)
+        return real(self, *args, **more)
+
+    monkeypatch.setattr(Path, "write_text", write_text)
+    texts = {tmp_path / "old.csv": "new", tmp_path / "made" / "second.csv": "new"}
+    with pytest.raises(KeyboardInterrupt):
+        writing.write(texts)
+    assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
+    assert (tmp_path / "old.csv").read_text() == "old"
+
+
+def test_a_disk_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Path, *_: str, **__: str) -> int:
+        raise OSError(28, "No space left on device", str(self))
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(InputError, match="No space left on device"):
+        writing.write({tmp_path / "made" / "x.csv": "text"})
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- at a terminal -------------------------------------------------------------------------------------
+
+
+def test_a_terminal_sees_what_is_being_worked_on() -> None:
+    leader, follower = pty.openpty()
+    words = [*CROUPIER, "dragon-md", "--json"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=follower)  # noqa: S603
+    out, _ = process.communicate(timeout=60)
+    os.close(follower)
+    shown = os.read(leader, 100_000).decode()
+    os.close(leader)
+    assert "the base game" in shown
+    assert json.loads(out)["rulebook"] == "dragon-md"
+
+
+def test_ctrl_c_ends_it_quietly_and_leaves_nothing(tmp_path: Path) -> None:
+    leader, follower = pty.openpty()
+    words = [*CROUPIER, "lir-nj", "--html", str(tmp_path / "x.html")]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=follower)  # noqa: S603
+    os.close(follower)
+    shown = b""
+    while b"the base game" not in shown:
+        shown += os.read(leader, 1000)
+    process.send_signal(signal.SIGINT)
+    with suppress(OSError):  # the other end is closed
+        while more := os.read(leader, 1000):
+            shown += more
+    out, _ = process.communicate(timeout=60)
+    os.close(leader)
+    assert (process.returncode, out) == (130, b"")
+    assert b"Traceback" not in shown
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---- bad input -----------------------------------------------------------------------------------------
+
+BAD = [
+    (["nothing"], "croupier: no rulebook 'nothing'; there are "),
+    (["dragon-md", "--set", "colour=red"], "croupier: dragon-md: there is no option 'colour'; accepted: ante_bonus, "),
+    (["dragon-md", "--set", "ante_bonus=Z"], "croupier: Dragon 12.B: 'Z' is no value of ante_bonus; accepted: A"),
+    (["dragon-md", "--set", "odds.ante_bonus.trips=1 to 1"], "croupier: Dragon 12.B(1)(c): odds.ante_bonus.trips"),
+    (["dragon-md", "--stake", "ante=1"], "croupier: Dragon 7.F(1): Ante of $1 was offered; accepted: from $5 to $500"),
+    (["dragon-md", "--stake", "ante=much"], "croupier: --stake ante: 'much' is no amount of money; write it like $5"),
+    (["dragon-md", "--stake", "ante=-5"], "croupier: --stake ante: '-5' is no amount of money; write it like $5"),
+    (
+        ["dragon-md", "--stake", "horse=5"],
+        "croupier: Dragon 7.D: 'horse' cannot be wagered now; accepted: ante, ante_b",
+    ),
+    (["dragon-md", "--stake", "ante"], "croupier: --stake takes WAGER=AMOUNT, such as --stake ante=10; 'ante' was"),
+    (["dragon-md", "--stake", "dragon_bet=5"], "croupier: Dragon 7.F(1): Ante is missing; accepted: Ante with every"),
+    (
+        ["dragon-md", "--hands", "1"],
+        "croupier: 1 hands at the table were asked for; accepted: from 2 to 7, the dealer's",
+    ),
+    (["uth-ma", "--hands", "8"], "croupier: 8 hands at the table were asked for; accepted: from 2 to 7, the dealer's"),
+    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 1: Blind of $5.01 would not pay whole cents at 3 to 2"),
+    (["uth-ma", "--stake", "ante=10", "--stake", "cover_all=5"], "croupier: Cover All looks at cards that the other"),
+    (["dragon-md", "--meter", "$100"], "croupier: there is no progressive on this table; a submission sets one up"),
+    (["dragon-md", "--meter", "lots"], "croupier: --meter: 'lots' is no amount of money; write it like $5"),
+    (["dragon-md", "--rounds", "0"], "croupier: --rounds 0: a session has 1 round or more"),
+    (
+        ["dragon-md", "--html", "no/such/x.html"],
+        "croupier: cannot write no/such/x.html: there is no folder no/such; make",
+    ),
+    (["dragon-md", "--html", "."], "croupier: . is a folder; name a file in it"),
+    (["dragon-md", "--csv", "no/such"], "croupier: cannot write no/such: there is no folder no; make it first"),
+    (["dragon-md", "--csv", "file"], "croupier: file is no folder; name one, or one to be made"),
+    (
+        ["dragon-md", "--all", "--stake", "ante=10"],
+        "croupier: --all takes every wager by itself; accepted: --all without",
+    ),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), BAD, ids=[" ".join(words) for words, _ in BAD])
+def test_bad_input_gets_one_clear_message_before_any_work(
+    words: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(Analyst.__init__, "__defaults__", (quiet, None, interrupted))
+    monkeypatch.setattr(sys, "argv", ["croupier", "analyze", *words])
+    with pytest.raises(SystemExit) as left:
+        main()
+    error = capsys.readouterr().err
+    assert left.value.code == 2
+    assert error.startswith(message)
+    assert error.count("\n") == 1
+    assert [each.name for each in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_folder_that_takes_no_file_is_refused_before_any_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", refuse)
+    monkeypatch.setattr(analyze, "analyse", interrupted)
+    asked = analyze.Asked(None, (), None, 1000, str(tmp_path / "x.html"), None, every=False)
+    with pytest.raises(InputError, match="Permission denied; name a place where you may write"):
+        analyze.analyze("dragon-md", [], None, asked, as_json=False)
