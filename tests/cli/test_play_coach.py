@@ -1,0 +1,80 @@
+"""`croupier play --coach`, as a player meets it."""
+
+import re
+import signal
+import subprocess
+import sys
+
+import pytest
+
+CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+
+
+def said(*words: str, typed: str = "") -> str:
+    done = subprocess.run([*CROUPIER, *words], input=typed, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, done.stderr) == (0, "")
+    return " ".join(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", ["lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md"])
+def test_what_automatic_play_costs_is_summed_up(name: str) -> None:
+    words = ("play", name, "--auto", "--seed", "7", "--rounds", "12", "--seats", "2")
+    evening = said(*words, "--coach")
+    advice = evening.count("The coach, on average:")
+    assert evening.startswith("The coach gets ready; the first time it also compiles its loops")
+    summary = re.search(r"The coach: (\d+) decisions, (\d+) mistakes, which cost \$([\d.]+) on average", evening)
+    assert summary is not None, evening
+    decisions, mistakes, cost = int(summary[1]), int(summary[2]), float(summary[3])
+    assert decisions == advice >= 12
+    told = [float(each) for each in re.findall(r" cost \$([\d.]+); best was ", evening)]
+    assert told == sorted(told, reverse=True)
+    assert len(told) == min(mistakes, 5)
+    assert 0 < sum(told) <= cost + 0.001
+    assert ("The 5 worst:" in evening) == (mistakes > 5)
+    assert "The coach" not in said(*words)
+
+
+def test_every_choice_has_its_value_before_the_player_answers() -> None:
+    evening = said("play", "colorado-ma-1", "--plain", "--coach", "--seed", "1", typed="5 bonus\nfold\nquit\n")
+    asked = evening.index("Your choice>")
+    assert evening.index("The coach, on average: bet, discarding nine of hearts loses $") < asked
+    assert evening.index("bet, discarding two of clubs wins $") < asked
+    assert evening.index("fold loses $6.0000. Best: bet, discarding two of clubs.") < asked
+    assert "The coach: 1 decision, 1 mistake, which cost $" in evening
+    assert "Round 1, your cards, with nine of hearts, two of clubs, nine of diamonds: fold cost $" in evening
+    assert "; best was bet, discarding two of clubs." in evening
+
+
+def test_the_best_choice_is_marked_and_no_mistake() -> None:
+    evening = said("play", "dragon-md", "--coach", "--plain", "--seed", "3", typed="5 dragon_bet 5\nplay\nquit\n")
+    assert "The coach, on average, Dragon Bet aside: play " in evening
+    assert re.search(r"Best: (play|fold)\.", evening)
+    drawn = said("play", "lir-nj", "--auto", "--coach", "--seed", "3", "--rounds", "1")
+    assert re.search(r"The coach, on average: [+-]\$[\d.]+ ride( best)? [+-]\$[\d.]+ withdraw( best)? ", drawn)
+    assert len(re.findall(r"\bbest\b(?! was)", drawn)) == 2, "one at each of the two turns"
+
+
+def test_two_cards_each_against_the_dealer_from_the_first_turn_to_the_last() -> None:
+    typed = "10 trips 5\ncheck\ncheck\nfold\nquit\n"
+    evening = said("play", "uth-ma", "--plain", "--coach", "--seed", "1", typed=typed)
+    assert evening.count("The coach, on average, Trips aside: ") == 3
+    assert "Best: play 4x." in evening
+    assert "The coach: 3 decisions, 3 mistakes, which cost $59.7169 on average." in evening
+    assert "fold cost $52.9646; best was play 1x." in evening
+
+
+def test_an_evening_that_is_interrupted_is_summed_up() -> None:
+    words = ["play", "lir-nj", "--plain", "--coach", "--seed", "1"]
+    with subprocess.Popen([*CROUPIER, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:  # noqa: S603
+        assert running.stdin is not None
+        assert running.stdout is not None
+        running.stdin.write("\nride\n")
+        running.stdin.flush()
+        heard = ""
+        while heard.count("Your choice>") < 2:
+            heard += running.stdout.read(1)
+        running.send_signal(signal.SIGINT)
+        evening = " ".join((heard + running.stdout.read()).split())
+    assert running.returncode == 0
+    assert re.search(r"0 rounds|1 round", evening)
+    assert "The coach: 1 decision, " in evening
