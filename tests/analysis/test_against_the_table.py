@@ -166,16 +166,22 @@ def said(lines: Iterable[Line]) -> list[tuple[str, int, str, int, str, tuple[str
 def compare(
     bench: Bench, classes: Mapping[Class, Facts], times: int = 1, *, most: bool = False, all_known: bool = False
 ) -> set[str]:
-    """Every class is settled at the table as the mathematician settles it, wager by wager; with which results."""
+    """Every class is settled at the table as the mathematician settles it, wager by wager; with which results.
+
+    So is what else a player may do with the same cards.
+    """
     stakes = whole_stakes(bench.terms, *bench.sides, most=most)
     payoffs = Payoffs(bench.game, bench.terms, stakes, limits=True)
+    found = bench.decks(classes, times, all_known=all_known)
+    dealt = {deal._replace(discard=()) for deals in found.values() for deal in deals}
     results: set[str] = set()
-    for (path, key), deals in bench.decks(classes, times, all_known=all_known).items():
-        for deal in deals:
-            facts = bench.metered(classes[path, key])
-            lines = bench.settled(deal, stakes, path)
-            assert said(lines) == said(payoffs.lines(path, facts)), (path, facts, deal)
-            results |= {line.result for line in lines}
+    ended = [(path, classes[path, key], deal) for (path, key), deals in found.items() for deal in deals]
+    ended += [played for each in sorted(dealt) for played in bench.played(each)]
+    for path, facts, deal in ended:
+        expected = payoffs.lines(path, bench.metered(facts))
+        lines = bench.settled(deal, stakes, path)
+        assert said(lines) == said(expected), (path, facts, deal)
+        results |= {line.result for line in lines}
     return results
 
 

@@ -63,6 +63,13 @@ def test_two_cards_each_against_the_dealer_from_the_first_turn_to_the_last() -> 
     assert "fold cost $52.9646; best was play 1x." in evening
 
 
+@pytest.mark.prove
+def test_stakes_that_a_payout_limit_acts_on_are_worked_out_when_they_are_first_wagered() -> None:
+    typed = "200\nplay 4x\nquit\n"
+    evening = said("play", "uth-ma", "--plain", "--coach", "--seed", "1", "--bankroll", "10000", typed=typed)
+    assert "The coach: 1 decision, no mistake." in evening
+
+
 def test_an_evening_that_is_interrupted_is_summed_up() -> None:
     words = ["play", "lir-nj", "--plain", "--coach", "--seed", "1"]
     with subprocess.Popen([*CROUPIER, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as running:  # noqa: S603

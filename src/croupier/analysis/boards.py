@@ -157,13 +157,14 @@ class Room(NamedTuple):
     """Room for the counts of one board.
 
     `numbers` and `entries` are by pair of cards: its number among all pairs, and its pair of types. The others are
-    by pair of types: its strength, and how many of the dealer's pairs are below it by group, equal to it, and above
-    it by group, in that order in one row.
+    by pair of types: its strength, how many pairs of cards it stands for, and how many of the dealer's pairs are below
+    it by group, equal to it, and above it by group, in that order in one row.
     """
 
     numbers: NDArray[np.uint32]
     entries: NDArray[np.uint16]
     strengths: NDArray[np.uint16]
+    sizes: NDArray[np.int64]
     counts: NDArray[np.int64]
     heads: NDArray[np.uint32]  # the pairs of types of each strength, while a board is counted
 
@@ -174,6 +175,7 @@ def room(groups: int) -> Room:
         np.zeros(PAIRS_LEFT, dtype=np.uint32),
         np.zeros(PAIRS_LEFT, dtype=np.uint16),
         np.zeros(KINDS_OF_PAIR, dtype=np.uint16),
+        np.zeros(KINDS_OF_PAIR, dtype=np.int64),
         np.zeros((KINDS_OF_PAIR, 2 * groups + 1), dtype=np.int64),
         np.full(STRENGTHS, NONE, dtype=np.uint32),
     )
@@ -243,12 +245,13 @@ def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: An
             nexts[entries], room.heads[rung] = room.heads[rung], entries
             group = group_of[rung]
             if low == high:
-                totals[group] += left[low] * (left[low] - 1) // 2
+                room.sizes[entries] = left[low] * (left[low] - 1) // 2
                 of_type[group, low] += left[low] - 1
             else:
-                totals[group] += left[low] * left[high]
+                room.sizes[entries] = left[low] * left[high]
                 of_type[group, low] += left[high]
                 of_type[group, high] += left[low]
+            totals[group] += room.sizes[entries]
             entries += np.uint32(1)
     # Up the ladder, rung by rung.
     before = np.zeros((groups, TYPES), dtype=np.int64)
@@ -264,11 +267,10 @@ def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: An
             entry = room.heads[rung]
             while entry != NONE:
                 low, high = low_type[entry], high_type[entry]
+                alike += room.sizes[entry]
                 if low == high:
-                    alike += left[low] * (left[low] - 1) // 2
                     after[low] += left[low] - 1
                 else:
-                    alike += left[low] * left[high]
                     after[low] += left[high]
                     after[high] += left[low]
                 entry = nexts[entry]
@@ -470,10 +472,13 @@ def count_strengths(
 ) -> None:
     """Count the strengths of all pairs with all boards, and keep a pair and a board of each."""
     for b in range(len(cards)):
-        pairs, _ = count_board(cards[b], groups[b], deck, alike, room)
-        for k in range(pairs):
-            strength = room.strengths[room.entries[k]]
+        _, entries = count_board(cards[b], groups[b], deck, alike, room)
+        for entry in range(entries):
+            strength = room.strengths[entry]
             if counts[strength] == 0:
+                k = 0
+                while room.entries[k] != entry:
+                    k += 1
                 high = 1
                 while high * (high + 1) // 2 <= room.numbers[k]:
                     high += 1
@@ -481,4 +486,4 @@ def count_strengths(
                 found[strength, 1] = high
                 for i in range(5):
                     found[strength, 2 + i] = cards[b, i]
-            counts[strength] += weights[b]
+            counts[strength] += weights[b] * room.sizes[entry]
