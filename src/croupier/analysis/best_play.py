@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,10 +14,11 @@ from croupier.analysis.boards import best_at_end, count_board, room, triple_numb
 from croupier.analysis.paths import Path, Turn, shape_of
 from croupier.analysis.payoffs import Payoffs
 from croupier.analysis.showdown import Found, Showdown
-from croupier.analysis.solution import Action, Policy, Progress, Solution, silent
+from croupier.analysis.solution import Action, Policy, Progress, Solution, prefer, silent
 from croupier.analysis.solving import solve
 from croupier.analysis.symmetry import SUITS, suit_permutations
 from croupier.analysis.tables import group_numbers
+from croupier.games.game import Board, Hand
 
 Cards = tuple[int, ...]
 FLOP, BOARD = 3, 5
@@ -47,22 +50,37 @@ class _ByClass:
         self._copies = {face: [card for card, each in enumerate(deck.faces) if each == face] for face in deck.faces}
         self._renamings: list[list[int]] = suit_permutations().tolist()
         self._known: dict[tuple[Path, Cards, Cards], Action] = {}
-        first = shape_of(payoffs.game.script(payoffs.terms)).turns[0].ask.stage
+        self._shape = shape_of(payoffs.game.script(payoffs.terms))
         for spot in solution.spots:
-            if spot.stage == first:
+            if spot.stage == self._shape.turns[0].ask.stage:
                 names = self._names(spot.own, spot.community)
                 discard = tuple(names[card] for card in spot.taken.discard)
                 self._known[Path(), *_renamed(names, spot.own, spot.community)] = spot.taken._replace(discard=discard)
 
-    def __call__(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:  # noqa: ARG002 - the path tells
+    def __call__(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:
         names = self._names(own, community)
         mine, seen = _renamed(names, own, community)
         found = self._known.get((path, mine, seen))
         if found is None:
-            unseen = [card for card in range(len(self._payoffs.terms.rulebook.deck)) if card not in mine + seen]
-            found = plain.look(self._payoffs, mine, seen, unseen, path).taken
-            self._known[path, mine, seen] = found
+            found = self._known[path, mine, seen] = self._look(turn, mine, seen, path)
         return found._replace(discard=tuple(card for card in own if names[card] in found.discard))
+
+    def _look(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:
+        payoffs, shape, choices = self._payoffs, self._shape, turn.ask.choices
+        unseen = [card for card in range(len(payoffs.terms.rulebook.deck)) if card not in own + community]
+        if shape.dealer or turn != shape.turns[-1] or any(choice.ending or choice.discards for choice in choices):
+            return plain.look(payoffs, own, community, unseen, path).taken
+        # Whatever is chosen, the hand to come is the same, and is read once.
+        hand, facts = Hand(own), Counter[Any]()
+        for more in combinations(unseen, shape.community - len(community)):
+            facts[payoffs.game.read(hand, Board(community + more, (), (hand,), payoffs.meter), payoffs.terms)] += 1
+        after = {choice: path.then(turn, choice) for choice in choices}
+        open_to = {Action(each.name): then for each, then in after.items() if payoffs.allows(each, own, then)}
+        totals = {
+            action: sum(payoffs.net(then, each) * ways for each, ways in facts.items())
+            for action, then in open_to.items()
+        }
+        return prefer(totals, {action: payoffs.at_risk(then) for action, then in open_to.items()})
 
     def _names(self, own: Cards, community: Cards) -> dict[int, int]:
         """The cards by the names that they have in their class."""

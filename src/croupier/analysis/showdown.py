@@ -222,8 +222,8 @@ class Showdown:
             taken = prefer(totals, risks)
             first[alike] = places.get(taken.choice, len(self.lots.all))
             values = {action: Fraction(total, count * deals) for action, total in totals.items()}
-            own = pairs[of == each][0].tolist()
-            spots.append(Spot(turn.ask.stage, (own[0], own[1]), (), count, values, taken))
+            low, high = min(pairs[of == each].tolist())
+            spots.append(Spot(turn.ask.stage, (low, high), (), count, values, taken))
         return first, spots
 
 

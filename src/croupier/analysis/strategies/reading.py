@@ -13,7 +13,6 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 from croupier import games
 from croupier.analysis.paths import Shape, Turn, shape_of
@@ -25,7 +24,7 @@ from croupier.games.game import Choice, Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Rulebook, Submission, SubmissionError, load
 
-_KEYS = ("name", "source", "rulebook", "options", "cost", "stages")
+_KEYS = ("name", "source", "rulebook", "options", "stages")
 _OTHERWISE = " otherwise"
 _CLOSEST = ", closest first"
 _HIGHEST_CARDS = "the highest cards"
@@ -42,7 +41,6 @@ class Strategy:
     options: Mapping[str, object]  # those that it is meant for
     stages: Mapping[str, Stage]
     shape: Shape = field(repr=False)
-    stated_cost: Fraction | None = None  # beside the best play, as the file says
 
     @property
     def lines(self) -> list[str]:
@@ -87,7 +85,7 @@ class _Reader:
 
     def strategy(self) -> Strategy:
         name, source = self._text("name"), self._text("source")
-        return Strategy(name, source, self.ids, self.options, self._stages(), self.shape, self._cost())
+        return Strategy(name, source, self.ids, self.options, self._stages(), self.shape)
 
     def _text(self, key: str) -> str:
         value = self.said.get(key)
@@ -115,15 +113,6 @@ class _Reader:
             return Submission.of(self.rulebook or load(name), self.options)
         except (LookupError, SubmissionError) as refused:
             raise StrategyError(f"the strategy is for what there is not: {refused.args[0]}") from refused
-
-    def _cost(self) -> Fraction | None:
-        value = self.said.get("cost")
-        if value is None:
-            return None
-        try:
-            return Fraction(str(value))
-        except ValueError as fault:
-            raise StrategyError(f'cost cannot be {value!r}; accepted: units of the first wager, "1/1000"') from fault
 
     # ---- stages ----------------------------------------------------------------------------------------
 
