@@ -11,9 +11,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from croupier.analysis.compiling import compiled
 from croupier.analysis.symmetry import suit_permutations
 from croupier.analysis.tables import group_numbers, joined, pair_groups, suited
 
@@ -23,8 +23,6 @@ TRIPLES = 22_100
 STRENGTHS = 7462
 # A word in which every six bits in a row are another number, as de Bruijn's sequences have it.
 BIT_SPREAD = np.uint64(0x03F79D71B4CB0A89)
-
-compiled: Any = njit(cache=True, nogil=True)
 
 Ints = NDArray[np.int64]
 
@@ -37,7 +35,7 @@ class Boards(NamedTuple):
     groups: NDArray[np.int64]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _count_standing(live: Any, size: int, cards: Any, weights: Any) -> int:
     """All sets of so many live cards whose suits are in falling order, and how many each stands for."""
     found = 0
@@ -84,7 +82,7 @@ def boards_of(live: Ints) -> Boards:
     return Boards(cards, weights, group_numbers(np.sort(cards.astype(np.int64) >> 2, axis=1)))
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def triple_number(a: int, b: int, c: int) -> int:
     """The number of three cards in rising order."""
     return a + b * (b - 1) // 2 + c * (c - 1) * (c - 2) // 6
@@ -181,7 +179,7 @@ def room(groups: int) -> Room:
     )
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def flush_suit(board: Any) -> int:
     """The suit that three or more of the board are of, or -1."""
     suits = np.zeros(4, dtype=np.int64)
@@ -193,7 +191,7 @@ def flush_suit(board: Any) -> int:
     return -1
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: Any) -> Any:
     """Fill the counts of a board, the dealer's strengths being in groups; how many pairs of cards and of types."""
     flush = flush_suit(board)
@@ -310,7 +308,7 @@ def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: An
 # ---- flops ---------------------------------------------------------------------------------------------
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def flop_cells(board: Any, deck: Any, numbers: Any, renamings: Any) -> None:
     """For each three cards of a board: the flop that stands for them, and the renaming of suits that leads to it."""
     masks = np.zeros(4, dtype=np.int64)
@@ -350,7 +348,7 @@ class Worth(NamedTuple):
     after_flop: int
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def path_value(pays: Any, row: Any) -> Any:
     """What a path is worth with a pair, over all of the dealer's pairs."""
     total = 0
@@ -359,7 +357,7 @@ def path_value(pays: Any, row: Any) -> Any:
     return total
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def best_at_end(worth: Any, kind: int, row: Any) -> Any:
     """The best path of those at the end and its worth; of equal ones the first, which risks least (ruling T1)."""
     first = np.uint32(worth.before_flop + worth.after_flop)
@@ -371,7 +369,7 @@ def best_at_end(worth: Any, kind: int, row: Any) -> Any:
     return taken, best
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def gather(cards: Any, weights: Any, groups: Any, deck: Any, worth: Any, room: Any, committed: Any, gains: Any) -> None:
     """Add up over boards: what paths that commit early are worth by pair, and what waiting gains by flop and pair."""
     numbers = np.zeros(10, dtype=np.uint32)
@@ -405,7 +403,7 @@ def gather(cards: Any, weights: Any, groups: Any, deck: Any, worth: Any, room: A
                     cell[renamed[room.numbers[k]]] += gained[k]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def tally(
     cards: Any,
     weights: Any,
@@ -466,7 +464,7 @@ def tally(
                         counted[column] += times * row[column]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def count_strengths(
     cards: Any, weights: Any, groups: Any, deck: Any, alike: Any, room: Any, counts: Any, found: Any
 ) -> None:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.boards import TRIPLES, best_at_end, compiled, flush_suit, path_value, triple_number
+from croupier.analysis.boards import TRIPLES, best_at_end, flush_suit, path_value, triple_number
+from croupier.analysis.compiling import compiled
 from croupier.analysis.tables import RANKS, joined, pair_groups, suited
 
 FLOPS = TRIPLES
@@ -58,7 +59,7 @@ def _sorted(cards: Iterable[int]) -> Cards:
     return np.array(sorted(cards), dtype=np.uint32)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _fill_pools(board: Any, flush: int, mask: Any, seen: Any, pools: Any) -> None:
     """How many cards of each type, as `boards` has it, may be the dealer's first card, and how many the second."""
     left = pools[0]
@@ -76,7 +77,7 @@ def _fill_pools(board: Any, flush: int, mask: Any, seen: Any, pools: Any) -> Non
         pools[place, (card >> np.uint32(2)) + np.uint32(RANKS if card & np.uint32(3) == flush else 0)] = 1
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def weigh(board: Any, seen: Any, worth: Any, pools: Any, row: Any) -> Any:
     """Count the dealer's hands that can be, in the order dealt, into a row as `Room.counts` has it.
 
@@ -125,7 +126,7 @@ def weigh(board: Any, seen: Any, worth: Any, pools: Any, row: Any) -> Any:
     return worth.kind_of[np.uint32(own)]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def at_the_end(seen: Any, worth: Any, totals: Any) -> None:
     """What every path is worth on a board, over all of the dealer's hands."""
     pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
@@ -135,7 +136,7 @@ def at_the_end(seen: Any, worth: Any, totals: Any) -> None:
         totals[path] = path_value(worth.pays[path, kind], row)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def after_the_flop(seen: Any, worth: Any, totals: Any) -> None:
     """What the early paths are worth with a flop, and to wait for the end, over all that can come."""
     pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
@@ -153,7 +154,7 @@ def after_the_flop(seen: Any, worth: Any, totals: Any) -> None:
             totals[early] += best_at_end(worth, kind, row)[1]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def before_the_flop(lowest: int, seen: Any, worth: Any, totals: Any) -> None:
     """The same before the flop, by flop, over the boards whose lowest card is the one at this place of the unseen."""
     pools = np.zeros((2, 2 * RANKS), dtype=np.int64)
@@ -178,7 +179,7 @@ def before_the_flop(lowest: int, seen: Any, worth: Any, totals: Any) -> None:
                     _add_to_flops(board, values, totals)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _add_to_flops(board: Any, values: Any, totals: Any) -> None:
     """A board is what comes of ten flops."""
     for i in range(3):

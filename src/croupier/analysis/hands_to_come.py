@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from croupier.analysis.boards import compiled
+from croupier.analysis.compiling import compiled
 from croupier.analysis.tables import joined, pair_groups, suited, triple_groups
 
 
@@ -19,7 +19,7 @@ def count_kinds(live: Any, own: Any, keep: Any, seen: int, kind_of: Any, counts:
     _count_kinds(live, own, keep, seen, kind_of, counts, boards, joined(3, 2), suited(), groups)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _strength(hand: Any, joined: Any, suited: Any, groups: Any) -> int:
     """The strength of five cards."""
     suit = hand[0] & 3
@@ -33,7 +33,7 @@ def _strength(hand: Any, joined: Any, suited: Any, groups: Any) -> int:
     return joined[triple, pairs[hand[3] >> 2, hand[4] >> 2]]  # type: ignore[no-any-return]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _next(places: Any, size: int, of: int) -> bool:
     """Step to the next choice of so many places; False after the last."""
     i = size - 1
@@ -47,7 +47,7 @@ def _next(places: Any, size: int, of: int) -> bool:
     return True
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _few_to_come(
     hand: Any,
     kept: int,
@@ -74,7 +74,7 @@ def _few_to_come(
             return
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _three_to_come(
     hand: Any, left: Any, kind_of: Any, counts: Any, boards: Any, joined: Any, suited: Any, groups: Any
 ) -> None:
@@ -102,7 +102,7 @@ def _three_to_come(
                 counts[kind] += 1
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _count_kinds(
     live: Any,
     own: Any,

@@ -20,7 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.boards import Boards, Ints, boards_of, compiled
+from croupier.analysis.boards import Boards, Ints, boards_of
+from croupier.analysis.compiling import compiled
 from croupier.analysis.matchings import MOST, TYPES, Words, count_all, join_alike, write_graph
 from croupier.analysis.paths import shape_of
 from croupier.analysis.payoffs import side_stake
@@ -119,7 +120,7 @@ def alike(boards: Boards, live: Cards) -> Alike:
     return Alike(weights, boards.groups[first], masks[first], left.reshape(-1, TYPES)[first])
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _draw(groups: Ints, masks: Ints, left: Ints, threshold: int, tables: Any) -> Words:
     """For each board the graph of the pairs that reach a strength."""
     joined, suited, pair_groups = tables

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.analysis.boards import count_strengths, ground, room, standing
+from croupier.analysis.boards import Boards, count_strengths, ground, room, standing
 from croupier.analysis.paths import Shape
 from croupier.analysis.payoffs import Payoffs
+from croupier.analysis.showdown import WORKERS, in_blocks
+from croupier.analysis.solution import silent
 from croupier.cards import STANDARD
 from croupier.games.game import Board, Hand
 from croupier.hands import five
@@ -64,10 +66,15 @@ def _five_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
 def _seven_cards() -> tuple[dict[int, int], dict[int, list[int]]]:
     """Seven cards as a board and a pair: each seven are counted once for every pair of them."""
     boards, _, deck = ground(tuple(range(len(STANDARD))))
-    counts = np.zeros(len(five.LADDER), dtype=np.int64)
-    found = np.zeros((len(five.LADDER), 7), dtype=np.int64)
-    alike = np.zeros(len(five.LADDER), dtype=np.uint32)
-    count_strengths(*boards, deck, alike, room(1), counts, found)
+    rungs = len(five.LADDER)
+    alike = np.zeros(rungs, dtype=np.uint32)
+    counts, found = np.zeros((WORKERS, rungs), dtype=np.int64), np.zeros((WORKERS, rungs, 7), dtype=np.int64)
+
+    def work(block: Boards, worker: int) -> None:
+        count_strengths(*block, deck, alike, room(1), counts[worker], found[worker])
+
+    in_blocks(boards, work, silent)
     times = comb(7, HOLE_CARDS)
-    ways = {strength: int(count) // times for strength, count in enumerate(counts) if count}
-    return ways, {strength: found[strength].tolist() for strength in ways}
+    ways = {strength: int(count) // times for strength, count in enumerate(counts.sum(axis=0)) if count}
+    finders = counts.argmax(axis=0)
+    return ways, {strength: found[finders[strength], strength].tolist() for strength in ways}

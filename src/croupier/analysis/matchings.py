@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.boards import Ints, compiled
+from croupier.analysis.boards import Ints
+from croupier.analysis.compiling import compiled
 
 TYPES = 26
 MOST = 7  # pairs in a set: a count that goes up to it has three bits, and with 47 cards no number of sets exceeds 2**56
@@ -26,7 +27,7 @@ _SPREAD = 0x1E3779B97F4A7C15
 Words = NDArray[np.uint32]  # a graph, or a row of them for each
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def join_alike(marks: Ints, left: Ints) -> None:
     """Make one type of any two whose cards are marked with the same others; which others, the marks say as bits."""
     for high in range(TYPES):
@@ -47,7 +48,7 @@ def join_alike(marks: Ints, left: Ints) -> None:
                 marks[high] = marks[high] & ~(1 << high) | together << high
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def write_graph(marks: Ints, left: Ints, words: Words) -> None:
     """Write a graph as words, a type each, in order: its marks in the low bits, how many cards it has in the high ones.
 
@@ -85,7 +86,7 @@ class States(NamedTuple):
     counts: Ints
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _no_states() -> States:
     return States(
         np.zeros(1, dtype=np.int64),
@@ -95,14 +96,14 @@ def _no_states() -> States:
     )
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _clear(states: States) -> None:
     for place in range(states.size[0]):
         states.keys[states.used[place]] = _EMPTY
     states.size[0] = 0
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _slot(states: States, key: int) -> int:
     """Where a state is, or is from now on."""
     slot = (key * _SPREAD) >> 40 & (_SLOTS - 1)
@@ -119,19 +120,19 @@ def _slot(states: States, key: int) -> int:
     return slot
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _waiting(key: int, group: int) -> int:
     """How many wait in a group."""
     return key >> _DIGIT * (group + 1) & MOST
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _one_of(group: int) -> int:
     """What a card that waits adds to a key."""
     return 1 | 1 << _DIGIT * (group + 1)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _add(states: States, key: int, counts: Ints, times: int, more: int) -> None:
     """Count a state in, so many times and with so many pairs more; what waits must still fit into the set."""
     row = states.counts[_slot(states, key)]
@@ -139,7 +140,7 @@ def _add(states: States, key: int, counts: Ints, times: int, more: int) -> None:
         row[pairs + more] += counts[pairs] * times
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _card_comes(card: int, own: int, groups: Ints, states: States, after: States) -> None:
     """A card of a type comes; `own` is the group that it would wait in, -1 if none is left to wait for."""
     for place in range(states.size[0]):
@@ -157,7 +158,7 @@ def _card_comes(card: int, own: int, groups: Ints, states: States, after: States
     _clear(states)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _group_of(marks: int, groups: Ints) -> int:
     """The group that waits for these types, the first free one if there is none so far, -1 if there are no types."""
     if not marks:
@@ -171,7 +172,7 @@ def _group_of(marks: int, groups: Ints) -> int:
     return group
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _regroup(groups: Ints, to_come: int, states: States, after: States) -> Ints:
     """The groups when a type has come, and their states; those where a card waits in vain are dropped."""
     fewer = np.zeros(_GROUPS, dtype=np.int64)
@@ -194,7 +195,7 @@ def _regroup(groups: Ints, to_come: int, states: States, after: States) -> Ints:
     return fewer
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _count_core(marks: Ints, left: Ints, to_come: int, states: States, after: States) -> Ints:
     """The sets of marked pairs of the types to come, by the number of pairs."""
     groups = np.zeros(_GROUPS, dtype=np.int64)
@@ -218,7 +219,7 @@ def _count_core(marks: Ints, left: Ints, to_come: int, states: States, after: St
 # ---- a whole graph -------------------------------------------------------------------------------------
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _peel(marks: Ints, left: Ints, peeled: Ints) -> tuple[int, int]:
     """Take off types marked with none or with all that remain, over and over; what remains, and how many went."""
     remain = went = 0
@@ -240,7 +241,7 @@ def _peel(marks: Ints, left: Ints, peeled: Ints) -> tuple[int, int]:
     return remain, went
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _count(words: Words, states: States, after: States) -> Ints:
     """The sets of marked pairs of a graph, by the number of pairs."""
     marks, left = np.zeros(TYPES, dtype=np.int64), np.zeros(TYPES, dtype=np.int64)
@@ -266,7 +267,7 @@ def _count(words: Words, states: States, after: States) -> Ints:
     return counts
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def count_all(graphs: Words) -> Ints:
     """For each graph, a row of words: how many sets of marked pairs there are, by the number of pairs up to `MOST`."""
     states, after = _no_states(), _no_states()

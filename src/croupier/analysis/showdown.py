@@ -30,6 +30,7 @@ from croupier.games.game import Choice
 from croupier.hands import five
 
 BLOCKS = 64
+WORKERS = os.cpu_count() or 1
 FLOPS_IN_BOARD = 10
 
 
@@ -141,8 +142,7 @@ class Showdown:
         self.lots = lots_of(payoffs, self.shape)
         self.pay = pay_of(payoffs, self.lots)
         self.boards, self.flops, self.deck = ground(tuple(range(len(STANDARD)) if live is None else live))
-        self.workers = os.cpu_count() or 1
-        self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(self.workers)]
+        self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(WORKERS)]
 
     def solve(self, progress: Progress) -> Solution:
         """The best play, and every deal counted under it."""
@@ -161,8 +161,8 @@ class Showdown:
     def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What paths that commit early are worth by pair, and what it gains to wait past a flop, by flop and pair."""
         worth = self.pay.worth
-        committed = np.zeros((self.workers, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
-        gains = np.zeros((self.workers, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
+        committed = np.zeros((WORKERS, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
+        gains = np.zeros((WORKERS, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
 
         def work(block: Boards, worker: int) -> None:
             kernels.gather(*block, self.deck, worth, self.rooms[worker], committed[worker], gains[worker])
@@ -174,7 +174,7 @@ class Showdown:
         self, found: Found, progress: Progress = silent, last: Callable[[Boards], NDArray[np.uint32]] = _best
     ) -> NDArray[np.int64]:
         """All deals under a strategy, by path, kind and column; `last` has the path at the end by board and pair."""
-        ways = np.zeros((self.workers, *self.pay.worth.pays.shape), dtype=np.int64)
+        ways = np.zeros((WORKERS, *self.pay.worth.pays.shape), dtype=np.int64)
 
         def work(block: Boards, worker: int) -> None:
             chosen = (found.first, found.second, last(block))
@@ -233,12 +233,11 @@ def _half(progress: Progress, which: int) -> Progress:
 
 def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
     """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
-    workers = os.cpu_count() or 1
     done: list[int] = []
     stopped = Event()
 
     def share(worker: int) -> None:
-        for block in range(worker, BLOCKS, workers):
+        for block in range(worker, BLOCKS, WORKERS):
             if stopped.is_set():
                 return
             part = slice(block, None, BLOCKS)
@@ -246,9 +245,9 @@ def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Pro
             done.append(block)
             progress(len(done), BLOCKS)
 
-    with ThreadPoolExecutor(workers) as pool:
+    with ThreadPoolExecutor(WORKERS) as pool:
         try:
-            list(pool.map(share, range(workers)))
+            list(pool.map(share, range(WORKERS)))
         finally:
             stopped.set()  # an interrupt does not wait for the blocks that are left
 

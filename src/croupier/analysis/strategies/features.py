@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.boards import compiled
+from croupier.analysis.compiling import compiled
 from croupier.hands.five import ACE, Category
 from croupier.hands.ranking import HandClass
 
@@ -105,7 +105,7 @@ _HIGH, _PAIR, _TWO_PAIRS, _THREE, _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIG
 # ---- made hands ----------------------------------------------------------------------------------------
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _falling(ranks: int, number: int, place: int) -> Any:
     """The highest so many ranks of a set, four bits each from a place on."""
     found = 0
@@ -118,7 +118,7 @@ def _falling(ranks: int, number: int, place: int) -> Any:
     return found
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def made(cards: int) -> Any:
     """The best hand of one to seven cards, as `code` has it; what fewer than five cards lack counts for nothing."""
     c, d, h, s = cards & SUIT, cards >> 13 & SUIT, cards >> 26 & SUIT, cards >> 39 & SUIT
@@ -151,12 +151,12 @@ def made(cards: int) -> Any:
     return _HIGH << 20 | _falling(ranks, 5, 4)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _told(code: int) -> Any:
     return code & _TOLD[code >> 20]
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _hidden(own: int, seen: int) -> Any:
     """The hand made, if its words are better than those of the hand on the table; else -1."""
     code = made(own | seen)
@@ -166,7 +166,7 @@ def _hidden(own: int, seen: int) -> Any:
 # ---- ranks, suits and draws ----------------------------------------------------------------------------
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _rank(cards: int, number: int) -> Any:
     """The rank of the highest card, or of the second and so on; 0 stands for the lowest; -1 if there are fewer."""
     if number == 0:
@@ -182,7 +182,7 @@ def _rank(cards: int, number: int) -> Any:
     return -1
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _by_suit(feature: int, cards: int, number: int) -> Any:
     """A feature that the best suit has: how many cards of a flush or of a royal flush, or the least spread."""
     best = NONE if feature == STRAIGHT_FLUSH else 0
@@ -195,7 +195,7 @@ def _by_suit(feature: int, cards: int, number: int) -> Any:
     return best
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _flush_rank(own: int, seen: int, number: int) -> Any:
     """The rank of the player's highest card in a suit of which so many cards are known; -1 for none."""
     best = -1
@@ -205,12 +205,12 @@ def _flush_rank(own: int, seen: int, number: int) -> Any:
     return best
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _ranks(cards: int) -> Any:
     return (cards | cards >> 13 | cards >> 26 | cards >> 39) & SUIT
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _fills(cards: int) -> Any:
     """How many ranks would fill a straight; none where there is one."""
     ranks = _ranks(cards)
@@ -222,7 +222,7 @@ def _fills(cards: int) -> Any:
     return fills
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _outs(own: int, seen: int, codes: Any) -> Any:
     """How many unseen cards, each by itself with those on the table, beat the player's hand."""
     mine = made(own | seen)
@@ -234,7 +234,7 @@ def _outs(own: int, seen: int, codes: Any) -> Any:
     return outs
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
     """The feature that a check is about; `given` has what the game says itself: its own ranking, what it allows."""
     feature, number, scope = check[0], check[1], check[2]
@@ -260,7 +260,7 @@ def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
     return _by_suit(feature, cards, number)
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _holds(rules: Any, which: int, own: int, seen: int, given: Any, codes: Any) -> bool:
     for place in range(rules.starts[which], rules.starts[which + 1]):
         check = rules.checks[place]
@@ -269,7 +269,7 @@ def _holds(rules: Any, which: int, own: int, seen: int, given: Any, codes: Any) 
     return True
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def _first(rules: Any, start: int, own: int, seen: int, given: Any, codes: Any) -> Any:
     for which in range(start, len(rules.starts) - 1):
         if _holds(rules, which, own, seen, given, codes):
@@ -290,7 +290,7 @@ def first(rules: Rules, start: int, own: int, seen: int, given: tuple[int, int] 
 # ---- two cards and a table -----------------------------------------------------------------------------
 
 
-@compiled  # type: ignore[untyped-decorator]
+@compiled
 def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen: Any, used: Any) -> None:
     """The answer of the first condition that holds, by cards on the table and pair, for the pairs that are asked.
 
