@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numba
 import pytest
@@ -44,7 +45,8 @@ def test_code_of_an_earlier_state_is_cleared_away(sources: Path) -> None:
 
 
 def test_what_others_compile_is_kept_where_they_keep_it() -> None:
-    before = numba.config.CACHE_DIR
+    settings: Any = numba.config
+    before = settings.CACHE_DIR
 
     @compiling.compiled
     def twice(number: int) -> int:
