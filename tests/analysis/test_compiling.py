@@ -53,4 +53,4 @@ def test_what_others_compile_is_kept_where_they_keep_it() -> None:
         return 2 * number
 
     assert twice(21) == 42
-    assert before == numba.config.CACHE_DIR
+    assert before == settings.CACHE_DIR
