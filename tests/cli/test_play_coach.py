@@ -80,7 +80,11 @@ def test_an_evening_that_is_interrupted_is_summed_up() -> None:
         heard = ""
         while heard.count("Your choice>") < 2:
             heard += running.stdout.read(1)
-        running.send_signal(signal.SIGINT)
+        # A signal that comes between the question and the wait for an answer is noticed only with the next one.
+        while running.poll() is None:
+            running.send_signal(signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                running.wait(timeout=5)
         evening = " ".join((heard + running.stdout.read()).split())
     assert running.returncode == 0
     assert re.search(r"0 rounds|1 round", evening)
