@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
