@@ -79,8 +79,8 @@ def test_an_evening_that_is_interrupted_is_summed_up() -> None:
         running.stdin.write("\nride\n")
         running.stdin.flush()
         heard = ""
-        while heard.count("Your choice>") < 2:
-            heard += running.stdout.read(1)
+        while heard.count("Your choice>") < 2 and (more := running.stdout.read(1)):
+            heard += more
         # A signal that comes between the question and the wait for an answer is noticed only with the next one.
         while running.poll() is None:
             running.send_signal(signal.SIGINT)
