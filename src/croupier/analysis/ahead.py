@@ -15,7 +15,7 @@ from math import comb, perm
 import numpy as np
 
 from croupier.analysis import boards_ahead as kernels
-from croupier.analysis.boards import Worth
+from croupier.analysis.board_passes import Worth
 from croupier.analysis.boards_ahead import Seen, seen_by
 from croupier.analysis.knowledge import Known
 from croupier.analysis.paths import Path, Shape

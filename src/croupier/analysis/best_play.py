@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from croupier.analysis import plain, showdown
-from croupier.analysis.boards import best_at_end, count_board, room, triple_number
+from croupier.analysis.board_passes import best_at_end
+from croupier.analysis.boards import count_board, room, triple_number
 from croupier.analysis.paths import Path, Turn, shape_of
 from croupier.analysis.payoffs import Payoffs
 from croupier.analysis.showdown import Found, Showdown

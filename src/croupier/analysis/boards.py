@@ -8,6 +8,7 @@ sharing a card with the player's, are below, equal and above.
 from __future__ import annotations
 
 from functools import cache
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,11 +17,12 @@ from numpy.typing import NDArray
 from croupier.analysis.compiling import compiled
 from croupier.analysis.symmetry import suit_permutations
 from croupier.analysis.tables import group_numbers, joined, pair_groups, suited
+from croupier.hands import five
 
-PAIRS = 1326  # of hole cards
-PAIRS_LEFT = 1081  # at most, beside a board
-TRIPLES = 22_100
-STRENGTHS = 7462
+PAIRS = comb(52, 2)  # of hole cards
+PAIRS_LEFT = comb(47, 2)  # at most, beside a board
+TRIPLES = comb(52, 3)
+STRENGTHS = len(five.LADDER)
 # A word in which every six bits in a row are another number, as de Bruijn's sequences have it.
 BIT_SPREAD = np.uint64(0x03F79D71B4CB0A89)
 
@@ -191,40 +193,68 @@ def flush_suit(board: Any) -> int:
     return -1
 
 
+class Types(NamedTuple):
+    """The types of the cards beside a board, the pairs of types, and how many pairs hold a given card of a type."""
+
+    left: NDArray[np.int64]  # cards of each type
+    low: NDArray[np.uint32]
+    high: NDArray[np.uint32]
+    nexts: NDArray[np.uint32]  # of the same strength
+    words: NDArray[np.uint64]  # the strengths that occur, as bits
+    totals: NDArray[np.int64]
+    holding: NDArray[np.int64]
+
+
 @compiled
 def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: Any) -> Any:
     """Fill the counts of a board, the dealer's strengths being in groups; how many pairs of cards and of types."""
+    groups = room.counts.shape[1] // 2
+    cards, kinds = np.empty(52, dtype=np.uint32), np.empty(52, dtype=np.uint32)
+    entry_of = np.empty((TYPES, TYPES), dtype=np.uint16)
+    types = Types(
+        np.zeros(TYPES, dtype=np.int64),
+        np.empty(KINDS_OF_PAIR, dtype=np.uint32),
+        np.empty(KINDS_OF_PAIR, dtype=np.uint32),
+        np.empty(KINDS_OF_PAIR, dtype=np.uint32),
+        np.zeros(STRENGTHS // 64 + 1, dtype=np.uint64),
+        np.zeros(groups, dtype=np.int64),
+        np.zeros((groups, TYPES), dtype=np.int64),
+    )
     flush = flush_suit(board)
+    n = _cards_left(board, flush, deck.live, cards, kinds, types.left)
+    entries = _pair_up(board, flush, deck.joined[board_group], deck, group_of, room, types, entry_of)
+    _climb(deck.bit_places, group_of, room, types)
+    return _spread(cards, kinds, n, entry_of, room), entries
+
+
+@compiled
+def _cards_left(board: Any, flush: int, live: Any, cards: Any, kinds: Any, left: Any) -> Any:
+    """The live cards that are not on the board, with their types."""
     taken = np.uint64(0)
-    mask = 0  # the ranks of the flush suit on the board
     for card in board:
         taken |= np.uint64(1) << np.uint64(card)
-        if card & 3 == flush:
-            mask |= 1 << (card >> 2)
-    # The cards left, by type.
-    cards = np.empty(52, dtype=np.uint32)
-    types = np.empty(52, dtype=np.uint32)
-    left = np.zeros(TYPES, dtype=np.int64)
     n = np.uint32(0)
-    for card in deck.live:
+    for card in live:
         if not (taken >> np.uint64(card)) & np.uint64(1):
             cards[n] = card
-            types[n] = (card >> 2) + (13 if card & 3 == flush else 0)
-            left[types[n]] += 1
+            kinds[n] = (card >> 2) + (13 if card & 3 == flush else 0)
+            left[kinds[n]] += 1
             n += np.uint32(1)
-    # The pairs of types, by strength.
-    groups = np.uint32(room.counts.shape[1] // 2)
-    entry_of = np.empty((TYPES, TYPES), dtype=np.uint16)
-    low_type = np.empty(KINDS_OF_PAIR, dtype=np.uint32)
-    high_type = np.empty(KINDS_OF_PAIR, dtype=np.uint32)
-    nexts = np.empty(KINDS_OF_PAIR, dtype=np.uint32)
-    words = np.zeros(STRENGTHS // 64 + 1, dtype=np.uint64)  # the strengths that occur, as bits
-    totals = np.zeros(groups, dtype=np.int64)
-    of_type = np.zeros((groups, TYPES), dtype=np.int64)  # pairs that hold a given card of that type
-    strengths = deck.joined[board_group]
+    return n
+
+
+@compiled
+def _pair_up(
+    board: Any, flush: int, strengths: Any, deck: Any, group_of: Any, room: Any, types: Any, entry_of: Any
+) -> Any:
+    """The pairs of types that there are, each hung on the rung of its strength."""
+    left = types.left
+    mask = 0  # the ranks of the flush suit on the board
+    for card in board:
+        if card & 3 == flush:
+            mask |= 1 << (card >> 2)
     entries = np.uint32(0)
-    last = np.uint32(TYPES if flush >= 0 else 13)
-    for high in range(last):
+    for high in range(np.uint32(TYPES if flush >= 0 else 13)):
         if left[high] == 0:
             continue
         bits = mask | (1 << (high - np.uint32(13)) if high >= 13 else 0)
@@ -232,256 +262,84 @@ def count_board(board: Any, board_group: int, deck: Any, group_of: Any, room: An
         for low in range(high + np.uint32(1)):
             if left[low] == 0 or (low == high and left[low] == 1):
                 continue
-            strength = strengths[ranks[low % np.uint32(13)]]
             suited = deck.suited[bits | (1 << (low - np.uint32(13)) if low >= 13 else 0)]
-            strength = max(strength, suited)
-            low_type[entries], high_type[entries] = low, high
+            rung = np.uint32(max(strengths[ranks[low % np.uint32(13)]], suited))
+            types.low[entries], types.high[entries] = low, high
             entry_of[low, high] = entry_of[high, low] = entries
-            room.strengths[entries] = strength
-            rung = np.uint32(strength)
-            words[rung >> np.uint32(6)] |= np.uint64(1) << np.uint64(rung & np.uint32(63))
-            nexts[entries], room.heads[rung] = room.heads[rung], entries
+            room.strengths[entries] = rung
+            types.words[rung >> np.uint32(6)] |= np.uint64(1) << np.uint64(rung & np.uint32(63))
+            types.nexts[entries], room.heads[rung] = room.heads[rung], entries
             group = group_of[rung]
-            if low == high:
-                room.sizes[entries] = left[low] * (left[low] - 1) // 2
-                of_type[group, low] += left[low] - 1
-            else:
-                room.sizes[entries] = left[low] * left[high]
-                of_type[group, low] += left[high]
-                of_type[group, high] += left[low]
-            totals[group] += room.sizes[entries]
+            _hold(types.holding[group], left, low, high)
+            pairs = left[low] * (left[low] - 1) // 2 if low == high else left[low] * left[high]
+            room.sizes[entries] = pairs
+            types.totals[group] += pairs
             entries += np.uint32(1)
-    # Up the ladder, rung by rung.
+    return entries
+
+
+@compiled
+def _hold(holding: Any, left: Any, low: int, high: int) -> None:
+    """Count the pairs of two types by the cards that they hold: for a given card, those that its partners make."""
+    if low == high:
+        holding[low] += left[low] - 1
+    else:
+        holding[low] += left[high]
+        holding[high] += left[low]
+
+
+@compiled
+def _climb(bit_places: Any, group_of: Any, room: Any, types: Any) -> None:
+    """Up the ladder, rung by rung: what is below, equal and above for each pair of types."""
+    groups = np.uint32(len(types.totals))
     before = np.zeros((groups, TYPES), dtype=np.int64)
-    after = np.zeros(TYPES, dtype=np.int64)
+    alike = np.zeros(TYPES, dtype=np.int64)
     under = np.zeros(groups, dtype=np.int64)
-    for word in range(np.uint32(len(words))):
-        bits_left = words[word]
-        while bits_left:
-            lowest = bits_left & (~bits_left + np.uint64(1))
-            bits_left ^= lowest
-            rung = (word << np.uint32(6)) + deck.bit_places[(lowest * BIT_SPREAD) >> np.uint64(58)]
-            alike = 0
-            entry = room.heads[rung]
-            while entry != NONE:
-                low, high = low_type[entry], high_type[entry]
-                alike += room.sizes[entry]
-                if low == high:
-                    after[low] += left[low] - 1
-                else:
-                    after[low] += left[high]
-                    after[high] += left[low]
-                entry = nexts[entry]
+    for word in range(np.uint32(len(types.words))):
+        bits = types.words[word]
+        while bits:
+            lowest = bits & (~bits + np.uint64(1))
+            bits ^= lowest
+            rung = (word << np.uint32(6)) + bit_places[(lowest * BIT_SPREAD) >> np.uint64(58)]
             own = np.uint32(group_of[rung])
+            equal = 0
             entry = room.heads[rung]
             while entry != NONE:
-                low, high = low_type[entry], high_type[entry]
+                equal += room.sizes[entry]
+                _hold(alike, types.left, types.low[entry], types.high[entry])
+                entry = types.nexts[entry]
+            entry = room.heads[rung]
+            while entry != NONE:
+                low, high = types.low[entry], types.high[entry]
                 row = room.counts[entry]
-                tie = alike - after[low] - after[high] + 1
+                tie = equal - alike[low] - alike[high] + 1
                 row[groups] = tie
                 for group in range(groups):
                     below = under[group] - before[group, low] - before[group, high]
-                    all_of = totals[group] - of_type[group, low] - of_type[group, high]
+                    all_of = types.totals[group] - types.holding[group, low] - types.holding[group, high]
                     row[group] = below
                     row[groups + np.uint32(1) + group] = all_of - below
                 row[groups + np.uint32(1) + own] += 1 - tie
-                entry = nexts[entry]
+                entry = types.nexts[entry]
             entry = room.heads[rung]
             while entry != NONE:
-                for each in (low_type[entry], high_type[entry]):
-                    before[own, each] += after[each]
-                    after[each] = 0
-                entry = nexts[entry]
+                for each in (types.low[entry], types.high[entry]):
+                    before[own, each] += alike[each]
+                    alike[each] = 0
+                entry = types.nexts[entry]
+            under[own] += equal
             room.heads[rung] = NONE
-            under[own] += alike
+
+
+@compiled
+def _spread(cards: Any, kinds: Any, n: int, entry_of: Any, room: Any) -> Any:
+    """Every pair of cards with its number and its pair of types; how many there are."""
     pairs = np.uint32(0)
     for j in range(np.uint32(1), n):
         base = cards[j] * (cards[j] - np.uint32(1)) // np.uint32(2)
-        of_high = entry_of[types[j]]
+        of_high = entry_of[kinds[j]]
         for i in range(j):
             room.numbers[pairs] = base + cards[i]
-            room.entries[pairs] = of_high[types[i]]
+            room.entries[pairs] = of_high[kinds[i]]
             pairs += np.uint32(1)
-    return pairs, entries
-
-
-# ---- flops ---------------------------------------------------------------------------------------------
-
-
-@compiled
-def flop_cells(board: Any, deck: Any, numbers: Any, renamings: Any) -> None:
-    """For each three cards of a board: the flop that stands for them, and the renaming of suits that leads to it."""
-    masks = np.zeros(4, dtype=np.int64)
-    places = np.zeros(4, dtype=np.int64)
-    three = np.zeros(3, dtype=np.int64)
-    found = 0
-    for a in range(3):
-        for b in range(a + 1, 4):
-            for c in range(b + 1, 5):
-                masks[:] = 0
-                for card in (board[a], board[b], board[c]):
-                    masks[card & 3] |= 1 << (card >> 2)
-                for suit in range(4):
-                    places[suit] = 0
-                    for other in range(4):
-                        if masks[other] > masks[suit] or (masks[other] == masks[suit] and other < suit):
-                            places[suit] += 1
-                for i, card in enumerate((board[a], board[b], board[c])):
-                    three[i] = (card & ~3) | places[card & 3]
-                three.sort()
-                numbers[found] = deck.flop_numbers[triple_number(three[0], three[1], three[2])]
-                renamings[found] = places[0] | places[1] << 2 | places[2] << 4
-                found += 1
-
-
-class Worth(NamedTuple):
-    """What paths pay: by path, the player's kind of hand, and a row as `Room.counts` has it.
-
-    Paths that commit before the flop come first, then those after it, then those at the end; each lot in the order
-    of the money at risk, least first.
-    """
-
-    pays: NDArray[np.int64]
-    kind_of: NDArray[np.uint32]
-    group_of: NDArray[np.uint32]
-    before_flop: int
-    after_flop: int
-
-
-@compiled
-def path_value(pays: Any, row: Any) -> Any:
-    """What a path is worth with a pair, over all of the dealer's pairs."""
-    total = 0
-    for column in range(np.uint32(len(row))):
-        total += pays[column] * row[column]
-    return total
-
-
-@compiled
-def best_at_end(worth: Any, kind: int, row: Any) -> Any:
-    """The best path of those at the end and its worth; of equal ones the first, which risks least (ruling T1)."""
-    first = np.uint32(worth.before_flop + worth.after_flop)
-    best, taken = path_value(worth.pays[first, kind], row), np.uint32(first)
-    for path in range(first + np.uint32(1), np.uint32(len(worth.pays))):
-        value = path_value(worth.pays[path, kind], row)
-        if value > best:
-            best, taken = value, np.uint32(path)
-    return taken, best
-
-
-@compiled
-def gather(cards: Any, weights: Any, groups: Any, deck: Any, worth: Any, room: Any, committed: Any, gains: Any) -> None:
-    """Add up over boards: what paths that commit early are worth by pair, and what waiting gains by flop and pair."""
-    numbers = np.zeros(10, dtype=np.uint32)
-    renamings = np.zeros(10, dtype=np.uint32)
-    early = np.uint32(worth.before_flop + worth.after_flop)
-    values = np.zeros((early, KINDS_OF_PAIR), dtype=np.int64)
-    best = np.zeros(KINDS_OF_PAIR, dtype=np.int64)
-    gained = np.zeros(PAIRS_LEFT, dtype=np.int64)
-    for b in range(len(cards)):
-        pairs, entries = count_board(cards[b], groups[b], deck, worth.group_of, room)
-        for entry in range(entries):
-            row = room.counts[entry]
-            kind = worth.kind_of[room.strengths[entry]]
-            best[entry] = best_at_end(worth, kind, row)[1] * weights[b]
-            for path in range(early):
-                values[path, entry] = path_value(worth.pays[path, kind], row) * weights[b]
-        flop_cells(cards[b], deck, numbers, renamings)
-        for path in range(early):
-            worths = values[path]
-            total = committed[path]
-            for k in range(pairs):
-                total[room.numbers[k]] += worths[room.entries[k]]
-            if path < worth.before_flop:
-                continue
-            for k in range(pairs):
-                gained[k] = best[room.entries[k]] - worths[room.entries[k]]
-            for f in range(np.uint32(10)):
-                cell = gains[path - np.uint32(worth.before_flop), numbers[f]]
-                renamed = deck.renamed[renamings[f]]
-                for k in range(pairs):
-                    cell[renamed[room.numbers[k]]] += gained[k]
-
-
-@compiled
-def tally(
-    cards: Any,
-    weights: Any,
-    groups: Any,
-    deck: Any,
-    worth: Any,
-    room: Any,
-    first: Any,
-    second: Any,
-    last: Any,
-    ways: Any,
-) -> None:
-    """Count all deals under a strategy: by path, kind, and a row as `Room.counts` has it.
-
-    `first` has the path that each pair commits to before the flop, the number of paths standing for waiting;
-    `second` by flop has four times the place of the choice after it, waiting being the first; `last` by board has
-    the path that each pair ends with, and is empty for the best.
-    """
-    numbers = np.zeros(10, dtype=np.uint32)
-    renamings = np.zeros(10, dtype=np.uint32)
-    paths = np.uint32(len(worth.pays))
-    early = np.uint32(worth.before_flop)
-    taken = np.zeros((KINDS_OF_PAIR, paths + 1), dtype=np.int64)
-    flops = np.zeros(PAIRS_LEFT, dtype=np.uint32)  # by choice after the flop, four bits each, waiting first
-    for b in range(len(cards)):
-        pairs, entries = count_board(cards[b], groups[b], deck, worth.group_of, room)
-        taken[:entries] = 0
-        flop_cells(cards[b], deck, numbers, renamings)
-        waiting = np.uint32(0)
-        for k in range(pairs):
-            if first[room.numbers[k]] == paths:
-                room.numbers[waiting], room.entries[waiting] = room.numbers[k], room.entries[k]
-                waiting += np.uint32(1)
-            else:
-                taken[room.entries[k], first[room.numbers[k]]] += 10
-        flops[:waiting] = 0
-        for f in range(np.uint32(10)):
-            at_flop = second[numbers[f]]
-            renamed = deck.renamed[renamings[f]]
-            for k in range(waiting):
-                flops[k] += np.uint32(1) << at_flop[renamed[room.numbers[k]]]
-        for k in range(waiting):
-            end = last[b, room.numbers[k]] if len(last) else paths
-            taken[room.entries[k], end] += flops[k] & np.uint32(15)
-            for path in range(np.uint32(worth.after_flop)):
-                times = flops[k] >> (np.uint32(4) * (path + np.uint32(1))) & np.uint32(15)
-                taken[room.entries[k], early + path] += times
-        for entry in range(entries):
-            row = room.counts[entry]
-            kind = worth.kind_of[room.strengths[entry]]
-            best, _ = best_at_end(worth, kind, row)
-            taken[entry, best] += taken[entry, paths]
-            for path in range(paths):
-                times = taken[entry, path] * weights[b]
-                if times:
-                    counted = ways[path, kind]
-                    for column in range(np.uint32(len(row))):
-                        counted[column] += times * row[column]
-
-
-@compiled
-def count_strengths(
-    cards: Any, weights: Any, groups: Any, deck: Any, alike: Any, room: Any, counts: Any, found: Any
-) -> None:
-    """Count the strengths of all pairs with all boards, and keep a pair and a board of each."""
-    for b in range(len(cards)):
-        _, entries = count_board(cards[b], groups[b], deck, alike, room)
-        for entry in range(entries):
-            strength = room.strengths[entry]
-            if counts[strength] == 0:
-                k = 0
-                while room.entries[k] != entry:
-                    k += 1
-                high = 1
-                while high * (high + 1) // 2 <= room.numbers[k]:
-                    high += 1
-                found[strength, 0] = room.numbers[k] - high * (high - 1) // 2
-                found[strength, 1] = high
-                for i in range(5):
-                    found[strength, 2 + i] = cards[b, i]
-            counts[strength] += weights[b] * room.sizes[entry]
+    return pairs

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis.boards import TRIPLES, best_at_end, flush_suit, path_value, triple_number
+from croupier.analysis.board_passes import best_at_end, path_value
+from croupier.analysis.boards import TRIPLES, flush_suit, triple_number
 from croupier.analysis.compiling import compiled
 from croupier.analysis.tables import RANKS, joined, pair_groups, suited
 

@@ -17,7 +17,6 @@ from croupier.analysis.paths import Path
 from croupier.analysis.payoffs import Payoffs
 
 Compare = Any
-_UNSETTLED = None
 
 
 class _Numbered(NamedTuple):
@@ -57,7 +56,7 @@ class Kinds:
         else:
             pair = self.lowest[own], self.lowest[dealer]
         if (pair[1] > pair[0]) - (pair[1] < pair[0]) != side:
-            return _UNSETTLED
+            return None
         return self._compare(path.ending, *pair)
 
     def pays(self, paths: list[Path]) -> NDArray[np.object_]:

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from croupier.analysis.boards import Boards, count_strengths, ground, room, standing
+from croupier.analysis.board_passes import count_strengths
+from croupier.analysis.boards import Boards, ground, room, standing
 from croupier.analysis.paths import Shape
 from croupier.analysis.payoffs import Payoffs
 from croupier.analysis.showdown import WORKERS, in_blocks

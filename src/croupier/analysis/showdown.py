@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.analysis import boards as kernels
-from croupier.analysis.boards import PAIRS, Boards, Deck, Worth, ground, room
+from croupier.analysis import board_passes as kernels
+from croupier.analysis.board_passes import Worth
+from croupier.analysis.boards import PAIRS, Boards, Deck, ground, room
 from croupier.analysis.kinds import Kinds
 from croupier.analysis.paths import Path, Shape, ends, shape_of
 from croupier.analysis.payoffs import Payoffs

@@ -46,11 +46,6 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
     )
 
 
-def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - cards forbid nothing here
-    """Every choice is open whatever the cards."""
-    return True
-
-
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
     """Who is away folds (ruling S10)."""
     return "fold"
@@ -228,7 +223,6 @@ GAME = Game(
     read=read,
     settle=settle,
     words=words,
-    may=may,
     absent=absent,
     ranking=dragon.strength,
     compare=compare,

@@ -132,8 +132,9 @@ class Game:
     read: Callable[[Hand, Board, Terms], Any]
     settle: Callable[[Any, Stakes, Terms], Iterable[Line]]
     words: Callable[[Hand, Board], str]  # a hand as the dealer announces it
-    may: Callable[[str, tuple[int, ...], Terms], bool]  # whether a choice is open to a player with these cards
     absent: Callable[[str, tuple[int, ...], Terms], str]  # the choice that puts up no new money (ruling S10)
+    # whether a choice is open to a player with these cards
+    may: Callable[[str, tuple[int, ...], Terms], bool] = lambda _choice, _cards, _terms: True
     # What the mathematician may go by instead of cards: the strength of a hand, and the facts that two strengths
     # make, the player's and the dealer's (the same one twice where no dealer's hand is dealt).
     ranking: Callable[[Sequence[int]], int] | None = None

@@ -35,11 +35,6 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
     )
 
 
-def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - cards forbid nothing here
-    """Every choice is open whatever the cards."""
-    return True
-
-
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - the same at every turn
     """Who is away takes back what can be taken back (ruling S10)."""
     return "withdraw"
@@ -132,7 +127,6 @@ GAME = Game(
     read=read,
     settle=settle,
     words=words,
-    may=may,
     absent=absent,
     ranking=five.strength,
     compare=compare,

@@ -52,11 +52,6 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - every version of this game
     )
 
 
-def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - cards forbid nothing here
-    """Every choice is open whatever the cards."""
-    return True
-
-
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - cards change nothing here
     """Who is away checks, and folds at the end (ruling S10)."""
     return "fold" if stage == "at the end" else "check"
@@ -222,7 +217,6 @@ GAME = Game(
     read=read,
     settle=settle,
     words=words,
-    may=may,
     absent=absent,
     ranking=five.strength,
     compare=compare,
