@@ -16,7 +16,8 @@ from time import perf_counter
 from pokerkit import Automation, NoLimitTexasHoldem
 
 import croupier
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import Refusal
+from croupier.table.commands import Command
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 

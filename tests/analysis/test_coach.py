@@ -24,8 +24,8 @@ from croupier.analysis.payoffs import Payoffs
 from croupier.analysis.solution import Action, Spot
 from croupier.cards import STANDARD
 from croupier.games.game import Ask, Board, Game, Hand
-from croupier.rulebook import Submission
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import Refusal, Submission
+from croupier.table.commands import Command
 from croupier.table.due import due
 from croupier.table.runner import Table
 from croupier.table.sources import Random as Shuffles

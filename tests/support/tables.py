@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import croupier
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import Refusal
+from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS
 from croupier.table.events import Event

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from croupier.games.game import Ask
-from croupier.table.commands import Command, Refusal, is_whole
+from croupier.rulebook import Refusal
+from croupier.table.commands import Command, is_whole
 from croupier.table.commitments import proves
 from croupier.table.decide import Decision, decide, step
 from croupier.table.events import Event

@@ -7,8 +7,8 @@ import pytest
 import croupier
 from croupier.cards import STANDARD
 from croupier.money import cents
-from croupier.rulebook import Submission
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import Refusal, Submission
+from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
 from croupier.table.house import House, HouseError

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from support.watching import Watch
 
-from croupier.rulebook import NAMES, load
+from croupier.rulebook import NAMES, Refusal, load
 from croupier.table import runner
-from croupier.table.commands import Command, Refusal
+from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.script_file import played
 from croupier.table.state import State

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import croupier
-from croupier.rulebook import NAMES
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import NAMES, Refusal
+from croupier.table.commands import Command
 from croupier.table.commitments import SALT_BYTES, Opening, leaf, leaves, proves, root, salt_of
 from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS, due

@@ -20,8 +20,9 @@ import pytest
 
 import croupier
 from croupier.cards import DRAGON, STANDARD
+from croupier.rulebook import Refusal
 from croupier.table import sources
-from croupier.table.commands import Command, Refusal
+from croupier.table.commands import Command
 from croupier.table.commitments import SALT_BYTES
 from croupier.table.decide import Decision
 from croupier.table.runner import Table

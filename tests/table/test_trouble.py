@@ -9,8 +9,8 @@ import pytest
 from support.tables import ROUND, bet, choose, dealer, fault, opened, refused, sent
 
 import croupier
-from croupier.rulebook import NAMES, Submission, parse
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import NAMES, Refusal, Submission, parse
+from croupier.table.commands import Command
 from croupier.table.decide import decide, step
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event

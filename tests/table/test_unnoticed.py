@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from support.walking import CASES, Case, expected, meanwhile, nonsense
 
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import Refusal
+from croupier.table.commands import Command
 from croupier.table.commitments import SALT_BYTES
 from croupier.table.decide import Decision, step
 from croupier.table.events import Event

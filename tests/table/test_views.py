@@ -14,8 +14,9 @@ from support.tables import bet, dealer, fault, opened, refused, sent
 
 import croupier
 from croupier.cards import Deck
+from croupier.rulebook import Refusal
 from croupier.table import runner
-from croupier.table.commands import Command, Refusal
+from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, Event

@@ -14,8 +14,8 @@ from croupier.cli.errors import InputError
 from croupier.cli.rules import show_clause
 from croupier.games.game import Ask, Choice
 from croupier.money import Cents, MoneyError, cents, dollars
-from croupier.rulebook import NAMES, Submission, UnknownError
-from croupier.table.commands import Command, Refusal
+from croupier.rulebook import NAMES, Refusal, Submission, UnknownError
+from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
 from croupier.table.recording import Recorder

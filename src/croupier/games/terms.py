@@ -68,6 +68,14 @@ class Terms:
             found = self._clauses[rules] = tuple(dict.fromkeys(ruling or held))
         return found
 
+    def rulings(self, wager: str, *rules: str) -> tuple[str, ...]:
+        """The rulings that a line of a wager rests on when it is settled by these rules."""
+        return tuple(
+            ruling.id
+            for ruling in self.rulebook.rulings.values()
+            if not set(ruling.rules).isdisjoint(rules) and wager in (ruling.wagers or (wager,))
+        )
+
     def dealt_by(self, dealing: str) -> Terms:
         """The same terms where a failed device has changed the way of dealing: its own clauses are cited."""
         if dealing == self._dealing:

@@ -2,7 +2,8 @@
 
 from croupier.rulebook.model import Clause, Rulebook, Ruling, UnknownError
 from croupier.rulebook.read import NAMES, find, load, parse
-from croupier.rulebook.submission import Refusal, Submission, SubmissionError
+from croupier.rulebook.refusal import Refusal
+from croupier.rulebook.submission import Submission, SubmissionError
 
 __all__ = [
     "NAMES",

@@ -16,7 +16,8 @@ from croupier.rulebook import pay
 from croupier.rulebook.model import Condition, Limit, Option, PayTable, Rulebook
 from croupier.rulebook.pay import Amount, As, Pay
 from croupier.rulebook.progressive import Progressive, ProgressivePay, Share
-from croupier.rulebook.submission import Refusal, Submission, Value
+from croupier.rulebook.refusal import Refusal
+from croupier.rulebook.submission import Submission, Value
 
 ODDS = "odds"
 _LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
@@ -27,6 +28,19 @@ class _NotAcceptedError(Exception):
 
     def __init__(self, why: str, accepted: str, ruling: str | None = None) -> None:
         self.why, self.accepted, self.ruling = why, accepted, ruling
+
+
+def _refusal(
+    rulebook: Rulebook,
+    name: str,
+    refused: _NotAcceptedError,
+    clauses: tuple[str, ...] = (),
+    ruling: str | None = None,
+) -> Refusal:
+    """The objection to an option; one that no clause states is the rulebook's as a whole."""
+    rulings = (ruling,) if ruling else ()
+    document = rulebook.short if clauses else rulebook.id
+    return Refusal(refused.why, refused.accepted, clauses, rulings, document, name)
 
 
 def check(rulebook: Rulebook, options: Mapping[str, object]) -> tuple[Submission, list[Refusal]]:
@@ -58,14 +72,14 @@ def _values(rulebook: Rulebook, options: Mapping[str, object], chosen: dict[str,
         try:
             chosen[name] = _READERS[option.kind](option, value)
         except _NotAcceptedError as refused:
-            yield Refusal(name, refused.why, refused.accepted, option.clauses, option.ruling)
+            yield _refusal(rulebook, name, refused, option.clauses, option.ruling)
 
 
 def _unknown(rulebook: Rulebook, name: str) -> Refusal:
     names = [*rulebook.options, ODDS]
     near = get_close_matches(name, names, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return Refusal(name, f"there is no option {name!r}{hint}", ", ".join(names))
+    return _refusal(rulebook, name, _NotAcceptedError(f"there is no option {name!r}{hint}", ", ".join(names)))
 
 
 def _choice(option: Option, value: object) -> Value:
@@ -184,7 +198,8 @@ def _meaningless(submission: Submission) -> Iterator[Refusal]:
             option = submission.rulebook.options[name]
             needed = " and ".join(f"{other} {_either(values)}" for other, values in (option.only_if or {}).items())
             why = f"{name} has no meaning unless {needed.replace(' ', ' is ', 1)}"
-            yield Refusal(name, why, f"leave {name} out, or set {needed}", option.clauses, option.ruling)
+            refused = _NotAcceptedError(why, f"leave {name} out, or set {needed}")
+            yield _refusal(submission.rulebook, name, refused, option.clauses, option.ruling)
 
 
 @keeps("deal.device_first", "deck.second", "offer.cover_all")
@@ -198,7 +213,8 @@ def _condition(submission: Submission, condition: Condition) -> Refusal | None:
     found = " and ".join(f"{other} {submission[other]}" for other in unmet)
     needed = " and ".join(f"{other} {_either(values)}" for other, values in unmet.items())
     why = f"{name} {value} does not go with {found}: {condition.says.rstrip('.')}"
-    return Refusal(name, why, f"{needed}, or {name} other than {value}", (condition.clause,), condition.ruling)
+    refused = _NotAcceptedError(why, f"{needed}, or {name} other than {value}")
+    return _refusal(submission.rulebook, name, refused, (condition.clause,), condition.ruling)
 
 
 def _either(values: tuple[str, ...]) -> str:
@@ -213,7 +229,8 @@ def _stakes(submission: Submission) -> Iterator[Refusal]:
             least, most = submission[name], submission[high]
             if isinstance(least, int) and isinstance(most, int) and least > most:
                 why = f"{name} {dollars(least)} is above {high} {dollars(most)}"
-                yield Refusal(name, why, f"a {name} of at most the {high}", option.clauses, option.ruling)
+                refused = _NotAcceptedError(why, f"a {name} of at most the {high}")
+                yield _refusal(submission.rulebook, name, refused, option.clauses, option.ruling)
 
 
 # ---- payouts -------------------------------------------------------------------------------------------
@@ -223,19 +240,20 @@ def _raised(submission: Submission, odds: object, raised: dict[tuple[str, str], 
     tables = {table.name: table for table in submission.tables()}
     form = f"[odds.TABLE] with hands of the table, for TABLE one of {', '.join(tables)}"
     if not isinstance(odds, Mapping):
-        yield Refusal(ODDS, f"odds cannot be {odds!r}", form)
+        yield _refusal(submission.rulebook, ODDS, _NotAcceptedError(f"odds cannot be {odds!r}", form))
         return
     for name, rows in odds.items():
         table = tables.get(name)
         if table is None or not isinstance(rows, Mapping):
-            yield Refusal(ODDS, f"odds.{name} is no pay table in force", form)
+            refused = _NotAcceptedError(f"odds.{name} is no pay table in force", form)
+            yield _refusal(submission.rulebook, ODDS, refused)
             continue
         for hand, payout in rows.items():
             try:
                 raised[name, hand] = _raise(table, hand, payout)
             except _NotAcceptedError as refused:
                 clause = next((row.clause for row in table.rows if row.hand == hand), table.clause)
-                yield Refusal(ODDS, refused.why, refused.accepted, (clause,), refused.ruling)
+                yield _refusal(submission.rulebook, ODDS, refused, (clause,), refused.ruling)
 
 
 @keeps("pay.bets", "pay.trips")
@@ -269,7 +287,8 @@ def _payout_limits(submission: Submission) -> Iterator[Refusal]:
         if limit.option and isinstance(amount, int) and amount < least:
             why = f"{limit.option} cannot be {dollars(amount)}"
             ruling = submission.rulebook.options[limit.option].ruling
-            yield Refusal(limit.option, why, f"{dollars(least)} or more", (limit.clause,), ruling)
+            refused = _NotAcceptedError(why, f"{dollars(least)} or more")
+            yield _refusal(submission.rulebook, limit.option, refused, (limit.clause,), ruling)
 
 
 def _least(submission: Submission, limit: Limit) -> Cents:

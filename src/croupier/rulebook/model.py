@@ -216,6 +216,8 @@ class Ruling:
     readings: tuple[str, ...]
     reason: str
     option: str | None = None
+    rules: tuple[str, ...] = ()  # what is settled by one of these rules rests on it
+    wagers: tuple[str, ...] = ()  # of these wagers only; of all, if none is named
 
 
 @dataclass(frozen=True)

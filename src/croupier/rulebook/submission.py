@@ -16,26 +16,10 @@ from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager
 from croupier.rulebook.pay import As, Pay
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.read import load
+from croupier.rulebook.refusal import Refusal
 
 Value: TypeAlias = str | int | Progressive | None
 OFF = "off"  # a progressive that no submission has set up
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An objection to a submission: what was refused, why, and what would be accepted."""
-
-    option: str
-    why: str
-    accepted: str
-    clauses: tuple[str, ...] = ()
-    ruling: str | None = None
-
-    def said(self, rulebook: Rulebook) -> str:
-        """The objection in one line, with its clause in front."""
-        cited = f"{rulebook.short} {', '.join(self.clauses)}" if self.clauses else rulebook.id
-        ruled = f" (ruling {self.ruling})" if self.ruling else ""
-        return f"{cited}: {self.why}{ruled}; accepted: {self.accepted}"
 
 
 class SubmissionError(ValueError):
@@ -44,7 +28,7 @@ class SubmissionError(ValueError):
     def __init__(self, rulebook: Rulebook, refusals: list[Refusal]) -> None:
         self.rulebook = rulebook
         self.refusals = tuple(refusals)
-        super().__init__("\n".join(refusal.said(rulebook) for refusal in refusals))
+        super().__init__("\n".join(map(str, refusals)))
 
 
 @dataclass(frozen=True, slots=True)

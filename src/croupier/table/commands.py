@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
 Role: TypeAlias = Literal["player", "dealer", "floor", "device", "house", "fault"]
@@ -29,21 +28,8 @@ def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A command that was turned down: why, by which clauses, and what would be accepted. Nothing has changed."""
-
-    why: str
-    clauses: tuple[str, ...]
-    accepted: str
-    short: str
-
-    def __str__(self) -> str:
-        return f"{self.short} {', '.join(self.clauses)}: {self.why}; accepted: {self.accepted}"
-
-
 class RefusedError(Exception):
     """Raised inside a decision to turn the command down; it never leaves this package."""
 
-    def __init__(self, why: str, accepted: str, *rules: str) -> None:
-        self.why, self.accepted, self.rules = why, accepted, rules
+    def __init__(self, why: str, accepted: str, *rules: str, rulings: tuple[str, ...] = (), about: str = "") -> None:
+        self.why, self.accepted, self.rules, self.rulings, self.about = why, accepted, rules, rulings, about

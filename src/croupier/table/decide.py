@@ -13,9 +13,10 @@ from croupier.games import load as load_game
 from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
+from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
 from croupier.table import betting, dealing, devices, irregular, opening, playing, settling
-from croupier.table.commands import Command, Refusal, RefusedError, Role
+from croupier.table.commands import Command, RefusedError, Role
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.events import Event
@@ -56,7 +57,7 @@ def step(state: State, command: Command) -> Decision | Refusal:
     except RefusedError as refused:
         terms = state.terms
         clauses = terms.clauses(*refused.rules) or terms.clauses("round.whole")
-        return Refusal(refused.why, clauses, refused.accepted, terms.rulebook.short)
+        return Refusal(refused.why, refused.accepted, clauses, refused.rulings, terms.rulebook.short, refused.about)
     return Decision(tuple(draft.events), draft.state)
 
 

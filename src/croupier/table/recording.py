@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import Any
 
 from croupier.games.game import Game
-from croupier.rulebook import Rulebook, Submission, SubmissionError, UnknownError, find
-from croupier.table.commands import ROLES, Command, Refusal
+from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError, find
+from croupier.table.commands import ROLES, Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.state import State
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.games.game import Game
+from croupier.rulebook import Refusal
 from croupier.rulebook.submission import Submission
-from croupier.table.commands import Command, Refusal
+from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.sources import CardSource, Random

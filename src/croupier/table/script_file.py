@@ -22,8 +22,8 @@ from typing import Any
 from croupier.cards import Deck
 from croupier.games.game import Game
 from croupier.money import cents, dollars
-from croupier.rulebook import Rulebook, Submission, find
-from croupier.table.commands import ROLES, Command, Refusal
+from croupier.rulebook import Refusal, Rulebook, Submission, find
+from croupier.table.commands import ROLES, Command
 from croupier.table.decide import ANY_TIME, WHEN_DUE, Decision
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import Table

@@ -1,0 +1,22 @@
+"""One kind of refusal for everything that is turned down: an option of a submission, a command at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something was turned down: why, by which clauses and rulings, and what would be accepted. Nothing has changed."""
+
+    why: str
+    accepted: str
+    clauses: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    document: str = ""  # what the clauses are cited after: `UTH`
+    about: str = ""  # the option or the argument that it is about, where it is about one
+
+    def __str__(self) -> str:
+        cited = " ".join(filter(None, [self.document, ", ".join(self.clauses)]))
+        ruled = f" (ruling {', '.join(self.rulings)})" if self.rulings else ""
+        return f"{cited}: {self.why}{ruled}; accepted: {self.accepted}"
