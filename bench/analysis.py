@@ -69,7 +69,7 @@ def answers(rulebook: str) -> dict[str, list[float]]:
     coach, table = Coach(Terms(submission)), Table(submission, Random())
     coach.warm()
     table.open()
-    table.send(Command("player", "sit", 1, {"player": "first", "bankroll": 10**9}))
+    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 10**9}))
     stakes = {name: STAKE for name, wager in coach.terms.wagers.items() if wager.required}
     took: dict[str, list[float]] = {}
     for _ in range(ROUNDS):

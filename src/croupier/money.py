@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 Cents: TypeAlias = int
+MOST_CENTS: Cents = 10**15  # no amount is larger
 
 _MONEY = re.compile(r"\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
 _ODDS = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)\s*(?:to|[-:/])\s*(\d+)")

@@ -94,7 +94,7 @@ def table_of(each: Case, seed: str, players: int = 2, bankroll: int = 10_000_000
     table = Table(each.submission, Shuffles(seed), game=each.game)
     table.open()
     for number in range(1, players + 1):
-        sent(table, Command("player", "sit", number, {"player": str(number), "bankroll": bankroll}))
+        sent(table, Command("player", "sit", number, {"player": str(number)}, {"bankroll": bankroll}))
     return table
 
 

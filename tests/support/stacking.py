@@ -80,7 +80,7 @@ class StackedTable:
         self.table = Table(submission, self.source, game=game)
         self.table.open()
         for number in range(1, players + 1):
-            self._send(Command("player", "sit", number, {"player": str(number), "bankroll": BANKROLL}))
+            self._send(Command("player", "sit", number, {"player": str(number)}, {"bankroll": BANKROLL}))
         fixed = self.table.state.fixed
         least = dict.fromkeys(fixed.required, STAKE)
         self._others = [

@@ -28,10 +28,10 @@ def opened(
     """A table that waits for bets, the first cards of its deck as given and some steps left to be taken by hand."""
     submission = croupier.submission(rulebook, **options)
     source = Scripted(submission.rulebook.deck, [deck] * 20)
-    table = Table(submission, source, ALL_STEPS - frozenset(by_hand))
+    table = Table(submission, source, ALL_STEPS - frozenset(by_hand), training=True)
     table.open()
     for number, name in enumerate(names, start=1):
-        sent(table, Command("player", "sit", number, {"player": name, "bankroll": 100_000}))
+        sent(table, Command("player", "sit", number, {"player": name}, {"bankroll": 100_000}))
     return table
 
 

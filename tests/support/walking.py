@@ -10,8 +10,10 @@ import croupier
 from croupier.games.game import Ask, Community, Deal
 from croupier.table.commands import ROLES, Command, Role
 from croupier.table.dealing import targets
-from croupier.table.decide import ANY_TIME, WHEN_DUE, open_table
+from croupier.table.decide import open_table
+from croupier.table.declared import DECLARED
 from croupier.table.due import ALL_STEPS, Due, due
+from croupier.table.irregular import stub_expected
 from croupier.table.sources import Random as Shuffles
 from croupier.table.state import UNKNOWN, State
 
@@ -36,7 +38,7 @@ class Case(NamedTuple):
 
     def open(self) -> State:
         """The table, without cards yet."""
-        return open_table(croupier.submission(self.rulebook, **self.options), self.automation)
+        return open_table(croupier.submission(self.rulebook, **self.options), self.automation, training=True)
 
 
 _RICH = {"minimum": "$0.01", "maximum": "$200,000", "odd_cents": "round_down"}
@@ -104,11 +106,17 @@ def expected(state: State, random: Random) -> Command:
         return _sit(state, random)
     if step.do == "load" and not state.shoe_works:
         return _mend("shoe", random)
+    if step.do == "load" and random.randrange(3) == 0:
+        return Command("device", "load")
+    if step.do in {"inspect", "verify"}:
+        return Command(step.who, step.do, args={"defects": random.randrange(12) == 0})
     return Command(step.who, step.do, args=_entered(state, step, random))
 
 
 def _cut(state: State, step: Due, random: Random) -> Command:
-    return Command("dealer", "cut", args={"depth": random.randint(10, len(state.decks[step.deck].cards) - 10)})
+    depth = {"depth": random.randint(10, len(state.decks[step.deck].cards) - 10)}
+    real = UNKNOWN in state.decks[step.deck].cards
+    return Command("dealer", "cut", args=depth if real else {}, supplied={} if real else depth)
 
 
 def _rule(state: State, step: Due, random: Random) -> Command:  # noqa: ARG001 - one shape for all
@@ -118,9 +126,10 @@ def _rule(state: State, step: Due, random: Random) -> Command:  # noqa: ARG001 -
 
 def _receive(state: State, random: Random) -> Command:
     args: dict[str, Any] = {"back": random.choice(["blue", "red"])}
-    if state.terms["pre_shuffled"] == "yes" and random.randrange(2):
-        args |= {"pre_shuffled": True, **_shuffled(tuple(range(state.fixed.deck_size)), random)}
-    return Command("house", "receive", args=args)
+    if state.terms["pre_shuffled"] != "yes" or random.randrange(2):
+        return Command("house", "receive", args=args)
+    order = _shuffled(tuple(range(state.fixed.deck_size)), random)
+    return Command("house", "receive", args=args | {"pre_shuffled": True}, supplied=order)
 
 
 def _shuffled(cards: tuple[int, ...], random: Random) -> dict[str, Any]:
@@ -132,15 +141,16 @@ def _shuffle(state: State, who: Role, deck: int, random: Random) -> Command:
         return _mend("shuffler", random)
     cards = state.decks[deck].cards
     physical = UNKNOWN in cards or random.randrange(20) == 0
-    return Command(who, "shuffle", args={"physical": True} if physical else _shuffled(cards, random))
+    return Command(who, "shuffle", supplied={"physical": True} if physical else _shuffled(cards, random))
 
 
 def _mend(device: str, random: Random) -> Command:
     if random.randrange(2):
         return Command("floor", "repair", args={"device": device})
-    how = random.choice(["removed", "covered", "marked"])
-    dealing = random.choice(["manual_shoe", "hand"])
-    return Command("floor", "put out", args={"device": device, "how": how, "dealing": dealing})
+    args = {"device": device, "how": random.choice(["removed", "covered", "marked"])}
+    if device == "shoe":
+        args["dealing"] = random.choice(["manual_shoe", "hand"])
+    return Command("floor", "put out", args=args)
 
 
 def _sit(state: State, random: Random) -> Command:
@@ -150,7 +160,7 @@ def _sit(state: State, random: Random) -> Command:
     player = random.choice(names) if state.terms["two_positions"] == "yes" else names[(seat - 1) % len(names)]
     high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
     bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])
-    return Command("player", "sit", seat, {"player": player, "bankroll": bankroll})
+    return Command("player", "sit", seat, {"player": player}, {"bankroll": bankroll})
 
 
 def _betting(state: State, random: Random) -> Command:
@@ -224,13 +234,13 @@ def _decision(state: State, number: int, random: Random) -> Command:
     kind = random.randrange(3)
     if kind == 0:
         return Command("player", "come back", number)
-    return Command("house", "timeout", number) if kind == 1 else Command("floor", "act", number, args)
+    return Command("house", "timeout", number) if kind == 1 else Command("floor", "act", number)
 
 
 def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
     """The cards that a physical shoe deals at this step, if the cards are not known yet."""
     if step.do not in {"deal", "burn", "community"} or UNKNOWN not in state.order[state.next :]:
-        return {"count": True} if step.do == "stub" and random.randrange(6) == 0 else {}
+        return _part(state, step, random)
     doing = state.fixed.script[state.step]
     many = 1
     if isinstance(doing, Deal):
@@ -243,6 +253,17 @@ def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
         many = random.randint(0, many + 8)  # something has gone wrong
     out = [card for card in range(state.fixed.deck_size) if card not in state.order]
     return {"cards": random.sample(out, min(many, len(out)))}
+
+
+def _part(state: State, step: Due, random: Random) -> dict[str, Any]:
+    """A part of the deal, or a count of the stub: by the table, or as the dealer has it."""
+    if step.do == "deal" and random.randrange(3):
+        part = "stacks" if state.dealing == "automated_shoe" and random.randrange(2) else "cards"
+        return {part: random.randint(1, 4)}
+    if step.do == "stub" and random.randrange(6) == 0:
+        right = stub_expected(state)
+        return {"count": random.choice([True, right, right, right, right - 1, right + 1])}
+    return {}
 
 
 _EXPECTED: dict[str, Callable[[State, Due, Random], Command]] = {
@@ -268,6 +289,9 @@ def meanwhile(state: State, random: Random) -> Command:
         lambda: _other_shuffle(state, random),
         lambda: Command("floor", "recut", args={"reason": "once more"}),
         lambda: Command("dealer", "idle"),
+        lambda: Command("floor", "withdraw deck", args={"deck": random.randint(1, 2), "reason": "it is worn"}),
+        lambda: Command("house", "buy", _somebody(state, random), {"amount": random.randint(1, 100_000)}),
+        lambda: Command("dealer", "collect bonus", args={"accepted": random.randrange(3)}),
         lambda: Command("floor", "order shuffle", args={"reason": "to be sure"}),
         lambda: Command("floor", "repair", args={"device": random.choice(["shuffler", "shoe"])}),
         lambda: _mend(random.choice(["shuffler", "shoe"]), random),
@@ -299,7 +323,7 @@ def trouble(state: State, random: Random) -> Command:
 
 
 def _fault(state: State, random: Random) -> dict[str, Any]:
-    what = random.choice(["face up", "lost", "slip", "slip", "slip", "drawn", "exposed", "miscount"])
+    what = random.choice(["face up", "lost", "slip", "slip", "slip", "drawn", "exposed", "miscount", "surplus", "jam"])
     if what in {"face up", "lost"}:
         stock = state.stock()
         # Of a whole deck only the first cards are ever dealt.
@@ -309,21 +333,40 @@ def _fault(state: State, random: Random) -> dict[str, Any]:
         places = [*seats, "dealer", "community"]
         hows = ["double", "skip", "exposed", *(f"to {place}" for place in [*places, "9", "the floor"])]
         return {"what": what, "how": random.choice(hows), "at": random.choice(places)}
-    return {"what": what, "index": random.randrange(3), "by": random.choice([-1, 1, 2])}
+    more: dict[str, dict[str, object]] = {
+        "exposed": {"index": random.randrange(3)},
+        "miscount": {"by": random.choice([-1, 1, 2])},
+        "jam": {"after": random.randrange(24)},
+    }
+    return {"what": what, **more.get(what, {})}
 
 
 # ---- nonsense ------------------------------------------------------------------------------------------
 
-_ALL = sorted({*ANY_TIME, *WHEN_DUE, "check", "dance", ""})
-_NAMES = (
-    *("what", "how", "at", "position", "index", "by", "device", "choice", "discard", "reason", "now", "amount"),
-    *("player", "bankroll", "wagers", "with", "ready", "back", "order", "salts", "pre_shuffled", "physical", "depth"),
-    *("cards", "count", "accepted", "dealing", "is", "seat", "state"),
-)
+_ALL = sorted({*DECLARED, "check", "dance", ""})
+_NAMES = tuple(sorted({each.name for command in DECLARED.values() for each in command.arguments} | {"seat", "state"}))
+
+
+class Odd(str):
+    """Text that answers to nothing, as only a program can send it."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        raise RuntimeError("asked")
+
+    def __repr__(self) -> str:
+        raise RuntimeError("asked")
+
+    __str__ = __repr__
+    __hash__ = str.__hash__
+
+
 _VALUES: tuple[object, ...] = (
     *(None, True, False, -1, 0, 1, 2, 7, 26, 51, 52, 10**15, 0.5, 1.0, float("nan"), "", "dance", "1", "-1", "½", "٣"),
     *([], [0], [0, 0], ["1"], [[]], [None], {}, {"ante": 500}, {"ante": -500}, {"ante": "much"}, {"dance": 1}),
     *("face up", "lost", "slip", "drawn", "exposed", "miscount", "to dealer", "to 1", "to ", "shoe", "shuffler"),
+    *(10**30, -(10**5000), b"", object(), Odd("x"), ("Ah", 3), ["Ah", "dance"], "Ah Kd", 2j, range(3), frozenset()),
     *("hand", "manual_shoe", "automated_shoe", "removed", "play on", "void", "cash", "blue", "fold", "zz" * 832),
 )
 
@@ -334,18 +377,22 @@ def nonsense(state: State, random: Random) -> Command:
     if kind == 0:
         do = random.choice(_ALL)
         args = {random.choice(_NAMES): random.choice(_VALUES) for _ in range(random.randrange(4))}
-        return Command(_who(do, random), do, random.randint(-1, len(state.seats) + 1), args)
+        seat = random.choice([*range(-1, len(state.seats) + 2), *_VALUES[:12]])
+        supplied = args if random.randrange(8) == 0 else {}
+        return Command(_who(do, random), do, seat, {} if supplied else args, supplied)
     command = random.choice([expected, expected, meanwhile, trouble])(state, random)
     if kind == 1:
         return command._replace(who=random.choice(ROLES))
     if kind == 2:
         return command._replace(seat=random.randint(-1, len(state.seats) + 1))
+    if command.supplied and random.randrange(2):
+        return command._replace(supplied=_spoiled(command.supplied, random))
     return command._replace(args=_spoiled(command.args, random))
 
 
 def _who(do: str, random: Random) -> Role:
     """Mostly somebody who may, or the arguments would never be looked at."""
-    allowed = ANY_TIME[do][0] if do in ANY_TIME else ROLES
+    allowed = DECLARED[do].by if do in DECLARED else ROLES
     return random.choice(allowed if random.randrange(4) else ROLES)
 
 

@@ -16,7 +16,7 @@ from croupier.table.decide import Decision, decide, step
 from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.reconstruct import reconstruct
-from croupier.table.state import UNKNOWN, State
+from croupier.table.state import NEVER, UNKNOWN, State
 from croupier.table.telling import tell
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, openings, redact, view
 
@@ -33,12 +33,15 @@ class Round:
         self.places: dict[str, list[int]] = {}
         self.cards: dict[int, int] = {}
         self.seen: set[int] = set()  # by all
-        self.own: dict[str, set[int]] = {}  # by a player
+        self.own: dict[str, set[int]] = {}  # dealt to a player
+        self.looked = False
 
     def hear(self, event: Event, names: Mapping[int, str]) -> None:
         """Write an event into the books."""
         data = event.data
-        if event.kind == "dealt":
+        if event.kind == "examined":
+            self.looked = True
+        elif event.kind == "dealt":
             self._dealt(str(data["to"]), data["position"], data["card"], names)
         elif event.kind in {"community", "found_face_up", "exposed"}:
             self._turned([data["position"]], [data["card"]])
@@ -67,7 +70,7 @@ class Round:
 
     def known(self, player: str | None) -> set[int]:
         """The positions that a player, or who is none, has seen."""
-        return self.seen if player is None else self.seen | self.own.get(player, set())
+        return self.seen if player is None or not self.looked else self.seen | self.own.get(player, set())
 
     def hands(self) -> dict[str, tuple[int, ...]]:
         """The cards at each place."""
@@ -129,9 +132,10 @@ class Watch:
 
     def _check_refusal(self, command: Command, refusal: Refusal) -> None:
         player = self.names.get(command.seat) if command.who == "player" else None
-        assert refusal.clauses, "no clause is cited"
+        assert refusal.clauses or refusal.rulings, "no clause is cited"
         assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
-        assert command.do != "leave" or command.args or player is None, "a player cannot go"
+        asks = command.args or command.supplied
+        assert command.do != "leave" or asks or player is None, "a player cannot go"
         assert refusal.why
         assert refusal.accepted
         said = set(self._faces(str(refusal)) - self._known(player))
@@ -139,9 +143,13 @@ class Watch:
 
     def _given(self, command: Command) -> set[str]:
         """The cards that a command names itself."""
+        if not isinstance(command.args, dict):
+            return set()
         cards = command.args.get("cards")
-        given = [*(cards if isinstance(cards, list) else ()), command.args.get("discard")]
-        return {self.faces[card] for card in given if is_whole(card) and card in range(len(self.faces))}
+        given = [*(cards if isinstance(cards, list) else ()), command.args.get("discard"), command.args.get("card")]
+        named = {self.faces[card] for card in given if is_whole(card) and card in range(len(self.faces))}
+        texts = [each for each in [*given, *command.args.values()] if type(each) is str]
+        return named | {face for text in texts for face in self._faces(text)}
 
     def _known(self, player: str | None) -> Counter[str]:
         return Counter(self.faces[self.round.cards[each]] for each in self.round.known(player))
@@ -153,11 +161,14 @@ class Watch:
 
     def _hear(self, outcome: Decision, *, dear: bool) -> None:
         """Keep the books by the events, and see that nobody hears too much."""
+        looks = any(event.kind == "examined" for event in outcome.events)  # what is dealt until then is told with it
         for event in outcome.events:
             data = event.data
             if event.kind == "sat":
                 self.brought += data["bankroll"]
                 self.names[data["seat"]] = data["player"]
+            elif event.kind == "bought":
+                self.brought += data["amount"]
             elif event.kind == "loaded":
                 self.round = Round(data["root"])
             elif event.kind == "fault" and data["what"] == "lost":
@@ -167,6 +178,7 @@ class Watch:
             elif event.kind in {"closed", "moved_on"}:
                 self._check_turn(data.get("step", 0), data.get("cursor", 0))
             self.round.hear(event, self.names)
+            self.round.looked |= looks and event.kind == "dealt"
             if dear:
                 self._check_told(outcome.state, event)
             self.public.append(redact(outcome.state, event, PUBLIC))
@@ -219,8 +231,9 @@ class Watch:
 
     def _over(self, after: State, data: Mapping[str, Any]) -> None:
         """After a round every wager is settled, and every hand can be found again in the rack."""
-        assert after.last[2] == self.round.root
-        order, rack = after.last[0], after.last[5]
+        assert after.last is not None
+        assert after.last.root == self.round.root
+        order, rack = after.last.order, after.last.rack
         if data["void"]:
             self.void += 1
         else:
@@ -257,6 +270,7 @@ class Watch:
             assert len(set(known)) == len(known), f"the {deck.back} deck has a card twice"
             if deck.status != "in play":
                 assert len(deck.cards) == size - self.lost[deck.back], f"the {deck.back} deck is not whole"
+        assert state.closed == (state.phase == "round") or state.phase == "preparing"
         if state.phase not in {"betting", "round"}:
             return
         assert state.decks[state.playing].status == "in play"
@@ -295,9 +309,9 @@ class Watch:
 
     def _check_openings(self) -> None:
         """What is opened after a round proves the root that was published, and opens what the viewer saw alone."""
-        if not self.state.last or not self.last.root:
+        if self.state.last is None or not self.last.root:
             return
-        order = self.state.last[0]
+        order = self.state.last.order
         for viewer in (*self._viewers(), AUDITOR):
             found, leaves, root = openings(self.state, viewer)
             assert root == self.last.root
@@ -323,6 +337,7 @@ def _otherwise(state: State, known: set[int]) -> State:
     for position, other in zip(hidden, [*hidden[1:], *hidden[:1]], strict=True):
         order[position] = state.order[other]
     twin.order, twin.upside_down, twin.slips, twin.lost, twin.miscounted = tuple(order), frozenset(), (), (), 0
+    twin.jam_after = NEVER
     twin.rack += state.lost if state.stub_away else ()
     return twin
 

@@ -87,11 +87,11 @@ def recorded(table: Table) -> list[str]:
 def evening(rulebook: str, rounds: int = 6) -> tuple[tuple[str, ...], State]:
     """The lines of an evening at a table, with some trouble, and the state it ends in."""
     chance = random.Random(rulebook)  # noqa: S311 - an evening that repeats itself
-    table = Table(croupier.submission(rulebook, **OPTIONS[rulebook]), Random(rulebook))
+    table = Table(croupier.submission(rulebook, **OPTIONS[rulebook]), Random(rulebook), training=True)
     lines = recorded(table)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "Zoë", "bankroll": 1_000_000}))
-    sent(table, Command("player", "sit", 2, {"player": 'B "B"\u2028\\\ud800', "bankroll": 1_000_000}))
+    sent(table, Command("player", "sit", 1, {"player": "Zoë"}, {"bankroll": 1_000_000}))
+    sent(table, Command("player", "sit", 2, {"player": 'B "B" \\ ♥'}, {"bankroll": 1_000_000}))
     for number in range(rounds):
         if number % 2:
             sent(table, Command("fault", "fault", args=TROUBLE[number % 3]))
@@ -171,7 +171,7 @@ def test_a_table_run_by_hand_with_real_cards_replays() -> None:
     table = Table(croupier.submission("dragon-md"), Physical(), frozenset(ALL_STEPS - {"settle", "reveal"}))
     lines = recorded(table)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 10_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 10_000}))
     sent(table, Command("player", "bet", 1, {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}))
     sent(table, Command("dealer", "deal", args={"cards": [0, 10, 20, 30, 40, 50]}))
     sent(table, Command("player", "decide", 1, {"choice": "play"}))

@@ -263,7 +263,7 @@ def test_where_the_document_is_silent_on_the_dealers_card_the_floor_rules() -> N
     submission = silent_on_the_dealers_card()
     table = Table(submission, Scripted(submission.rulebook.deck, []), ALL_STEPS - ROUND)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     sent(table, bet(1, WAGERS["dragon-md"]), *dealer("no more bets", "deal"))
     heard = sent(table, fault("exposed"))
     assert kinds(heard) == ["exposed", "pending"]
@@ -304,7 +304,7 @@ def test_a_stack_that_was_cut_is_shuffled_again_before_it_is_dealt_from_the_hand
     table = opened("colorado-ma-1", options={"dealing": "hand"}, names=[], by_hand=by_hand)
     put_out = Command("floor", "put out", args={**SHUFFLER, "how": "removed"})
     sent(table, Command("device", "jam", args=SHUFFLER), put_out)
-    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     assert (due(table.state).do, table.state.decks[0].was_cut) == (waits, True)
     heard = sent(table, Command("floor", "repair", args=SHUFFLER))
     assert kinds(heard) == ["device", "uses", went]
@@ -340,14 +340,14 @@ def test_real_cards_are_cut_in_the_middle() -> None:
     heard: list[Event] = []
     table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     assert [event.data["depth"] for event in heard if event.kind == "cut"] == [26]
 
 
 @pytest.mark.parametrize("salts", ["zz" * 16 * 52, "AA" * 16 * 52, "aa" * 16 * 51, 7])
 def test_salts_that_are_none_are_refused(salts: object) -> None:
     table = opened("uth-ma", names=[])
-    table.send(Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
+    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     args = {"order": list(range(52)), "salts": salts}
     why = refused(table, Command("device", "shuffle", args=args))
     assert why == "UTH 2(a): the salts do not fit the cards; accepted: 16 bytes of salt for each card"
@@ -390,7 +390,7 @@ def test_wagers_have_names() -> None:
 @pytest.mark.parametrize("order", [None, [], [*range(51), 50], [*range(51), 52], [*range(51), "As"]])
 def test_a_shuffle_gives_back_the_deck_that_was_there(order: object) -> None:
     table = opened("uth-ma", names=[])
-    table.send(Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
+    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     why = refused(table, Command("device", "shuffle", args={"order": order}))
     assert why == ("UTH 2(a): the order given is not the deck that is here; accepted: the cards of the deck, each once")
 

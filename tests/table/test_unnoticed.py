@@ -69,14 +69,14 @@ class Twins:
 
     def _prepared(self, command: Command) -> Command:
         """A command that leaves the card where it is never dealt."""
-        args = dict(command.args)
-        if command.do == "shuffle" and args.pop("physical", False):
-            args = Shuffles(str(self.random.random())).shuffle(range(self.whole.fixed.deck_size))
-        if command.do == "shuffle" and "order" in args:
-            args["order"] = sorted(args["order"], key=lambda card: bool(card == self.card))
+        supplied = dict(command.supplied)
+        if command.do == "shuffle" and supplied.pop("physical", False):
+            supplied = Shuffles(str(self.random.random())).shuffle(range(self.whole.fixed.deck_size))
+        if command.do == "shuffle" and "order" in supplied:
+            supplied["order"] = sorted(supplied["order"], key=lambda card: bool(card == self.card))
         if command.do == "cut":
-            args["depth"] = DEPTH
-        return command._replace(args=args)
+            return command._replace(args={}, supplied={"depth": DEPTH})
+        return command._replace(supplied=supplied)
 
     def _proposed(self) -> Command:
         """The next command; nobody loses another card, and what is absurd is not a shuffle."""
@@ -93,8 +93,8 @@ class Twins:
         shuffled = next(event for event in outcome.events if event.kind == "shuffled")
         if len(self.short.decks[shuffled.data["deck"]].cards) == self.whole.fixed.deck_size:
             return command
-        order, salts = list(command.args["order"])[:-1], command.args["salts"][:-SALT]
-        return command._replace(args={"order": order, "salts": salts})
+        order, salts = list(command.supplied["order"])[:-1], command.supplied["salts"][:-SALT]
+        return command._replace(supplied={"order": order, "salts": salts})
 
     def go_on(self) -> None:
         """One command at both tables; they look alike unless it counts the cards."""

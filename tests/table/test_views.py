@@ -479,7 +479,7 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
 def _with_real_cards() -> None:
     table = Table(croupier.submission("dragon-md"), Physical())
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first", "bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     wagers = {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}
     sent(table, Command("player", "bet", 1, wagers), Command("dealer", "deal", args={"cards": [0, 1, 2, 3, 4, 5]}))
 

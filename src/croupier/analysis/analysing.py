@@ -215,7 +215,7 @@ class Analyst:
     def _opening(self) -> dict[str, Cents]:
         """The stakes given, and those that must equal them; refused as the table would refuse them."""
         from croupier.table.betting import check_wagers
-        from croupier.table.commands import RefusedError
+        from croupier.table.commands import RefusedError, refusal
         from croupier.table.decide import open_table
 
         stakes = dict(self.question.stakes)
@@ -223,10 +223,9 @@ class Analyst:
             if wager.required and wager.equal_to in stakes:
                 stakes.setdefault(name, stakes[wager.equal_to])
         try:
-            check_wagers(open_table(self.terms.submission, frozenset(), self.game), stakes)
+            check_wagers(open_table(self.terms.submission, frozenset(), self.game), 1, stakes)
         except RefusedError as refused:
-            cited = self.terms.cite(*refused.rules)
-            raise AnalysisError(f"{cited}: {refused.why}; accepted: {refused.accepted}") from refused
+            raise AnalysisError(str(refusal(self.terms, refused))) from refused
         return {name: stakes[name] for name in self.terms.wagers if name in stakes}
 
     def _check_joint(self, payoffs: Payoffs) -> None:

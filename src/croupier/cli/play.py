@@ -104,7 +104,7 @@ class Game:
         self.table.open()
         for number in range(1, self.seats + 1):
             player = "you" if number == YOU else f"seat {number}"
-            self._send(Command("player", "sit", number, {"player": player, "bankroll": self.bought_in}))
+            self._send(Command("player", "sit", number, {"player": player}, {"bankroll": self.bought_in}))
         try:
             if self.coaching:
                 self.coaching.warm()

@@ -171,4 +171,4 @@ def _most(terms: Terms, name: str, stakes: Stakes) -> Cents:
     stake = terms.bounds(name)[0]
     if wager.of is not None and stakes.get(wager.of):
         stake = terms.bounds(wager.of)[0] * (stakes[name] // stakes[wager.of])
-    return max(odds.winnings_rounded_down(stake) for odds in terms.odds(name))
+    return max(odds.winnings_rounded_down(stake) for odds, _ in terms.odds(name))

@@ -30,9 +30,9 @@ class Terms:
             for table in submission.tables()
         }
         self._clauses: dict[tuple[str, ...], tuple[str, ...]] = {}
-        self._odds: dict[str, tuple[Odds, ...]] = {
+        self._odds: dict[str, tuple[tuple[Odds, str], ...]] = {
             name: tuple(
-                row.pays
+                (row.pays, row.clause)
                 for table in submission.tables()
                 if name in table.wagers
                 for row in table.rows
@@ -56,6 +56,10 @@ class Terms:
     def has_column(self, table: str, column: str) -> bool:
         """Whether a table whose column the round picks has this one."""
         return (table, column) in self._tables
+
+    def column(self, table: str, column: str) -> tuple[PayRow, ...]:
+        """The rows of a table's column that the round has picked."""
+        return tuple(self._tables[table, column].values())
 
     def clauses(self, *rules: str) -> tuple[str, ...]:
         """The printed clauses of rules that are in force here."""
@@ -106,6 +110,6 @@ class Terms:
         high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
         return (low, high) if isinstance(low, int) and isinstance(high, int) else (0, 0)
 
-    def odds(self, wager: str) -> tuple[Odds, ...]:
-        """All odds that a wager may be paid at, over all its tables and columns."""
+    def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
+        """All odds that a wager may be paid at, over all its tables and columns, each with its clause."""
         return self._odds[wager]

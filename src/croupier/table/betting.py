@@ -9,35 +9,24 @@ from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Wager
 from croupier.rulebook.progressive import Progressive
-from croupier.table.commands import Command, RefusedError, is_whole
+from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
-from croupier.table.due import bonus_stakes
+from croupier.table.due import bonus_stakes, due
+from croupier.table.opening import change_overdue, overdue
 from croupier.table.state import Seat, State
 
 
-@keeps("seat.most", "seat.seated", "seat.two_positions", "seat.one_position")
+@keeps("seat.most", "seat.two_positions", "seat.one_position")
 def sit(draft: Draft, command: Command) -> None:
     """A player takes a free seat. Two seats are for one player only where allowed, and then next to each other."""
     state, number = draft.state, command.seat
-    if not 1 <= number <= len(state.seats):
-        raise RefusedError(
-            f"there is no seat {number}", f"a seat from 1 to {len(state.seats)}", _seats_rule(draft.terms)
-        )
-    if state.seats[number - 1] is not None:
-        free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
-        raise RefusedError(f"seat {number} is taken", f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
-    player = command.args.get("player", f"player {number}")
-    if not isinstance(player, str) or not player.strip():
-        raise RefusedError(f"{player!r} is no name", "a player's name", "seat.seated")
-    bankroll = command.args.get("bankroll", 0)
-    if not isinstance(bankroll, int) or isinstance(bankroll, bool) or bankroll < 0:
-        raise RefusedError(f"{bankroll!r} is no amount in cents", "a bankroll of 0 cents or more", "wager.chips")
+    free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
+    if not number or state.seats[number - 1] is not None:
+        why = f"seat {number} is taken" if number else "it is not said which seat"
+        raise RefusedError(why, f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
+    player = draft.args.get("player", f"player {number}")
     _one_place(state, number, player)
-    draft.emit("sat", seat=number, player=player, bankroll=bankroll)
-
-
-def _seats_rule(terms: Terms) -> str:
-    return "seat.most" if terms.binds("seat.most") else "seat.seated"
+    draft.emit("sat", seat=number, player=player, bankroll=draft.args.get("bankroll", 0))
 
 
 def _one_place(state: State, number: int, player: str) -> None:
@@ -56,7 +45,7 @@ def leave(draft: Draft, command: Command) -> None:
     """Who has no cards takes the money and goes; who has is waited for (ruling S10)."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
-    if state.phase == "round" and seat.staked:
+    if state.closed and seat.staked:
         draft.emit("away", seat=number, away=True)
         return
     if seat.wagers:
@@ -72,10 +61,20 @@ def come_back(draft: Draft, command: Command) -> None:
     draft.emit("away", seat=command.seat, away=False)
 
 
+@keeps("seat.seated")
 def _seated(state: State, number: int) -> Seat:
-    if not 1 <= number <= len(state.seats) or state.seats[number - 1] is None:
+    if not number or state.seats[number - 1] is None:
         raise RefusedError(f"nobody sits at seat {number}", "a player who is seated", "seat.seated")
     return state.seat(number)
+
+
+def buy(draft: Draft, command: Command) -> None:
+    """A player buys chips whenever the dealer is not dealing, when asked to decide too (ruling S33)."""
+    state, number = draft.state, command.seat
+    _seated(state, number)
+    if state.phase == "round" and due(state).do in {"deal", "burn", "community"}:
+        raise RefusedError("the dealer is dealing", "chips when the cards are out", "wager.chips", rulings=("S33",))
+    draft.emit("bought", seat=number, amount=draft.args["amount"])
 
 
 @keeps("wager.chips", "wager.no_cash", "wager.before_close", "wager.frozen", "layout.areas")
@@ -83,40 +82,49 @@ def bet(draft: Draft, command: Command) -> None:
     """A player sets down the wagers of the round, all of them; an empty layout takes them back."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
-    if not _open(state):
-        when = "bets are closed" if state.phase == "round" else "bets are not open"
-        raise RefusedError(f"{when}", "wagers before 'No more bets'", "wager.frozen")
-    instrument = command.args.get("with", "chips")
-    if instrument != "chips":
-        rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
-        raise RefusedError(f"a wager in {instrument} was offered", "chips or plaques on the betting area", rule)
-    wagers = command.args.get("wagers", {})
-    if not isinstance(wagers, Mapping):
-        raise RefusedError(f"{wagers!r} are no wagers", "wagers by name, in cents", "wager.chips")
+    _bets_open(state)
+    instrument = _instrument(draft)
+    wagers: Mapping[str, Cents] = draft.args["wagers"]
     if wagers:
-        check_wagers(state, wagers)
+        check_wagers(state, number, wagers)
     have = seat.bankroll + sum(seat.wagers.values())
     if sum(wagers.values()) > have:
-        raise RefusedError(
-            f"{dollars(sum(wagers.values()))} is more than {dollars(have)}", "what you have", "wager.chips"
-        )
+        asked = f"{dollars(sum(wagers.values()))} is more than {dollars(have)}"
+        raise RefusedError(asked, "what you have, or chips bought first", "wager.chips")
     ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
-    draft.emit("placed", seat=number, wagers=ordered)
-    if command.args.get("ready"):
+    draft.emit("placed", seat=number, wagers=ordered, **instrument)
+    _without_column(draft)
+    if draft.args.get("ready"):
         draft.emit("ready", seat=number)
 
 
-def _open(state: State) -> bool:
-    """Bets are open from the loaded deck to 'No more bets', also while that deck is cut or shuffled again (S15)."""
-    waiting = state.phase == "preparing" and any(seat.wagers for _, seat in state.taken())
-    return state.phase == "betting" or waiting
+@keeps("wager.chips", "wager.no_cash")
+def _instrument(draft: Draft) -> dict[str, str]:
+    """What lies on the layout, where it is not chips: the record says which (ruling S27)."""
+    instrument = draft.args.get("with", "chips")
+    if instrument == "chips":
+        return {}
+    named = draft.terms.options.get("instrument")
+    taken = ["chips", "plaques", *([named] if isinstance(named, str) else [])]
+    if instrument not in taken:
+        rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
+        accepted = f"{' or '.join(taken)} on the betting area"
+        raise RefusedError(f"a wager in {instrument} was offered", accepted, rule, rulings=("S27",))
+    return {"with": instrument}
+
+
+def _bets_open(state: State) -> None:
+    """Bets are open from the opening or the end of a round to 'No more bets', whatever the cards do (S15, S28)."""
+    if state.closed:
+        raise RefusedError("bets are closed", "wagers before 'No more bets'", "wager.frozen")
+    if not state.opened:
+        raise RefusedError("bets are not open", "wagers when a deck has come to the table", "wager.before_close")
 
 
 def ready(draft: Draft, command: Command) -> None:
     """A player has finished betting; when all have, bets may close."""
     _seated(draft.state, command.seat)
-    if not _open(draft.state):
-        raise RefusedError("bets are not open", "ready while bets are open", "wager.before_close")
+    _bets_open(draft.state)
     draft.emit("ready", seat=command.seat)
 
 
@@ -126,7 +134,7 @@ def ready(draft: Draft, command: Command) -> None:
 @keeps("wager.ante", "wager.blind", "wager.bets", "wager.ante_bonus", "wager.trips", "wager.cover_all", "wager.bonus")
 @keeps("wager.three_card_bonus", "wager.dragon_bet", "wager.progressive", "offer.bonus", "offer.three_card_bonus")
 @keeps("offer.dragon_bet", "offer.cover_all")
-def check_wagers(state: State, wagers: Mapping[str, Cents]) -> None:
+def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
     """Required, optional, equal, exact and dependent wagers, each within its bounds."""
     terms = state.terms
     for name, stake in wagers.items():
@@ -139,12 +147,15 @@ def check_wagers(state: State, wagers: Mapping[str, Cents]) -> None:
             raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", offer)
         _stake(terms, about, stake)
     # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
-    alone = terms.options.get("side_wagers_need_ante") == "no" and all(terms.wagers[name].side for name in wagers)
+    sides = all(terms.wagers[name].side for name in wagers)
+    alone = terms.options.get("side_wagers_need_ante") == "no" and sides
+    if sides and not alone:
+        _beside(state, seat, terms.wagers[next(iter(wagers))], 0, wagers)
     for about in () if alone else terms.wagers.values():
         if about.required and about.name not in wagers:
             raise RefusedError(f"{about.title} is missing", f"{about.title} with every hand", _rule(terms, about))
     for name, stake in wagers.items():
-        _beside(state, terms.wagers[name], stake, wagers)
+        _beside(state, seat, terms.wagers[name], stake, wagers)
 
 
 def _rule(terms: Terms, wager: Wager) -> str:
@@ -153,33 +164,49 @@ def _rule(terms: Terms, wager: Wager) -> str:
 
 
 @keeps("wager.progressive")
-def _stake(terms: Terms, wager: Wager, stake: object) -> None:
+def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
     low, high = terms.bounds(wager.name)
-    if not isinstance(stake, int) or isinstance(stake, bool) or not low <= stake <= high:
+    if not low <= stake <= high:
         accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
-        given = dollars(stake) if isinstance(stake, int) else repr(stake)
-        raise RefusedError(f"{wager.title} of {given} was offered", accepted, _rule(terms, wager))
+        # What the document fixes it states; the table's own bounds rest on a ruling.
+        rulings = () if low == high else ("S20",)
+        why = f"{wager.title} of {dollars(stake)} was offered"
+        raise RefusedError(why, accepted, _rule(terms, wager), rulings=rulings)
     if terms["odd_cents"] == "refuse":
-        for odds in terms.odds(wager.name):
+        for odds, clause in terms.odds(wager.name):
             if not odds.pay_whole_cents(stake):
-                why = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds} (ruling S7)"
-                raise RefusedError(why, f"a multiple of {dollars(odds.on)}", _rule(terms, wager))
+                why = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}"
+                raise RefusedError(
+                    why, f"a multiple of {dollars(odds.on)}", _rule(terms, wager), rulings=("S7",), clauses=(clause,)
+                )
 
 
-def _beside(state: State, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
+def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
     terms = state.terms
-    if wager.equal_to is not None and stake != wagers.get(wager.equal_to):
-        other = terms.wagers[wager.equal_to]
-        why = f"{wager.title} of {dollars(stake)} is not equal to {other.title}"
-        raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
     alone = terms.options.get("side_wagers_need_ante") == "no" and wager.name != "progressive"
     missing = [] if alone else [name for name in wager.needs if name not in wagers]
     if missing:
         needed = terms.rulebook.wagers[missing[0]].title
         raise RefusedError(f"{wager.title} stands only beside {needed}", f"{needed} too", _rule(terms, wager))
-    if wager.name in state.fixed.game.on_all_hands and not _counts_hands(state):
+    if wager.equal_to is not None and stake != wagers.get(wager.equal_to):
+        other = terms.wagers[wager.equal_to]
+        why = f"{wager.title} of {dollars(stake)} is not equal to {other.title}"
+        raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
+    if wager.name in state.fixed.game.on_all_hands:
+        _may_cover_all(state, seat, wager)
+
+
+@keeps("offer.cover_all", "pay.cover_all", "deal.hands_counted")
+def _may_cover_all(state: State, seat: int, wager: Wager) -> None:
+    """A wager on all hands needs the devices that count them (U6), and a column for so many (U2)."""
+    rule = "offer.cover_all"
+    if not _counts_hands(state):
         why = f"{wager.title} needs the automated shoe and its shuffler, and one of them is out of use"
-        raise RefusedError(why, "the other wagers", "offer.cover_all")
+        raise RefusedError(why, "the other wagers", rule, rulings=state.terms.rulings(wager.name, rule))
+    others = sum(1 for number, each in state.taken() if each.wagers and number != seat)
+    if not state.terms.has_column(wager.name, str(others + 2)):
+        why, rule = f"{wager.title} has no column for {others + 2} hands, the dealer's among them", "pay.cover_all"
+        raise RefusedError(why, "the other wagers", rule, rulings=state.terms.rulings(wager.name, rule))
 
 
 def _counts_hands(state: State) -> bool:
@@ -210,23 +237,29 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     if number := stranded(state):
         why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
         raise RefusedError(why, "that wager taken back", "offer.cover_all")
-    if lacking := no_column(state):
-        raise RefusedError(*lacking, "pay.cover_all")
+    if overdue(state, state.decks[state.playing]):
+        draft.emit("unloaded", deck=state.playing)
+        change_overdue(draft, state.playing)
+        return
     draft.emit("closed", words="No more bets")
     _grow(draft)
 
 
-@keeps("deal.hands_counted", "pay.cover_all")
-def no_column(state: State) -> tuple[str, str] | None:
-    """A wager on all hands needs a column for their number, the dealer's among them (U2): what lacks, and a way out."""
+@keeps("pay.cover_all")
+def _without_column(draft: Draft) -> None:
+    """With more players in than the table has columns for, wagers on all hands go back, with a notice (ruling U2)."""
+    state, terms = draft.state, draft.terms
     hands = sum(1 for _, seat in state.taken() if seat.wagers) + 1
-    for number, seat in state.taken():
-        for name in state.fixed.game.on_all_hands:
-            if name in seat.wagers and not state.terms.has_column(name, str(hands)):
-                title = state.terms.wagers[name].title
-                why = f"{title} has no column for {hands} hands, and seat {number} has wagered on it"
-                return why, f"{title} taken back, or fewer hands"
-    return None
+    for name in state.fixed.game.on_all_hands:
+        if name not in terms.wagers or terms.has_column(name, str(hands)):
+            continue
+        for number, seat in state.taken():
+            if name in seat.wagers:
+                left = {wager: stake for wager, stake in seat.wagers.items() if wager != name}
+                says = f"{terms.wagers[name].title} of seat {number} goes back: it has no column for {hands} hands"
+                rulings, clauses = terms.rulings(name, "pay.cover_all"), terms.clauses("pay.cover_all")
+                draft.emit("notice", seat=number, says=says, clauses=clauses, rulings=rulings)
+                draft.emit("placed", seat=number, wagers=left)
 
 
 def _grow(draft: Draft) -> None:
@@ -240,25 +273,27 @@ def _grow(draft: Draft) -> None:
         draft.emit("meter", amount=draft.state.meter + change, change=change)
 
 
-def meter(draft: Draft, command: Command) -> None:
+def meter(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """The house says where the progressive's meter stands."""
-    amount = command.args.get("amount")
     if not isinstance(draft.terms.options.get("progressive"), Progressive):
         raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
-    if not isinstance(amount, int) or isinstance(amount, bool) or amount < 0 or draft.state.phase == "round":
-        at = dollars(amount) if isinstance(amount, int) else repr(amount)
-        raise RefusedError(f"a meter at {at}", "an amount in cents, between rounds", "wager.before_close")
-    draft.emit("meter", amount=amount, change=0)
+    if draft.state.closed:
+        raise RefusedError("a round is in play", "the meter between rounds", "wager.before_close")
+    draft.emit("meter", amount=draft.args["amount"], change=0)
+
+
+def may_compare_chips(state: State) -> bool:
+    """Whether bonus chips may be compared with the devices though none were placed (ruling L14)."""
+    before = state.phase == "round" and state.step == 0 and not state.dealt and not state.bonus_checked
+    return before and state.terms.binds("deal.bonus_chips") and "bonus" in state.terms.wagers
 
 
 @keeps("deal.bonus_chips")
-def collect_bonus(draft: Draft, command: Command) -> None:
+def collect_bonus(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Bonus chips are collected and checked against what the devices accepted; a difference stops the deal (L14)."""
     state = draft.state
     chips = bonus_stakes(state)
-    accepted = command.args.get("accepted", chips + state.miscounted)
-    if not is_whole(accepted):
-        raise RefusedError(f"the devices accepted {accepted!r}", "a number of chips", "deal.bonus_chips")
+    accepted = draft.args.get("accepted", chips + state.miscounted)
     if accepted == chips:
         draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=True)
         return

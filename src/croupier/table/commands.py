@@ -5,31 +5,58 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
+from croupier.games.terms import Terms
+from croupier.rulebook.refusal import Refusal
+
 Role: TypeAlias = Literal["player", "dealer", "floor", "device", "house", "fault"]
 ROLES: tuple[Role, ...] = ("player", "dealer", "floor", "device", "house", "fault")
 
 
 class Command(NamedTuple):
-    """Someone asks for something. `fault` is nobody: what goes wrong physically."""
+    """Someone asks for something. `fault` is nobody: what goes wrong physically.
+
+    `args` is what that someone says; `supplied` is what the house and the card source add on the way to the table: the
+    order of a deck, a bankroll. What may stand where is declared in `declared`.
+    """
 
     who: Role
     do: str
     seat: int = 0
     args: Mapping[str, Any] = {}
+    supplied: Mapping[str, Any] = {}
 
     def __str__(self) -> str:
         who = f"seat {self.seat}" if self.who == "player" else self.who
-        args = " ".join(f"{key}={value}" for key, value in self.args.items())
+        args = " ".join(f"{key}={value}" for key, value in (*self.args.items(), *self.supplied.items()))
         return f"{who}: {self.do}{f' {args}' if args else ''}"
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether an argument is a whole number; yes and no are none, though Python counts them so."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Whether a value is a whole number; yes and no are none, though Python counts them so."""
+    return type(value) is int
 
 
 class RefusedError(Exception):
     """Raised inside a decision to turn the command down; it never leaves this package."""
 
-    def __init__(self, why: str, accepted: str, *rules: str, rulings: tuple[str, ...] = (), about: str = "") -> None:
+    def __init__(
+        self,
+        why: str,
+        accepted: str,
+        *rules: str,
+        rulings: tuple[str, ...] = (),
+        clauses: tuple[str, ...] = (),
+        about: str = "",
+    ) -> None:
         self.why, self.accepted, self.rules, self.rulings, self.about = why, accepted, rules, rulings, about
+        self.clauses = clauses  # of the document, beside those of the rules
+
+
+def refusal(terms: Terms, refused: RefusedError) -> Refusal:
+    """A refusal cites clauses, or the ruling by which it is made; a bare definition is cited only where neither is."""
+    clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*refused.rules)]))
+    if refused.rulings and all(terms.rulebook.clause(each).kind == "definition" for each in clauses):
+        clauses = ()
+    if not clauses and not refused.rulings:
+        clauses = terms.clauses("round.whole")
+    return Refusal(refused.why, refused.accepted, clauses, refused.rulings, terms.rulebook.short, refused.about)

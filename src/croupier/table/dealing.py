@@ -5,12 +5,10 @@ from __future__ import annotations
 from croupier.citing import keeps
 from croupier.games.game import Burn, Community, Deal, TurnUp
 from croupier.table import irregular
-from croupier.table.commands import Command
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.draft import Draft
-from croupier.table.flow import advance
-from croupier.table.state import UNKNOWN, State
-
-COUNT_EVERY = 5  # rounds
+from croupier.table.flow import advance, count_is_due
+from croupier.table.state import NEVER, UNKNOWN, State
 
 
 @keeps("irregular.face_up", "irregular.drawn_in_error", "deal.from_shoe", "deal.from_hand")
@@ -66,48 +64,109 @@ def targets(state: State, step: Deal) -> list[str]:
     return order
 
 
-@keeps("player.examine", "player.conceal", "player.own_hand", "player.in_view", "player.hands_off", "deal.hold")
+@keeps("deal.face_down")
 def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """The first cards are dealt; the players look at their own, and at nobody else's."""
+    """The first cards are dealt, all that are left or so many as are asked for; a deal that stopped goes on from there.
+
+    Only cards that are dealt move the deal on: a turn that is skipped is passed with the next card.
+    """
     step = draft.step
     assert isinstance(step, Deal)  # noqa: S101 - the step that is due is this one
-    for target in targets(draft.state, step):
-        if not _deal_one(draft, target):
+    order = targets(draft.state, step)
+    turn, left = draft.state.dealt, _asked(draft, step, len(order))
+    while turn < len(order) and (left > 0 or draft.has_entered()):
+        if _jams(draft, turn):
             return
-    draft.emit("examined")
+        turn += 1
+        slip = _slip(draft, order[turn - 1]) if draft.state.slips else None
+        if slip == "skip":
+            continue
+        left -= 1
+        if not (_lay(draft, order[turn - 1], turn) if slip is None else _slipped(draft, slip, turn, order)):
+            return
+    if turn == len(order) and not _jams(draft, turn):
+        _dealt_out(draft)
+
+
+def _asked(draft: Draft, step: Deal, turns: int) -> int:
+    """How many cards this command deals: all, or so many cards or stacks; of real cards, as many as were entered."""
+    args = draft.args
+    if "cards" in args and "stacks" in args:
+        raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
+    if "stacks" in args and draft.state.dealing != "automated_shoe":
+        raise RefusedError("nothing deals stacks here", "so many cards", "deal.order")
+    if "stacks" in args:
+        return int(args["stacks"]) * step.each - draft.state.dealt % step.each
+    asked = args.get("cards") or turns
+    return 0 if isinstance(asked, tuple) else int(asked)
+
+
+@keeps("irregular.shoe_jam")
+def _jams(draft: Draft, turn: int) -> bool:
+    """Whether the shoe fails here, as it was to: then the round is over."""
+    state = draft.state
+    if state.jam_after == NEVER or turn < state.jam_after or state.dealing != "automated_shoe":
+        return False
+    draft.emit("fault", what="jam", after=NEVER)
+    irregular.shoe_fails(draft)
+    return True
+
+
+def _dealt_out(draft: Draft) -> None:
+    """The first cards are out. What is wrong with them is seen, where somebody looks."""
+    _look(draft)
     if "check" in draft.state.fixed.automation and not irregular.check_hands(draft):
         return
     if "call" in draft.state.fixed.automation:
         irregular.call_exposed(draft)
+    _show_columns(draft)
     advance(draft)
 
 
-def _deal_one(draft: Draft, target: str) -> bool:
-    """Deal a card to its place, or, if the hand slips, elsewhere; False if that ended the round."""
-    slips = draft.state.slips
-    slip = next((each for each in slips if each[1] == target.split(maxsplit=1)[0]), None) if slips else None
-    if slip is None:
-        return _lay(draft, target)
-    how = slip[0]
-    draft.emit("fault", what="slipped", how=how, at=slip[1])
-    if how == "skip":
-        return True
+@keeps("player.examine")
+def _look(draft: Draft) -> None:
+    """When the procedures of dealing are complete the players look at their own cards, and at nobody else's (D32)."""
+    if draft.state.step == draft.state.fixed.look_after:
+        draft.emit("examined")
+
+
+@keeps("deal.hands_counted")
+def _show_columns(draft: Draft) -> None:
+    """The device has counted the hands: what a wager on all of them pays is shown to all."""
+    state, terms = draft.state, draft.terms
+    for name in state.fixed.game.on_all_hands:
+        if any(name in seat.wagers for _, seat in state.dealt_in()):
+            hands = len(state.dealt_in()) + 1
+            draft.emit("column", wager=name, hands=hands, clauses=terms.clauses("deal.hands_counted"))
+
+
+def _slip(draft: Draft, target: str) -> str | None:
+    """How the hand slips at this place, if it does."""
+    place = target.split(maxsplit=1)[0]
+    how = next((each for each, at in draft.state.slips if at == place), None)
+    if how is not None:
+        draft.emit("fault", what="slipped", how=how, at=place)
+    return how
+
+
+def _slipped(draft: Draft, how: str, turn: int, order: list[str]) -> bool:
+    """A card goes wrong: two instead of one, its face seen, or to another place."""
+    target = order[turn - 1]
     if how == "double":
-        return _lay(draft, target) and _lay(draft, target)
+        return _lay(draft, target, turn - 1) and _lay(draft, target, turn)
     if how == "exposed":
-        return _lay(draft, target, exposed=True)
-    step = draft.step
+        return _lay(draft, target, turn, exposed=True)
     astray = how.removeprefix("to ")
-    places = targets(draft.state, step) if isinstance(step, Deal) else []
-    return _lay(draft, astray if astray in {place.split(maxsplit=1)[0] for place in places} else target)
+    there = astray in {place.split(maxsplit=1)[0] for place in order}
+    return _lay(draft, astray if there else target, turn)
 
 
-def _lay(draft: Draft, target: str, *, exposed: bool = False) -> bool:
+def _lay(draft: Draft, target: str, turn: int, *, exposed: bool = False) -> bool:
     position = draw(draft)
     if position is None:
         return False
     card = draft.state.order[position]
-    draft.emit("dealt", to=target, position=position, card=card)
+    draft.emit("dealt", to=target, position=position, card=card, turn=turn)
     if exposed:
         draft.emit("exposed", of=target.split(maxsplit=1)[0], position=position, card=card)
     return True
@@ -169,19 +228,23 @@ def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing t
 
 
 @keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")
-def stub(draft: Draft, command: Command) -> None:
-    """What is left goes unseen to the rack, counted at least every fifth round, or whenever the dealer wants."""
+def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """What is left goes unseen to the rack, counted at least every fifth round, or whenever the dealer wants.
+
+    The number that a dealer reports is the count, whatever lies there (ruling S31).
+    """
     state = draft.state
-    positions = state.stock()
-    counts = bool(command.args.get("count")) or count_is_due(state)
-    draft.emit("stub", positions=positions, cards=len(positions), counted=len(positions) if counts else None)
-    if counts and not irregular.check_count(draft):
+    positions, surplus = state.stock(), state.decks[state.playing].surplus
+    face_up = sorted(state.upside_down.intersection(positions))
+    expected, out = irregular.stub_expected(state), irregular.cards_out(state)
+    count = draft.args.get("count", count_is_due(state))
+    if count is False and count_is_due(state):
+        raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=("S18",))
+    counted = None if count is False else count if is_whole(count) else len(positions) + surplus
+    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    if counted is not None and not irregular.check_count(draft, counted, expected, out):
         return
+    _look(draft)
+    if face_up:
+        irregular.face_up_in_stub(draft, face_up[0])
     advance(draft)
-
-
-def count_is_due(state: State) -> bool:
-    """The fifth round since the last count at the latest (S18), unless a device counts and the document excuses it."""
-    counts_itself = state.shuffling in {"counting_device", "self_shuffling_device"}
-    excused = counts_itself and state.terms.binds("stub.excused")
-    return not excused and state.since_count >= COUNT_EVERY

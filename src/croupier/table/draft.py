@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from croupier.games.game import Step
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.table.commands import RefusedError, is_whole
+from croupier.table.commands import RefusedError
 from croupier.table.events import Event
 from croupier.table.folds import FOLDS
 from croupier.table.state import State
@@ -18,27 +19,33 @@ _event = tuple.__new__  # what Event(kind, data) comes to, without the way there
 class Draft:
     """The state so far and the events that led there."""
 
-    def __init__(self, state: State, cards: object = None) -> None:
+    def __init__(self, state: State, args: Mapping[str, Any], *, by_source: bool = False) -> None:
         self.state = state.copy()
         self.terms: Terms = state.terms
+        self.args = args
+        self.by_source = by_source  # the card source has a hand in the command
         self.events: list[Event] = []
-        self._entered = list(cards) if isinstance(cards, list | tuple) else []
+        cards = args.get("cards")
+        self._entered = list(cards) if isinstance(cards, tuple) else []
         self._passing = False
 
+    def has_entered(self) -> bool:
+        """Whether a card is left that the command says a physical shoe has dealt."""
+        return bool(self._entered)
+
     def entered_card(self, position: int) -> int:
-        """The next card that the command says a physical shoe has dealt."""
+        """The next card that the command says a physical shoe has dealt; of alike copies, one that is not out yet."""
         known = set(self.state.order)
         if not self._entered:
             raise RefusedError(
                 f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards"
             )
-        card = self._entered.pop(0)
         faces = self.terms.rulebook.deck.faces
-        if not is_whole(card) or not 0 <= card < len(faces):
-            raise RefusedError(f"{card!r} cannot be the next card", "a card of the deck", "deck.cards")
-        if card in known:
-            raise RefusedError(f"{faces[card]} cannot be the next card", "a card that is not out yet", "deck.cards")
-        return card
+        face = faces[self._entered.pop(0)]
+        left = [card for card, each in enumerate(faces) if each == face and card not in known]
+        if not left:
+            raise RefusedError(f"{face} cannot be the next card", "a card that is not out yet", "deck.cards")
+        return left[0]
 
     def all_cards_entered(self) -> None:
         """Cards that were entered and not dealt are a mistake of whoever entered them."""

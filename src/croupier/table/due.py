@@ -17,16 +17,10 @@ from croupier.games.game import (
     TurnUp,
 )
 from croupier.table.commands import Role
+from croupier.table.declared import STEPS
 from croupier.table.state import DeckOn, State
 
-# Steps that the dealer and the floor take, which may run by themselves.
-ALL_STEPS = frozenset(
-    {
-        *("inspect", "verify", "spread", "show", "wash", "stack", "load"),
-        *("no more bets", "collect bonus", "deal", "check", "burn", "community", "turn up", "stub"),
-        *("collect folds", "reveal", "settle", "call"),
-    }
-)
+ALL_STEPS = frozenset(STEPS)  # that the dealer and the floor take, which may run by themselves
 
 
 class Due(NamedTuple):
@@ -95,14 +89,17 @@ def _in_round(state: State) -> Due:
     step = state.fixed.script[state.step]
     if isinstance(step, Ask):
         return Due("player", "decide", step.rule, state.cursor)
-    if isinstance(step, Deal) and not state.bonus_checked and bonus_stakes(state):
+    if not state.step and not state.bonus_checked and not state.dealt and chips_differ_or_lie(state):
         return Due("dealer", "collect bonus", "deal.bonus_chips")
     do, rule = _STEPS[type(step)]
     return Due("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
 
 
+def chips_differ_or_lie(state: State) -> bool:
+    """Whether bonus chips must be counted before the deal: some were placed, or a device shows one too many (L14)."""
+    return state.terms.binds("deal.bonus_chips") and bool(bonus_stakes(state) or state.miscounted)
+
+
 def bonus_stakes(state: State) -> int:
-    """How many bonus chips stand in the wagering devices that must be counted before the deal."""
-    if not state.terms.binds("deal.bonus_chips"):
-        return 0
+    """How many bonus chips stand in the wagering devices."""
     return sum("bonus" in seat.wagers for _, seat in state.taken())

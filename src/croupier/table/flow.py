@@ -80,11 +80,11 @@ def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
 
 @keeps("ask.fold_stays", "ask.fold_sides")
 def needed(state: State, number: int) -> bool:
-    """Whether a hand that has ended must stay: a wager lives on it, or one on all hands lives and counts it (U4)."""
-    if state.seat(number).wagers:
+    """Whether a hand that has ended must stay: a wager looks at it, or one on all hands lives and counts it (U4)."""
+    on_all = state.fixed.game.on_all_hands
+    if any(wager not in on_all for wager in state.seat(number).wagers):
         return True
     counts = state.terms.options.get("folded_hands_count") == "yes"
-    on_all = state.fixed.game.on_all_hands
     return counts and any(wager in seat.wagers for _, seat in state.taken() for wager in on_all)
 
 
@@ -98,18 +98,46 @@ def collect(draft: Draft, number: int) -> None:
 
 @keeps("collect.winners", "collect.all", "collect.community", "round.whole")
 def finish(draft: Draft, *, void: bool = False) -> None:
-    """Whatever still lies on the table goes to the rack, from the dealer's right, and the round is over."""
-    for number, seat in reversed(draft.state.dealt_in()):
+    """Whatever still lies on the table goes to the rack, from the dealer's right, and the round is over.
+
+    A round of which only what outlives the dealer's hand was settled is void all the same.
+    """
+    state = draft.state
+    number, dealer, community = state.playing, state.dealer, state.community
+    void = void or state.dealer_void
+    for seat_number, seat in reversed(state.dealt_in()):
         if not seat.collected:
-            collect(draft, number)
-    for of in ("dealer", "community"):
-        positions: tuple[int, ...] = getattr(draft.state, of)
+            collect(draft, seat_number)
+    for of, positions in (("dealer", dealer), ("community", community)):
         if positions:
             draft.emit("collected", of=of, positions=positions, cards=len(positions))
-    if not draft.state.stub_away:
-        positions = draft.state.stock()
-        draft.emit("stub", positions=positions, cards=len(positions), counted=None)
-    for number, seat in draft.state.taken():
+    whole = _stub_away(draft)
+    for seat_number, seat in state.taken():
         if seat.away:
-            draft.emit("left", seat=number, bankroll=draft.state.seat(number).bankroll)
-    draft.emit("over", round=draft.state.round, void=void)
+            draft.emit("left", seat=seat_number, bankroll=state.seat(seat_number).bankroll)
+    draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
+    if not whole:
+        draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
+        draft.emit("removed", deck=number, reason="counted wrong")
+
+
+@keeps("stub.count", "stub.removed")
+def _stub_away(draft: Draft) -> bool:
+    """A stub that a void round left is put away, with the count that is due (ruling S29). Whether all is there."""
+    state = draft.state
+    if state.stub_away:
+        return True
+    positions, surplus = state.stock(), state.decks[state.playing].surplus
+    counted = len(positions) + surplus if count_is_due(state) else None
+    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    return counted is None or state.present == state.fixed.deck_size
+
+
+COUNT_EVERY = 5  # rounds
+
+
+def count_is_due(state: State) -> bool:
+    """The fifth round since the last count at the latest (S18), unless a device counts and the document excuses it."""
+    counts_itself = state.shuffling in {"counting_device", "self_shuffling_device"}
+    excused = counts_itself and state.terms.binds("stub.excused")
+    return not excused and state.since_count >= COUNT_EVERY

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.games.lines import Line
 from croupier.table.events import AUDIENCES, Event
-from croupier.table.state import UNKNOWN, DeckOn, Seat, State
+from croupier.table.state import NEVER, UNKNOWN, DeckOn, LastRound, Seat, Seen, State
 
 
 def apply(state: State, event: Event) -> State:
@@ -27,7 +27,7 @@ def _fresh_seat(seat: Seat) -> Seat:
 
 def _received(state: State, data: Mapping[str, Any]) -> None:
     deck = DeckOn(data["back"], tuple(data["cards"]), data["status"], since=state.now)
-    state.decks = (*state.decks, deck)
+    state.decks, state.opened = (*state.decks, deck), True
     state.phase = "preparing" if state.phase == "closed" else state.phase
 
 
@@ -42,7 +42,7 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     order, salts = tuple(data["order"]), data["salts"]
-    _deck(state, data["deck"], cards=order, salts=salts, status=data["status"], was_cut=False)
+    _deck(state, data["deck"], cards=order, salts=salts, status=data["status"], was_cut=False, how=data["how"])
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
@@ -81,8 +81,10 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     state.playing, state.order, state.root = number, state.decks[number].cards, data["root"]
     _deck(state, number, status="in play")
-    state.next, state.rack, state.up, state.drawn, state.stub_away = 0, (), frozenset(), (), False
-    state.phase, state.step, state.cursor = "betting", 0, 0
+    state.next, state.up, state.drawn, state.stub_away = 0, frozenset(), (), False
+    state.rack, state.rack_count = (), 0
+    # A deck that was cut again after "No more bets" comes back to a round whose bets stay closed (ruling S26).
+    state.phase, state.step, state.cursor = "round" if state.closed else "betting", 0, 0
 
 
 def _removed(state: State, data: Mapping[str, Any]) -> None:
@@ -131,14 +133,19 @@ def _placed(state: State, data: Mapping[str, Any]) -> None:
     _put(state, data["seat"], fresh)
 
 
+def _bought(state: State, data: Mapping[str, Any]) -> None:
+    seat = state.seat(data["seat"])
+    _put(state, data["seat"], seat.but(bankroll=seat.bankroll + data["amount"]))
+
+
 def _ready(state: State, data: Mapping[str, Any]) -> None:
     _put(state, data["seat"], state.seat(data["seat"]).but(ready=True))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     state.phase, state.round, state.since_count = "round", state.round + 1, state.since_count + 1
-    state.first_cards = state.dealer_void = state.bonus_checked = False
-    state.found = state.kept_out = state.burned_community = 0
+    state.closed, state.looked, state.dealer_void, state.bonus_checked = True, False, False, False
+    state.dealt = state.found = state.kept_out = state.burned_community = 0
 
 
 def _meter(state: State, data: Mapping[str, Any]) -> None:
@@ -184,10 +191,12 @@ def _dealt(state: State, data: Mapping[str, Any]) -> None:
     position = data["position"]
     _taken(state, position)
     _lay(state, data["to"], position)
+    if "turn" in data:  # a card of the first deal, which may be interrupted anywhere
+        state.dealt = data["turn"]
 
 
 def _examined(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
-    state.first_cards = True
+    state.looked = True
 
 
 def _burned(state: State, data: Mapping[str, Any]) -> None:
@@ -197,7 +206,14 @@ def _burned(state: State, data: Mapping[str, Any]) -> None:
         state.burned_community += 1
     else:
         _taken(state, position)
-    state.rack = (*state.rack, position)
+    _to_rack(state, (position,), 1)
+
+
+def _to_rack(state: State, positions: tuple[int, ...], counted: int | None) -> None:
+    """Cards go to the rack; how many lie there nobody can say once some went in uncounted."""
+    state.rack += positions
+    so_far = state.rack_count
+    state.rack_count = None if so_far is None or counted is None else so_far + counted
 
 
 def _community(state: State, data: Mapping[str, Any]) -> None:
@@ -216,6 +232,8 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(number)
     discard = tuple(data["positions"])
     changed: dict[str, Any] = {"decisions": (*seat.decisions, data["choice"]), "ending": data["ending"]}
+    if "absent" in data:
+        changed["acted_for"] = True
     if wager:
         changed["wagers"] = {**seat.wagers, wager: amount}
         changed["staked"] = {**seat.staked, wager: amount}
@@ -256,12 +274,12 @@ def _collected(state: State, data: Mapping[str, Any]) -> None:
     else:
         seat = state.seat(int(of))
         _put(state, int(of), seat.but(collected=True))
-    state.rack += positions
+    _to_rack(state, positions, len(positions))
 
 
 def _stub(state: State, data: Mapping[str, Any]) -> None:
     positions = tuple(data["positions"])
-    state.rack += positions
+    _to_rack(state, positions, data["counted"])
     state.next, state.drawn, state.stub_away = len(state.order), (), True
     if data["counted"] is not None:
         state.since_count = 0
@@ -271,7 +289,7 @@ def _found_face_up(state: State, data: Mapping[str, Any]) -> None:
     position = data["position"]
     _taken(state, position)
     state.found += 1
-    state.rack = (*state.rack, position)
+    _to_rack(state, (position,), 1)
     state.up |= {position}
     state.upside_down -= {position}
 
@@ -323,17 +341,34 @@ def _moved_on(state: State, data: Mapping[str, Any]) -> None:
     state.step, state.cursor = data["step"], data["cursor"]
 
 
-def _over(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+def _over(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[state.playing]
-    hands = tuple([(seat.player, seat.cards + seat.discard) for _, seat in state.dealt_in()])
-    state.last = (state.order, deck.salts, state.root, state.up, hands, state.rack)
+    hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
+    dealer, community = tuple(data["dealer"]), tuple(data["community"])
+    state.last = LastRound(
+        state.round,
+        data["void"],
+        state.looked,
+        state.order,
+        deck.salts,
+        state.root,
+        state.up,
+        dealer,
+        community,
+        hands,
+        state.rack,
+    )
     _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % len(state.decks)
     state.phase, state.step, state.cursor = "preparing", 0, 0
     state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
-    state.upside_down, state.slips, state.first_cards, state.dealer_void = frozenset(), (), False, False
-    state.pending = None
+    state.upside_down, state.slips, state.looked, state.dealer_void = frozenset(), (), False, False
+    state.pending, state.closed, state.jam_after = None, False, NEVER
+
+
+def _hand(number: int, seat: Seat) -> Seen:
+    return Seen(number, seat.player, seat.cards, seat.discard, seat.decisions, seat.ending, seat.staked, seat.lines)
 
 
 def _fault(state: State, data: Mapping[str, Any]) -> None:
@@ -351,6 +386,10 @@ def _fault(state: State, data: Mapping[str, Any]) -> None:
             state.next = data["position"] + 1
         case "slipped":
             state.slips = tuple([each for each in state.slips if each != (data["how"], str(data["at"]))])
+        case "surplus":
+            _deck(state, state.playing, surplus=state.decks[state.playing].surplus + 1)
+        case "jam":
+            state.jam_after = data["after"]
         case _:  # the wagering devices miscount
             state.miscounted = data["by"]
 
@@ -372,6 +411,9 @@ FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
     "left": _left,
     "away": _away,
     "placed": _placed,
+    "bought": _bought,
+    "notice": _announced,
+    "column": _announced,
     "ready": _ready,
     "closed": _closed,
     "meter": _meter,

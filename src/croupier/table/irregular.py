@@ -7,10 +7,10 @@ its procedures. What a document does not name is for the floor to rule on (rulin
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Community, DealerReveals
+from croupier.games.game import Ask, Burn, Community, DealerReveals
 from croupier.games.lines import Line, back
 from croupier.rulebook.progressive import Progressive
-from croupier.table.commands import Command, RefusedError, is_whole
+from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes
 from croupier.table.flow import collect, finish, next_to_ask, turn_to
@@ -19,21 +19,22 @@ from croupier.table.state import Seat, State
 # ---- a round, or a hand, is void -----------------------------------------------------------------------
 
 
-def void_round(
-    draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ("S1",)
-) -> None:
+def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ()) -> None:
     """Every wager not yet settled goes back (S1), but for those that outlive the dealer's hand where that is said."""
-    game = draft.state.fixed.game
-    keep = game.plays_on if plays_on else ()
+    state, terms = draft.state, draft.terms
+    keep = state.fixed.game.plays_on if plays_on else ()
     draft.irregular(rule, says)
     if rule == "irregular.dealer_exposed":
         _undo_folds(draft, says)
-    clauses = draft.terms.clauses(rule)
-    for number, seat in draft.state.dealt_in():
+    clauses = terms.clauses(rule)
+    for number, seat in state.dealt_in():
+        # A fold whose wagers were not collected yet has them back.
+        rules = (rule, "collect.folds") if seat.ending == "folded" else (rule,)
         for wager, stake in seat.wagers.items():
             if wager not in keep:
-                _give_back(draft, number, back(wager, stake, "void", says, clauses, rulings))
-    alive = any(wager in seat.wagers for _, seat in draft.state.dealt_in() for wager in keep)
+                named = ("S1", *rulings, *terms.rulings(wager, *rules))
+                _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
+    alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
     if alive:
         draft.emit("dealer_void")
     else:
@@ -45,7 +46,7 @@ def _give_back(draft: Draft, number: int, line: Line) -> None:
     draft.settle(number, line)
     progressive = draft.terms.options.get("progressive")
     if line.wager == "progressive" and isinstance(progressive, Progressive):
-        change = -min(progressive.increment, draft.state.meter)
+        change = -min(progressive.increment, max(draft.state.meter - progressive.seed, 0))
         draft.emit("meter", amount=draft.state.meter + change, change=change)
 
 
@@ -53,22 +54,24 @@ def _undo_folds(draft: Draft, says: str) -> None:
     """Folded wagers come back when the dealer's hand is void (ruling U20)."""
     if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
         return
-    clauses = draft.terms.clauses("irregular.dealer_exposed")
+    rule = "irregular.dealer_exposed"
+    clauses = draft.terms.clauses(rule)
     for number, seat in draft.state.dealt_in():
         if seat.ending == "folded":
             for line in [line for line in seat.lines if line.result == "lose"]:
-                draft.settle(number, Line(line.wager, 0, "returned", line.stake, says, clauses, "", ("U20",)))
+                rulings = draft.terms.rulings(line.wager, rule)
+                draft.settle(number, Line(line.wager, 0, "returned", line.stake, says, clauses, "", rulings))
 
 
 def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
-    """One player's hand is void: the wagers go back, side wagers too (U22)."""
+    """One player's hand is void: the wagers go back, side wagers too unless a reading lets them live."""
     draft.irregular(rule, says)
     clauses = draft.terms.clauses(rule)
     live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
     draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
     for wager, stake in draft.state.seat(number).wagers.items():
         if wager not in live_on:
-            _give_back(draft, number, back(wager, stake, "void", says, clauses, ("U22",)))
+            _give_back(draft, number, back(wager, stake, "void", says, clauses, draft.terms.rulings(wager, rule)))
     collect(draft, number)
 
 
@@ -81,9 +84,7 @@ def many_face_up(draft: Draft) -> None:
     if draft.state.dealer_void:
         return
     plays_on = draft.state.first_cards and draft.terms.binds("irregular.face_up_trips")
-    rulings = ("S1", "U21") if draft.terms.binds("irregular.face_up_trips") else ("S1",)
-    says = "more than one card was found face up"
-    void_round(draft, "irregular.face_up_many", says, plays_on=plays_on, rulings=rulings)
+    void_round(draft, "irregular.face_up_many", "more than one card was found face up", plays_on=plays_on)
 
 
 # ---- wrong numbers of cards ----------------------------------------------------------------------------
@@ -115,7 +116,7 @@ def check_hands(draft: Draft) -> bool:
             going = check_seat(draft, int(place))
         if not going and draft.state.phase != "round":
             return False
-    if set(draft.state.dealer) & draft.state.up and _too_early(draft.state):
+    if set(draft.state.dealer) & draft.state.up and too_early(draft.state):
         dealer_exposed(draft)
     return draft.state.phase == "round"
 
@@ -152,8 +153,8 @@ def check_dealer(draft: Draft) -> bool:
     if over == 0:
         return True
     unseen = not set(state.dealer) & state.up
-    whole = len(state.order) - len(state.lost) == state.fixed.deck_size
-    could = state.fixed.game.dealer_completes and unseen and not state.stub_away
+    whole = state.present == state.fixed.deck_size
+    could = state.fixed.game.dealer_completes and unseen and not _followed(state)
     if could and whole:
         _put_right(draft, over)
         return draft.state.phase == "round"
@@ -162,6 +163,12 @@ def check_dealer(draft: Draft) -> bool:
     if could:  # the deck was counted for it, and is not whole
         draft.emit("removed", deck=number, reason="counted wrong")
     return False
+
+
+def _followed(state: State) -> bool:
+    """Whether a card that follows in sequence was burned or turned up, or the rest is in the rack."""
+    passed = state.fixed.script[: state.step]
+    return state.stub_away or any(isinstance(step, Burn | Community) for step in passed)
 
 
 def _put_right(draft: Draft, over: int) -> None:
@@ -177,21 +184,42 @@ def _put_right(draft: Draft, over: int) -> None:
         draft.emit("dealt", to="dealer", position=position, card=draft.state.order[position])
 
 
+def stub_expected(state: State) -> int:
+    """The cards that a stub should have if the deck is whole and every hand has its number."""
+    deal = state.fixed.deal
+    hands = sum(deal.each for _, seat in state.dealt_in() if not seat.collected)
+    down = deal.community - state.burned_community if deal.community else len(state.community)
+    return state.fixed.deck_size - len(state.rack) - hands - deal.dealer - down
+
+
+def cards_out(state: State) -> int:
+    """The cards that lie on the table and in the rack."""
+    hands = sum(len(state.on_table(seat)) for _, seat in state.dealt_in())
+    return hands + len(state.dealer) + len(state.community) + len(state.rack)
+
+
 @keeps("stub.wrong", "stub.misdealt", "stub.removed", "irregular.community_count")
-def check_count(draft: Draft) -> bool:
-    """The stub was counted. A deck that is not whole leaves the table, misdealt or not (ruling S13)."""
+def check_count(draft: Draft, counted: int, expected: int, out: int) -> bool:
+    """The stub was counted. Only a wrong count has a misdeal looked for; a deck that is not whole leaves (S13)."""
+    if counted == expected:
+        return True
     state = draft.state
-    present = len(state.order) - len(state.lost)
+    present = counted + out
     number = state.playing
-    if present != state.fixed.deck_size:
-        rulings = ("S1", "S13") if misdealt(state) else ("S1",)
-        void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=rulings)
-        draft.emit("removed", deck=number, reason="counted wrong")
-        return False
-    if misdealt(state):
+    if misdealt(state) and present == state.fixed.deck_size:
         void_round(draft, "stub.misdealt", "the count shows a misdeal")
         return False
-    return True
+    rulings = ("S13",) if misdealt(state) else ()
+    void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=rulings)
+    draft.emit("removed", deck=number, reason="counted wrong")
+    return False
+
+
+@keeps("irregular.face_up")
+def face_up_in_stub(draft: Draft, position: int) -> None:
+    """A card lies face up in the stub, after all are dealt: no clause names it, the floor rules (ruling S12)."""
+    draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
+    draft.emit("pending", what="irregularity", says="a card lies face up in the stub")
 
 
 @keeps("stub.removed")
@@ -200,6 +228,18 @@ def ran_out(draft: Draft) -> None:
     number = draft.state.playing
     void_round(draft, "stub.removed", "the deck has run out")
     draft.emit("removed", deck=number, reason="not whole")
+
+
+# ---- the dealing shoe -----------------------------------------------------------------------------------
+
+
+@keeps("irregular.shoe_jam")
+def shoe_fails(draft: Draft) -> None:
+    """The dealing shoe fails. While the round needs it the round is void; an empty shoe touches the next one (S23)."""
+    state = draft.state
+    draft.emit("jammed", device="shoe")
+    if state.shoe_in_use or (state.phase == "round" and state.terms.options.get("shoe_failure") == "any_time"):
+        void_round(draft, "irregular.shoe_jam", "the dealing shoe failed during the round")
 
 
 # ---- the dealer's card, and what a person calls --------------------------------------------------------
@@ -212,8 +252,7 @@ def dealer_exposed(draft: Draft) -> None:
         draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
         return
     says = "a card of the dealer's was exposed too early"
-    rulings = ("S1", "U20") if draft.state.fixed.game.exposure_undoes_folds else ("S1",)
-    void_round(draft, "irregular.dealer_exposed", says, plays_on=True, rulings=rulings)
+    void_round(draft, "irregular.dealer_exposed", says, plays_on=True)
 
 
 def call_exposed(draft: Draft) -> None:
@@ -226,10 +265,9 @@ def call_exposed(draft: Draft) -> None:
         draft.emit("pending", what="irregularity", says=f"a card to {' and '.join(places)} was exposed in dealing")
 
 
-def call(draft: Draft, command: Command) -> None:
+def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Dealer or floor calls an irregularity. What the document names is checked; the rest is for the floor."""
-    state = draft.state
-    what = str(command.args.get("what", ""))
+    state, what = draft.state, draft.args["what"]
     if state.phase != "round":
         raise RefusedError("no round is in play", "a call during a round", "round.whole")
     if what == "wrong count":
@@ -237,17 +275,17 @@ def call(draft: Draft, command: Command) -> None:
             raise RefusedError("every hand has its cards", "play on", "deal.order")
         if not check_hands(draft):
             return
-        _resume(draft)
+        resume(draft)
     elif what == "dealer exposed":
-        if not set(state.dealer) & state.up or not _too_early(state):
+        if not set(state.dealer) & state.up or not too_early(state):
             raise RefusedError("no card of the dealer's was exposed too early", "play on", "settle.dealer_reveals")
         dealer_exposed(draft)
-        _resume(draft)
+        resume(draft)
     else:
-        draft.emit("pending", what="irregularity", says=what or "something unforeseen")
+        draft.emit("pending", what="irregularity", says=what)
 
 
-def _too_early(state: State) -> bool:
+def too_early(state: State) -> bool:
     """Whether a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted.
 
     Once the dealer's hand is void, no further card of it matters.
@@ -261,7 +299,7 @@ def _too_early(state: State) -> bool:
     return any(next_to_ask(state, step, state.cursor - 1 if number == state.step else 0) for number, step in left)
 
 
-def _resume(draft: Draft) -> None:
+def resume(draft: Draft) -> None:
     """Whoever was asked and has no hand any more is passed over; without the dealer nobody is asked."""
     state = draft.state
     step = draft.step
@@ -271,18 +309,15 @@ def _resume(draft: Draft) -> None:
         turn_to(draft, next_to_ask(state, step, state.cursor))
 
 
-def rule(draft: Draft, command: Command) -> None:
+def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """The floor rules on what waits: play on, or void; the choice and its reason are in the record."""
-    state = draft.state
-    choice = command.args.get("choice")
+    state, choice = draft.state, draft.args["choice"]
     assert state.pending is not None  # noqa: S101 - the step that is due is this one
-    if choice not in ("play on", "void"):
-        raise RefusedError(f"{choice!r} is no ruling", "play on, void", "round.whole")
     what = state.pending[0]
-    draft.emit("ruled", what=what, choice=choice, reason=str(command.args.get("reason", "")))
+    draft.emit("ruled", what=what, choice=choice, reason=draft.args["reason"])
     if choice == "void":
-        cited, ruling = ("deal.bonus_chips", "L14") if what == "bonus chips" else ("round.whole", "S12")
-        void_round(draft, cited, "the floor has ruled the round void", rulings=("S1", ruling))
+        cited, rulings = ("deal.bonus_chips", ()) if what == "bonus chips" else ("round.whole", ("S12",))
+        void_round(draft, cited, "the floor has ruled the round void", rulings=rulings)
     elif what == "bonus chips":
         chips = bonus_stakes(state)
         draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
@@ -304,35 +339,3 @@ def _complete_community(draft: Draft) -> None:
         if drawn is None:
             return
         draft.emit("community", position=drawn, card=draft.state.order[drawn])
-
-
-# ---- what goes wrong physically ------------------------------------------------------------------------
-
-
-def fault(draft: Draft, command: Command) -> None:
-    """Something goes wrong. Nobody is told; the procedures find it, or do not."""
-    state = draft.state
-    args = command.args
-    what, position, index, by = str(args.get("what")), args.get("position"), args.get("index", 0), args.get("by", 1)
-    undealt = state.stock()
-    if what in {"face up", "lost"}:
-        if not is_whole(position) or position not in undealt:
-            raise RefusedError(
-                "that card is not in the deck any more", f"one of {len(undealt)} undealt cards", "deck.cards"
-            )
-        draft.emit("fault", what=what, position=position)
-    elif what == "slip" and state.phase in {"betting", "round"}:
-        draft.emit("fault", what=what, how=str(args.get("how", "double")), at=str(args.get("at", "dealer")))
-    elif what == "drawn" and state.phase == "round" and undealt[len(state.drawn) :]:
-        draft.emit("fault", what=what, position=undealt[len(state.drawn)])
-    elif what == "exposed" and state.phase == "round" and state.dealer and is_whole(index):
-        position = state.dealer[index % len(state.dealer)]
-        draft.emit("exposed", of="dealer", position=position, card=state.order[position])
-        if "call" in state.fixed.automation and _too_early(state):
-            dealer_exposed(draft)
-            _resume(draft)
-    elif what == "miscount" and is_whole(by):
-        draft.emit("fault", what=what, by=by)
-    else:
-        accepted = "face up, lost, slip, drawn, exposed, miscount"
-        raise RefusedError(f"{what!r} cannot go wrong now", accepted, "round.whole")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.table.commands import Command, RefusedError, is_whole
+from croupier.table.commands import Command, RefusedError
 from croupier.table.commitments import SALT_BYTES, leaves, root
 from croupier.table.draft import Draft
 from croupier.table.due import due
@@ -16,10 +16,10 @@ SHOES = {"manual_shoe": "shoe", "hand": "the dealer's hand", "automated_shoe": "
 
 @keeps("open.receive", "open.preshuffled", "deck.second", "deck.second_backs", "deck.second_complies", "deck.backs")
 @keeps("deck.cover_card")
-def receive(draft: Draft, command: Command) -> None:
+def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """A deck comes to the table, to be opened or, where that is allowed, inspected and shuffled already."""
     state, terms = draft.state, draft.terms
-    back = str(command.args.get("back", "blue"))
+    back = draft.args.get("back", "blue")
     allowed = 2 if terms["decks"] == "two" and state.shuffling != "manual" else 1
     if len(state.decks) >= allowed:
         raise RefusedError(f"the table has its {allowed} deck{'s' * (allowed > 1)}", "no further deck", "deck.second")
@@ -29,38 +29,49 @@ def receive(draft: Draft, command: Command) -> None:
         )
     if state.phase == "round":
         raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
-    came_shuffled = bool(command.args.get("pre_shuffled", False))
-    if came_shuffled and terms["pre_shuffled"] != "yes":
-        accepted = "a deck that is opened at the table"
-        raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
-    order = _order(command.args.get("order", tuple(range(state.fixed.deck_size))))
+    came_shuffled = draft.args.get("pre_shuffled", False)
+    if came_shuffled:
+        _may_come_shuffled(state)
+    elif "order" in draft.args or "salts" in draft.args:
+        raise RefusedError("the order of a deck that is opened here is its own", "a deck without one", "open.receive")
+    order = draft.args.get("order", tuple(range(state.fixed.deck_size)))
     _whole(order, tuple(range(state.fixed.deck_size)))
-    status = "to cut" if came_shuffled else "received"
+    status = after_shuffle(state, "before") if came_shuffled else "received"
     draft.emit("received", deck=len(state.decks), back=back, cards=order, status=status)
     if came_shuffled:
-        salts = _salts(command, len(order))
+        salts = _salts(draft, len(order))
         draft.emit("shuffled", deck=len(draft.state.decks) - 1, how="before", order=order, salts=salts, status=status)
 
 
-def _order(given: object) -> tuple[int, ...]:
-    """An order as it was given; what is no order of cards is an empty one."""
-    cards = tuple(given) if isinstance(given, list | tuple) else ()
-    return cards if set(map(type, cards)) <= {int} else ()
+@keeps("open.preshuffled", "deal.device_first")
+def _may_come_shuffled(state: State) -> None:
+    """Cards that come shuffled are part of the submission, and are not dealt from the hand (C25, L16, U34)."""
+    if state.terms["pre_shuffled"] != "yes":
+        accepted = "a deck that is opened at the table"
+        raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
+    if needs_device(state, "before"):
+        why = "cards that come shuffled are not dealt from the hand"
+        raise RefusedError(why, "a deck that is opened at the table", "deal.device_first", rulings=("S25",))
 
 
-def _salts(command: Command, cards: int) -> str:
+def needs_device(state: State, how: str) -> bool:
+    """Whether a deck must be shuffled by a device before it is dealt: the document asks it of the hand alone (S25)."""
+    return state.dealing == "hand" and state.terms.binds("deal.device_first") and how != "by device"
+
+
+@keeps("shuffle.then_cut", "shuffle.then_deal", "shuffle.self_shuffling")
+def after_shuffle(state: State, how: str) -> str:
+    """Cards shuffled by hand, or before they came, are cut; none are where a device shuffles by itself (D28)."""
+    cut = how != "by device" and state.shuffling != "self_shuffling_device"
+    return "to cut" if cut else "shuffled"
+
+
+def _salts(draft: Draft, cards: int) -> str:
     """The salts that came with an order, or none."""
-    salts = command.args.get("salts", "")
-    if not isinstance(salts, str) or len(salts) not in {0, cards * 2 * SALT_BYTES} or not _is_hex(salts):
+    salts: str = draft.args.get("salts", "")
+    if len(salts) not in {0, cards * 2 * SALT_BYTES}:
         raise RefusedError("the salts do not fit the cards", f"{SALT_BYTES} bytes of salt for each card", "deck.cards")
     return salts
-
-
-def _is_hex(text: str) -> bool:
-    try:
-        return bytes.fromhex(text).hex() == text
-    except ValueError:
-        return False
 
 
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
@@ -85,36 +96,49 @@ def prepare(draft: Draft, command: Command) -> None:
     step = due(draft.state)
     if command.do == "show" and not draft.state.taken():
         raise RefusedError("nobody is here to see the cards", "a first player who sits down", "open.spread")
+    if draft.args.get("defects"):
+        draft.irregular("open.inspect", "a defect was found in the cards, and the deck leaves the table")
+        draft.emit("removed", deck=step.deck, reason="it has a defect")
+        return
     draft.emit("prepared", deck=step.deck, status=_NEXT[command.do])
 
 
-@keeps("shuffle.when", "shuffle.how", "shuffle.stack", "shuffle.into_shoe", "shuffle.then_deal", "shuffle.then_cut")
-@keeps("shuffle.device_deals", "deck.second_shuffles", "shuffle.count", "shuffle.self_shuffling", "deck.change")
+@keeps("shuffle.when", "shuffle.how", "shuffle.stack", "deck.second_shuffles", "shuffle.count")
 def shuffle(draft: Draft, command: Command) -> None:
     """A deck is shuffled, by hand or by the device; the order comes from outside.
 
     While one of two decks plays the device shuffles the other. A device that counts sends a wrong deck away.
     """
     state = draft.state
-    number = _to_shuffle(state)
-    deck = state.decks[number]
     by_hand = state.shuffling == "manual"
     if by_hand != (command.who == "dealer"):
         by = "the dealer, by hand" if by_hand else "the shuffling device"
-        raise RefusedError(f"the shuffle is made by {by}", f"shuffle by {by}", "shuffle.how")
+        # Another way than the device's comes into use only when the device is gone.
+        rule = "shuffle.how" if by_hand or not draft.terms.binds("irregular.device_out") else "irregular.device_out"
+        raise RefusedError(f"the shuffle is made by {by}", f"shuffle by {by}", rule)
+    number = _to_shuffle(state)
+    deck = state.decks[number]
     if state.devices["shuffler"] != "working" and not by_hand:
         raise RefusedError("the shuffler has failed", draft.until_mended("shuffler"), "irregular.shuffler_jam")
-    if command.args.get("physical"):
-        order, salts = (UNKNOWN,) * len(deck.cards), ""  # nobody can commit to what nobody knows
-    else:
-        order, salts = _order(command.args.get("order")), _salts(command, len(deck.cards))
-        _whole(order, deck.cards)
-    status = "to cut" if by_hand else "shuffled"
-    draft.emit(
-        "shuffled", deck=number, how="by hand" if by_hand else "by device", order=order, salts=salts, status=status
-    )
+    order, salts = _as_shuffled(draft, deck)
+    how = "by hand" if by_hand else "by device"
+    status = after_shuffle(state, how)
+    draft.emit("shuffled", deck=number, how=how, order=order, salts=salts, status=status)
     if state.shuffling in {"counting_device", "self_shuffling_device"}:
         _count(draft, number)
+
+
+def _as_shuffled(draft: Draft, deck: DeckOn) -> tuple[tuple[int, ...], str]:
+    """The order that the card source gives, with its salts; nobody knows, or can commit to, that of real cards."""
+    if draft.args.get("physical"):
+        if "order" in draft.args or "salts" in draft.args:
+            raise RefusedError("nobody knows the order of real cards", "real cards without an order", "deck.cards")
+        return (UNKNOWN,) * len(deck.cards), ""
+    if "order" not in draft.args:
+        raise RefusedError("the card source has given no order", "a shuffle by way of the table's cards", "shuffle.how")
+    order = draft.args["order"]
+    _whole(order, deck.cards)
+    return order, _salts(draft, len(order))
 
 
 def _to_shuffle(state: State) -> int:
@@ -128,7 +152,8 @@ def _to_shuffle(state: State) -> int:
 
 
 def _count(draft: Draft, number: int) -> None:
-    cards = len(draft.state.decks[number].cards)
+    deck = draft.state.decks[number]
+    cards = len(deck.cards) + deck.surplus
     draft.emit("counted_by_device", deck=number, cards=cards)
     if cards != draft.state.fixed.deck_size:
         rule = "shuffle.count"
@@ -136,26 +161,28 @@ def _count(draft: Draft, number: int) -> None:
         draft.emit("removed", deck=number, reason="counted wrong by the shuffler")
 
 
-@keeps("cut.one_hand", "cut.cover_card", "cut.ten_cards", "cut.complete", "cut.cover_card_away", "cut.then_deal")
-@keeps("cut.to_bottom")
+@keeps("cut.ten_cards", "cut.complete", "cut.then_deal", "cut.to_bottom")
 def cut(draft: Draft, command: Command) -> None:
     """At least ten cards go from the top to the bottom; the cover card is no card of the deck.
 
-    The deck is taken to be whole: that one is missing shows when the cards are counted, not at a cut.
+    The deck is taken to be whole: that one is missing shows when the cards are counted, not at a cut. Where a digital
+    deck is cut is nobody's to choose.
     """
-    step = due(draft.state)
-    depth = command.args.get("depth")
-    most = draft.state.fixed.deck_size - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
-    if not isinstance(depth, int) or not LEAST_CUT <= depth <= most:
+    step, state = due(draft.state), draft.state
+    depth = draft.args["depth"]
+    if "depth" in command.args and UNKNOWN not in state.decks[step.deck].cards:
+        raise RefusedError("the card source says where a digital deck is cut", "a cut without a depth", "cut.ten_cards")
+    most = state.fixed.deck_size - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
+    if not LEAST_CUT <= depth <= most:
         accepted = f"from {LEAST_CUT} to {most} cards off the top"
-        why = f"a cut of {depth} cards was made" if is_whole(depth) else "it is not said how many cards are cut"
-        raise RefusedError(why, accepted, "cut.ten_cards")
+        rulings = ("S3",) if depth > most else ()
+        raise RefusedError(f"a cut of {depth} cards was made", accepted, "cut.ten_cards", rulings=rulings)
     draft.emit("cut", deck=step.deck, depth=depth)
 
 
-@keeps("cut.recut")
-def recut(draft: Draft, command: Command) -> None:
-    """Before any card is dealt a supervisor may have the cards cut again.
+@keeps("cut.recut", "shuffle.self_shuffling")
+def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """Until a card has been dealt a supervisor may have the cards cut again, after "No more bets" too (ruling S26).
 
     The later Colorado edition has automated shuffles only, and so a cut only when a supervisor asks (ruling C21).
     """
@@ -164,29 +191,48 @@ def recut(draft: Draft, command: Command) -> None:
     deck = state.decks[number] if state.decks else None
     if state.shuffling == "self_shuffling_device":
         raise RefusedError("the device shuffles by itself", "play without a cut", "shuffle.self_shuffling")
-    ready = deck is not None and deck.status in {"shuffled", "cut", "in play"} and state.phase != "round"
-    if deck is None or not ready:
+    if deck is None or deck.status not in {"shuffled", "cut", "in play"} or not undealt(state):
         raise RefusedError("no deck stands ready and undealt", "a recut after the cut and before the deal", "cut.recut")
     if not deck.was_cut and draft.terms.binds("shuffle.then_cut"):
         raise RefusedError("the cards were not cut", "a recut after a cut", "cut.recut")
-    draft.emit("recut", deck=number, reason=str(command.args.get("reason", "")))
+    draft.emit("recut", deck=number, reason=draft.args["reason"])
 
 
-@keeps("deal.into_shoe", "deck.second_alternates", "deck.second_rack", "layout.rack", "deck.change")
+def undealt(state: State) -> bool:
+    """Whether no card of the round has been dealt, drawn or found."""
+    return state.phase != "round" or (state.step == 0 and not state.next and not state.drawn)
+
+
+@keeps("deal.into_shoe", "deck.second_rack", "layout.rack")
 def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """The stack goes into the shoe or the dealer's hand; the root over its commitments is published."""
     state = draft.state
     step = due(state)
     deck = state.decks[step.deck]
-    late = overdue(state, deck)
-    if late:
-        draft.irregular("deck.change", f"the deck has been in use for {late} hours and is changed")
-        draft.emit("removed", deck=step.deck, reason="due to be changed")
+    if change_overdue(draft, step.deck):
         return
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
     published = root(leaves(deck.cards, deck.salts, state.fixed.deck_size)) if deck.salts else ""
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published)
+
+
+@keeps("shuffle.into_shoe", "deal.into_shoe")
+def device_may_load(state: State, number: int) -> bool:
+    """Whether the shuffling device may put a stack that it has shuffled straight into a shoe."""
+    works = state.shuffling != "manual" and state.devices["shuffler"] == "working"
+    by_device = state.decks[number].how == "by device" and not state.decks[number].was_cut
+    return works and by_device and state.dealing != "hand" and state.terms.binds("shuffle.into_shoe")
+
+
+@keeps("deck.change")
+def change_overdue(draft: Draft, number: int) -> bool:
+    """A deck past its hours is not dealt: it leaves the table (ruling D30). Whether it did."""
+    hours = overdue(draft.state, draft.state.decks[number])
+    if hours:
+        draft.irregular("deck.change", f"the deck has been in use for {hours} hours and is changed")
+        draft.emit("removed", deck=number, reason="due to be changed")
+    return bool(hours)
 
 
 def overdue(state: State, deck: DeckOn) -> int:
@@ -197,15 +243,35 @@ def overdue(state: State, deck: DeckOn) -> int:
     return hours if state.now - deck.since >= hours * HOURS else 0
 
 
-@keeps("idle.spread")
+@keeps("open.receive", "deck.change")
+def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """The floor may take a deck off the table between rounds, whenever it wants to (rulings S32, D30)."""
+    state = draft.state
+    number = draft.args.get("deck", state.playing + 1) - 1
+    if state.phase == "round" or state.closed:
+        raise RefusedError("a round is in play", "a deck between rounds", "open.receive", rulings=("S32",))
+    if number >= len(state.decks):
+        raise RefusedError(f"there is no deck {number + 1} at the table", "a deck that is there", "open.receive")
+    if state.phase == "betting" and number == state.playing:
+        draft.emit("unloaded", deck=number)
+    draft.emit("removed", deck=number, reason=draft.args["reason"])
+
+
+_SPREAD_AGAIN = {"stacked", "to cut", "cut", "shuffled", "used", "washed", "shown"}
+
+
+@keeps("idle.spread", "shuffle.self_shuffling")
 def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """At an open table without play the cards are spread; a player who comes sees them, and they are shuffled anew."""
+    """At an open table without play the cards are spread; a player who comes sees them, and they are shuffled anew.
+
+    A deck that was not inspected and verified is not spread (ruling S32).
+    """
     state = draft.state
     if state.shuffling == "self_shuffling_device":
         raise RefusedError("the device keeps the cards", "wait for a player", "shuffle.self_shuffling")
     if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
         raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")
     draft.emit("idle")
-    for number in range(len(state.decks)):
-        if number != state.playing:
+    for number, deck in enumerate(state.decks):
+        if number != state.playing and deck.status in _SPREAD_AGAIN:
             draft.emit("prepared", deck=number, status="spread")

@@ -6,12 +6,14 @@ from croupier.citing import keeps
 from croupier.games.game import Ask, Choice, Ending
 from croupier.games.lines import back, lose
 from croupier.money import Cents, dollars
-from croupier.table.commands import Command, RefusedError, is_whole
+from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.irregular import check_seat
 from croupier.table.paying import settle_wagers
 from croupier.table.state import Seat, State
+
+ABANDONED = "abandoned"  # what is recorded for a player who left the round for good
 
 
 @keeps("ask.play", "ask.bet_1", "ask.bet_2", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.not_declare")
@@ -22,11 +24,11 @@ def decide(draft: Draft, command: Command) -> None:
     if not isinstance(step, Ask) or state.cursor != number:
         accepted = f"a decision by seat {state.cursor}" if isinstance(step, Ask) else "a decision when asked"
         raise RefusedError(f"seat {number} is not asked now", accepted, "ask.order")
-    choice = _choice(step, command.args.get("choice"))
-    _take(draft, number, step, choice, command.args.get("discard"))
+    choice = _choice(step, draft.args["choice"])
+    _take(draft, number, step, choice, draft.args.get("discard"))
 
 
-def _choice(step: Ask, named: object) -> Choice:
+def _choice(step: Ask, named: str) -> Choice:
     for choice in step.choices:
         if choice.name == named:
             return choice
@@ -34,7 +36,9 @@ def _choice(step: Ask, named: object) -> Choice:
     raise RefusedError(f"{step.stage}, {named!r} cannot be chosen", offered, step.rule)
 
 
-def _take(draft: Draft, number: int, step: Ask, choice: Choice, discard: object) -> None:
+def _take(
+    draft: Draft, number: int, step: Ask, choice: Choice, discard: int | None, *, for_absent: bool = False
+) -> None:
     state = draft.state
     seat = state.seat(number)
     if choice.ending and choice.at_once and not check_seat(draft, number):  # the dealer takes the hand, and counts it
@@ -53,6 +57,7 @@ def _take(draft: Draft, number: int, step: Ask, choice: Choice, discard: object)
         discard=state.faces(positions),
         positions=positions,
         ending=ending,
+        **({"absent": True} if for_absent else {}),
     )
     _at_once(draft, number, choice)
     turn_to(draft, next_to_ask(draft.state, step, number))
@@ -78,12 +83,12 @@ def _amount(state: State, seat: Seat, choice: Choice) -> Cents:
     amount = seat.staked[about.of or about.equal_to or ""] * choice.times
     if amount > seat.bankroll:
         short = f"{choice.name} costs {dollars(amount)} and {dollars(seat.bankroll)} is left"
-        raise RefusedError(short, "a choice that you can pay for", choice.rule)
+        raise RefusedError(short, "a choice that you can pay for, or chips bought first", choice.rule, rulings=("S33",))
     return amount
 
 
 @keeps("ask.discard")
-def _discard(state: State, seat: Seat, choice: Choice, discard: object) -> tuple[int, ...]:
+def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> tuple[int, ...]:
     """The position of the card that the player puts away."""
     if not choice.discards:
         if discard is not None:
@@ -93,9 +98,8 @@ def _discard(state: State, seat: Seat, choice: Choice, discard: object) -> tuple
         if state.order[position] == discard:
             return (position,)
     deck = state.terms.rulebook.deck
-    given = "no card" if not is_whole(discard) or not 0 <= discard < len(deck) else deck.text([discard])
-    # Where the floor acts for a player who is away, a refusal must not tell the cards.
-    own = "the player's cards" if seat.away else deck.text(state.faces(seat.cards)).replace(" ", ", ")
+    given = "no card" if discard is None else deck.text([discard])
+    own = deck.text(state.faces(seat.cards)).replace(" ", ", ")
     raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard")
 
 
@@ -110,7 +114,8 @@ def _at_once(draft: Draft, number: int, choice: Choice) -> None:
         stake, clauses = seat.wagers[choice.withdraws], draft.terms.clauses("ask.withdraw")
         asked = draft.terms.clauses(getattr(draft.step, "rule", ""))  # of the two times to withdraw, this one
         cited = tuple(clause for clause in clauses if clause.startswith(asked)) or clauses
-        draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", cited))
+        rulings = ("S10",) * seat.acted_for
+        draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", cited, rulings))
     if choice.turns_up:
         draft.emit("turned", of=str(number), positions=seat.cards, cards=draft.state.faces(seat.cards))
     if choice.settles and choice.at_once:
@@ -127,48 +132,53 @@ def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
 # ---- a player who is away ------------------------------------------------------------------------------
 
 
-@keeps("seat.stay", "seat.abandoned")
+@keeps("seat.stay")
 def timeout(draft: Draft, command: Command) -> None:
     """The time of a player who is away has run out (ruling S10)."""
-    state, number = draft.state, command.seat
+    step = _waited_for(draft, command.seat)
+    if draft.terms["absent_player"] == "hold":
+        raise RefusedError("the round is held", "an action by the floor", "seat.stay", rulings=("S10",))
+    _act_for(draft, command.seat, step)
+
+
+@keeps("seat.stay")
+def act(draft: Draft, command: Command) -> None:
+    """The floor lets a player who is away take the action of ruling S10, and no other (ruling S24)."""
+    _act_for(draft, command.seat, _waited_for(draft, command.seat))
+
+
+def _waited_for(draft: Draft, number: int) -> Ask:
+    state = draft.state
     step = draft.step if state.phase == "round" else None
     if not isinstance(step, Ask) or state.cursor != number or not state.seat(number).away:
         raise RefusedError(f"seat {number} is not being waited for", "a player who is away and asked", "seat.stay")
-    if state.terms["absent_player"] == "hold":
-        raise RefusedError("the round is held", "a decision by the floor", "seat.stay")
-    if state.terms["absent_player"] == "forfeit":
-        _forfeit(draft, number, step)
-        return
-    _act_for(draft, number, step)
+    return step
 
 
 def _act_for(draft: Draft, number: int, step: Ask) -> None:
-    """The action that puts up no new money; of cards to discard, the one dealt last."""
+    """The action that puts up no new money; of cards to discard, the one dealt last. Or the wagers are given up."""
     state = draft.state
+    if draft.terms["absent_player"] == "forfeit":
+        _abandoned(draft, number, step)
+        return
     seat = state.seat(number)
     choice = _choice(step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
-    _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None)
+    _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None, for_absent=True)
 
 
-def _forfeit(draft: Draft, number: int, step: Ask) -> None:
-    """The wagers are treated as lost, and the hand is over."""
-    clauses = draft.terms.clauses("seat.abandoned")
+@keeps("seat.abandoned")
+def _abandoned(draft: Draft, number: int, step: Ask) -> None:
+    """The wagers are treated as lost; the hand is counted and collected as a fold is, when all have acted (D29)."""
     draft.emit(
-        "decided", seat=number, choice="abandoned", wager=None, amount=0, discard=(), positions=(), ending="folded"
+        "decided", seat=number, choice=ABANDONED, wager=None, amount=0, discard=(), positions=(), ending="folded"
     )
-    for wager, stake in draft.state.seat(number).wagers.items():
-        draft.settle(number, lose(wager, stake, "you left the round", clauses, ("S10",)))
-    collect(draft, number)
     turn_to(draft, next_to_ask(draft.state, step, number))
 
 
-def act(draft: Draft, command: Command) -> None:
-    """The floor decides for a player who is away and waited for."""
-    state, number = draft.state, command.seat
-    step = draft.step if state.phase == "round" else None
-    if not isinstance(step, Ask) or state.cursor != number or not state.seat(number).away:
-        raise RefusedError(f"seat {number} is not being waited for", "a player who is away and asked", "seat.stay")
-    choice = _choice(step, command.args.get("choice"))
-    if choice.wager is not None:
-        raise RefusedError("nobody else puts up a player's money", "a choice that costs nothing", "seat.stay")
-    _take(draft, number, step, choice, command.args.get("discard"))
+def settle_abandoned(draft: Draft, number: int) -> None:
+    """What a player who left has put up is lost, and the cards go."""
+    clauses = draft.terms.clauses("seat.abandoned")
+    for wager, stake in draft.state.seat(number).wagers.items():
+        rulings = draft.terms.rulings(wager, "seat.abandoned")
+        draft.settle(number, lose(wager, stake, "you left the round", clauses, rulings))
+    collect(draft, number)

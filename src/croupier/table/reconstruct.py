@@ -12,6 +12,7 @@ from typing import Any
 from croupier.citing import keeps
 from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
 from croupier.table.events import Event
+from croupier.table.playing import ABANDONED
 from croupier.table.state import Fixed
 
 STUB = "stub"
@@ -83,7 +84,9 @@ def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 -
 
 
 def _decided(told: _Round, data: Mapping[str, Any]) -> None:
-    number, choice = data["seat"], _choice(told.fixed.script, data["choice"])
+    number, name = data["seat"], data["choice"]
+    # A hand that was left is picked up as a fold is, when all have acted.
+    choice = _fold(told.fixed.script) if name == ABANDONED else _choice(told.fixed.script, name)
     if data["choice"] == "void":  # for a wrong number of cards, which is said when they are collected
         told.endings[number] = "over"
         told.void.add(str(number))
@@ -110,11 +113,16 @@ def _choice(script: Script, name: str) -> Choice | None:
     return next((choice for ask in asks for choice in ask.choices if choice.name == name), None)
 
 
+def _fold(script: Script) -> Choice | None:
+    asks = [step for step in script if isinstance(step, Ask)]
+    return next((choice for ask in asks for choice in ask.choices if choice.ending == "folded"), None)
+
+
 def _needed(told: _Round, number: int, without: tuple[str, ...] = ()) -> bool:
-    if set(told.wagers[number]) - set(without):
+    on_all = set(told.fixed.game.on_all_hands)
+    if set(told.wagers[number]) - set(without) - on_all:
         return True
     counts = told.fixed.terms.options.get("folded_hands_count") == "yes"
-    on_all = set(told.fixed.game.on_all_hands)
     return counts and any(on_all & set(wagers) for wagers in told.wagers.values())
 
 
@@ -158,8 +166,8 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
         return
     on_all = set(told.fixed.game.on_all_hands)
     later = any(on_all & set(wagers) for wagers in told.wagers.values())
-    stays = later and (told.kept_out == number or told.endings[number] == "folded")
-    if not stays:
+    folded = told.endings[number] == "folded"
+    if not (_needed(told, number) if folded else later and told.kept_out == number):
         told.collect(number)
 
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from croupier.games.game import Game
 from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError, find
-from croupier.table.commands import ROLES, Command
-from croupier.table.decide import Decision, open_table, step
+from croupier.table.commands import Command
+from croupier.table.decide import AutomationError, Decision, open_table, step
 from croupier.table.state import State
 
-FORMAT = 1
+FORMAT = 2
 
 
 class RecordingError(ValueError):
@@ -45,6 +45,7 @@ class Recorder:
             "rulebook_hash": submission.rulebook.hash,
             "submission": submission.options(),
             "automation": sorted(state.fixed.automation),
+            "training": state.fixed.training,
         }
         self._hash = ""
 
@@ -67,7 +68,8 @@ class Recorder:
 
 
 def _command(command: Command) -> dict[str, Any]:
-    return {"who": command.who, "do": command.do, "seat": command.seat, "args": dict(command.args)}
+    said = {"who": command.who, "do": command.do, "seat": command.seat, "args": dict(command.args)}
+    return said | ({"supplied": dict(command.supplied)} if command.supplied else {})
 
 
 def is_closed(lines: Sequence[str]) -> bool:
@@ -128,7 +130,10 @@ def _opened(number: int, line: str, rulebook: Rulebook | None, game: Game | None
         raise RecordingError(f"line 1: {error}") from error
     if body.get("rulebook_hash") != book.hash:
         raise RecordingError(f"line 1: the rulebook {book.id} has changed since the recording was made")
-    return open_table(submission, automation, game), chain
+    try:
+        return open_table(submission, automation, game, training=body.get("training") is True), chain
+    except AutomationError as error:
+        raise RecordingError(f"line 1: {error}") from error
 
 
 def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
@@ -147,7 +152,6 @@ def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
 
 
 def _read(body: dict[str, Any]) -> Command:
-    who, do, seat, args = body["who"], body["do"], body["seat"], body["args"]
-    if who not in ROLES or not isinstance(do, str) or not isinstance(seat, int) or not isinstance(args, dict):
-        raise TypeError
-    return Command(who, do, seat, args)
+    if unknown := set(body) - set(Command._fields):
+        raise TypeError(f"unknown {unknown}")
+    return Command(body["who"], body["do"], body["seat"], body["args"], body.get("supplied", {}))

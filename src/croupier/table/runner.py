@@ -16,6 +16,10 @@ from croupier.table.state import State
 Listener = Callable[[State, Command, Decision], None]
 
 
+class FeedError(RuntimeError):
+    """The table refuses what its card source or its house brings; the message is the refusal."""
+
+
 class Table:
     """A live table. Listeners hear every command that was carried out, with the state before it."""
 
@@ -25,8 +29,10 @@ class Table:
         source: CardSource | None = None,
         automation: frozenset[str] = ALL_STEPS,
         game: Game | None = None,
+        *,
+        training: bool = False,
     ) -> None:
-        self.state = open_table(submission, automation, game)
+        self.state = open_table(submission, automation, game, training=training)
         self.source = source or Random()
         self.listeners: list[Listener] = []
 
@@ -42,12 +48,15 @@ class Table:
         return decision
 
     def open(self) -> None:
-        """Bring the cards: one deck, or two with backs of different colours."""
+        """Bring the cards: one deck, or two with backs of different colours; a FeedError says what is refused."""
         for back in ("blue", "red")[: 2 if self.state.terms["decks"] == "two" else 1]:
-            self.send(Command("house", "receive", args={"back": back}))
+            self._bring(Command("house", "receive", args={"back": back}))
 
     def feed(self, by_hand: frozenset[str] = frozenset()) -> None:
-        """Give the table the shuffles and cuts that it waits for, unless made by hand, until it waits for a person."""
+        """Give the table the shuffles and cuts that it waits for, unless made by hand, until it waits for a person.
+
+        A FeedError says which shuffle or cut of the card source is refused.
+        """
         while True:
             state = self.state
             expected = due(state)
@@ -57,18 +66,23 @@ class Table:
                 self._shuffle(expected.who, expected.deck)
             elif expected.do == "cut":
                 depth = self.source.cut(state.fixed.deck_size)  # who cuts has not counted what is there
-                self.send(Command("dealer", "cut", args={"depth": depth}))
+                self._bring(Command("dealer", "cut", supplied={"depth": depth}))
             else:
                 break
         if "shuffle" not in by_hand:
             self._shuffle_the_other()
 
+    def _bring(self, command: Command) -> None:
+        outcome = self.send(command)
+        if isinstance(outcome, Refusal):
+            raise FeedError(f"{command.who}: {command.do}: {outcome}")
+
     def _shuffler_works(self, who: str) -> bool:
         return who != "device" or self.state.devices["shuffler"] == "working"
 
     def _shuffle(self, who: str, deck: int) -> None:
-        args = self.source.shuffle(self.state.decks[deck].cards)
-        self.send(Command("dealer" if who == "dealer" else "device", "shuffle", args=args))
+        supplied = self.source.shuffle(self.state.decks[deck].cards)
+        self._bring(Command("dealer" if who == "dealer" else "device", "shuffle", supplied=supplied))
 
     def _shuffle_the_other(self) -> None:
         """While one deck plays, the device shuffles the other."""

@@ -24,19 +24,18 @@ from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.rulebook import Refusal, Rulebook, Submission, find
 from croupier.table.commands import ROLES, Command
-from croupier.table.decide import ANY_TIME, WHEN_DUE, Decision
+from croupier.table.decide import Decision
+from croupier.table.declared import DECLARED, Argument, Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
-from croupier.table.state import State
+from croupier.table.state import UNKNOWN, State
 from croupier.table.telling import tell
 from croupier.table.views import PUBLIC, Viewer, openings, view
 
 _HEADERS = ("rulebook", "set", "deck", "manual")
-_MONEY = {"bankroll", "amount"}
-_CARDS = {"discard"}
-_SWITCHES = {"count", "pre_shuffled", "physical"}
 _SUPPLIED = frozenset({"shuffle", "cut"})  # what the table is given unless it is asked for by hand
+_ALL_BY_HAND = "all"
 
 
 class ScriptError(ValueError):
@@ -50,6 +49,7 @@ def played(text: str, rulebook: Rulebook | None = None, game: Game | None = None
     """
     lines = [line.rstrip() for line in text.splitlines()]
     headers = [line for line in lines if line.partition(":")[0] in _HEADERS]
+    _check_manual(headers)
     table = _table(headers, rulebook, game)
     by_hand = _manual(headers) & _SUPPLIED
     shown: dict[str, str] = {}
@@ -67,7 +67,7 @@ def played(text: str, rulebook: Rulebook | None = None, game: Game | None = None
                 yield from _opened(table, by_hand)
         yield line
         try:
-            command = _command(line, table.state.terms.rulebook.deck)
+            command = _command(line, table.state)
         except ValueError as error:  # no card, no amount, no command, or a number that is no number any more
             raise ScriptError(f"line {number}: {error}") from error
         yield from _answered(table, _with_cards(table, command), by_hand)
@@ -84,8 +84,8 @@ def _table(headers: Iterable[str], rulebook: Rulebook | None, game: Game | None)
     options: dict[str, object] = dict(_pair(value) for key, value in values if key == "set")
     decks = [value for key, value in values if key == "deck"]
     manual = _manual(headers)
-    automation = frozenset() if "all" in manual else ALL_STEPS - manual
-    return Table(Submission.of(book, options), Scripted(book.deck, decks), automation, game)
+    automation = frozenset() if _ALL_BY_HAND in manual else ALL_STEPS - manual
+    return Table(Submission.of(book, options), Scripted(book.deck, decks), automation, game, training=True)
 
 
 def _values(headers: Iterable[str]) -> list[tuple[str, str]]:
@@ -94,6 +94,13 @@ def _values(headers: Iterable[str]) -> list[tuple[str, str]]:
 
 def _manual(headers: Iterable[str]) -> frozenset[str]:
     return frozenset(step.strip() for key, value in _values(headers) if key == "manual" for step in value.split(","))
+
+
+def _check_manual(headers: Iterable[str]) -> None:
+    """A step that does not exist cannot wait for anybody."""
+    known = {*ALL_STEPS, *_SUPPLIED, _ALL_BY_HAND}
+    if unknown := sorted(_manual(headers) - known):
+        raise ScriptError(f"`manual: {', '.join(unknown)}` names no step; there are {', '.join(sorted(known))}")
 
 
 def _pair(text: str) -> tuple[str, object]:
@@ -125,7 +132,7 @@ def _with_cards(table: Table, command: Command) -> Command:
         cards = state.decks[step.deck].cards
     elif command.do == "shuffle" and command.who == "device" and len(state.decks) > 1:
         cards = state.decks[1 - state.playing].cards
-    return command._replace(args={**command.args, **table.source.shuffle(tuple(cards))}) if cards else command
+    return command._replace(supplied=table.source.shuffle(tuple(cards))) if cards else command
 
 
 def _answered(table: Table, command: Command, by_hand: frozenset[str]) -> Iterator[str]:
@@ -183,55 +190,99 @@ def _seen(seen: dict[str, Any], name: str) -> str:
 # ---- reading a command ---------------------------------------------------------------------------------
 
 
-def _command(line: str, deck: Deck) -> Command:
+def _command(line: str, state: State) -> Command:
     who, colon, rest = line.partition(":")
     role, _, number = who.strip().partition(" ")
     role = "player" if role == "seat" else role
-    if not colon or role not in ROLES or (role == "player") != number.isdecimal():
+    if not colon or role not in ROLES or (role == "player") != number.isdecimal() or len(number) > _MOST_DIGITS:
         raise ScriptError(f"{line!r} is not like `seat 1: check` or `dealer: cut depth=20`")
     seat = int(number) if number else 0
-    do, args = _asked(rest.strip(), deck)
-    if role == "player" and do not in ANY_TIME:
-        choice, _, discard = rest.strip().partition(", discard ")
-        args = {"choice": choice} | ({"discard": deck.parse(discard, 1)[0]} if discard else {})
-        do = "decide"
-    elif do not in ANY_TIME and do not in WHEN_DUE:
+    do, given = _asked(rest.strip())
+    if role == "player" and do not in DECLARED:
+        return _decision(seat, rest.strip())
+    declared = DECLARED.get(do)
+    if declared is None:
         raise ScriptError(f"{do!r} is nothing that anyone can do at a table")
+    if declared.at_seat and role != "player" and "seat" in given:
+        seat = _whole_number("seat", given.pop("seat"))
     if do == "bet":
-        ready = args.pop("ready", "yes") == "yes"
-        method = {"with": args.pop("with")} if "with" in args else {}
-        args = {"wagers": {name: cents(str(stake)) for name, stake in args.items()}, "ready": ready, **method}
-    if role != "player" and "seat" in args:
-        seat = args.pop("seat")
-        if not isinstance(seat, int):
-            raise ScriptError(f"{seat!r} is no seat, which is a number")
-    return Command(role, do, seat, args)
+        given = _bet(given)
+    args = {
+        name: _value(declared.argument(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
+    }
+    return Command(role, do, seat, *_parted(declared, role, args, state))
 
 
-def _asked(rest: str, deck: Deck) -> tuple[str, dict[str, Any]]:
-    """`cut depth=20` as what is asked and its arguments; a value goes on to the next name."""
-    words = rest.split()
+def _decision(seat: int, rest: str) -> Command:
+    choice, comma, discard = rest.partition(", discard ")
+    return Command("player", "decide", seat, {"choice": choice} | ({"discard": discard} if comma else {}))
+
+
+def _bet(given: dict[str, Any]) -> dict[str, Any]:
+    """`bet ante=$5 ready=no`: whatever is no argument of the command is a wager; who bets is ready unless told not."""
+    own: dict[str, Any] = {name: given.pop(name) for name in ("ready", "with") if name in given}
+    return {"wagers": dict(given), "ready": "yes", **own}
+
+
+def _parted(declared: Declared, role: str, args: dict[str, Any], state: State) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is said, and what the house and the card source supply; the writer of a file speaks for all of them.
+
+    The cards of a shuffle are written on a `deck:` line and nowhere else.
+    """
+    supplied = {}
+    for name in list(args):
+        about = declared.argument(name)
+        by_house = about is not None and about.origins == ("house",) and role != "house"
+        digital_cut = declared.name == "cut" and not _real_cards(state)
+        if by_house or (name == "depth" and digital_cut):
+            supplied[name] = args.pop(name)
+    return args, supplied
+
+
+def _real_cards(state: State) -> bool:
+    return any(UNKNOWN in deck.cards for deck in state.decks)
+
+
+def _asked(rest: str) -> tuple[str, dict[str, Any]]:
+    """`cut depth=20` as what is asked and its arguments, as text; a value goes on to the next name."""
     do: list[str] = []
     args: dict[str, Any] = {}
     last = ""
-    for word in words:
+    for word in rest.split():
         name, equals, value = word.partition("=")
+        if equals and name in args:
+            raise ScriptError(f"{name} is given twice")
         if equals:
             args[name], last = value, name
         elif last:
             args[last] += f" {word}"
         else:
             do.append(word)
-    return " ".join(do), {name: _value(name, value, deck) for name, value in args.items()}
+    return " ".join(do), args
 
 
-def _value(name: str, value: str, deck: Deck) -> object:
-    if name in _MONEY:
+def _value(about: Argument | None, name: str, value: Any, deck: Deck) -> object:  # noqa: ANN401 - text, or wagers
+    """A value as its declaration reads it; text that a person writes for money is dollars."""
+    kind = about.kind if about is not None else "text"
+    if kind == "money":
         return cents(value)
-    if name in _CARDS:
-        return deck.parse(value, 1)[0]
-    if name == "cards":
-        return list(deck.parse(value))
-    if name in _SWITCHES:
-        return value == "yes"
-    return int(value) if value.removeprefix("-").isdecimal() else value
+    if kind == "wagers":
+        return {wager: cents(stake) for wager, stake in value.items()}
+    if kind in {"card", "cards", "order"}:
+        cards = deck.parse(value, 1 if kind == "card" else None)
+        return cards[0] if kind == "card" else list(cards)
+    if kind == "many or cards":
+        return _whole_number(name, value) if value.isdecimal() else list(deck.parse(value))
+    if kind == "number" or (kind == "count" and value not in ("yes", "no")):
+        return _whole_number(name, value)
+    return value
+
+
+_MOST_DIGITS = 20
+
+
+def _whole_number(name: str, value: str) -> int:
+    digits = value.removeprefix("-")
+    if not digits.isdecimal() or len(digits) > _MOST_DIGITS:
+        raise ScriptError(f"{name}={value[:_MOST_DIGITS]} is no whole number")
+    return int(value)

@@ -8,9 +8,9 @@ from croupier.games.lines import Line
 from croupier.table import irregular
 from croupier.table.commands import Command
 from croupier.table.draft import Draft
-from croupier.table.flow import advance, collect, live, next_to_settle, turn_to
+from croupier.table.flow import advance, collect, live, needed, next_to_settle, turn_to
 from croupier.table.paying import settle_wagers
-from croupier.table.playing import settle_ended
+from croupier.table.playing import ABANDONED, settle_abandoned, settle_ended
 from croupier.table.state import State
 
 
@@ -24,7 +24,10 @@ def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - not
     if not all(irregular.check_seat(draft, number) for number, _ in folds):  # the dealer counts what is taken up
         return
     for number, seat in folds:
-        settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
+        if seat.decisions[-1] == ABANDONED:
+            settle_abandoned(draft, number)
+        else:
+            settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
     advance(draft)
 
 
@@ -35,15 +38,14 @@ def _fold_choice(state: State) -> Choice:
 
 @keeps("settle.dealer_reveals", "settle.announce", "dragon.best")
 def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """The dealer's hand is turned up and read, and announced where the document says so."""
+    """The dealer's hand is turned up and read, and announced."""
     state = draft.state
     assert isinstance(draft.step, DealerReveals)  # noqa: S101 - the step that is due is this one
     if not irregular.check_dealer(draft):
         return
     draft.emit("turned", of="dealer", positions=state.dealer, cards=state.faces(state.dealer))
-    if state.fixed.announces:
-        words = state.fixed.game.words(Hand(state.faces(state.dealer)), Board(state.faces(state.community)))
-        draft.emit("announced", of="dealer", words=words)
+    words = state.fixed.game.words(Hand(state.faces(state.dealer)), Board(state.faces(state.community)))
+    draft.emit("announced", of="dealer", words=words)
     advance(draft)
 
 
@@ -115,9 +117,12 @@ def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -
             collect(draft, number)
         return
     later = any(wager in each.wagers for _, each in state.taken() for wager in state.fixed.game.on_all_hands)
-    if later and step.keeps_highest:
+    if seat.ending == "folded":
+        if not needed(state, number):
+            collect(draft, number)
+    elif later and step.keeps_highest:
         _keep_highest(draft, number)
-    elif not later or (number != state.kept_out and seat.ending != "folded"):
+    elif not later or number != state.kept_out:
         collect(draft, number)
 
 
@@ -127,8 +132,6 @@ def _keep_highest(draft: Draft, number: int) -> None:
     state, game = draft.state, draft.state.fixed.game
     seat = state.seat(number)
     kept = state.hand(state.seat(state.kept_out)) if state.kept_out else None
-    if seat.ending == "folded":
-        return  # it stays face down until that wager is settled
     if game.keeps_out(state.hand(seat), state.board(), kept):
         before = state.kept_out
         draft.emit("kept_out", seat=number)

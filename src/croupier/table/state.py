@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from croupier.games.game import Board, Deal, Ending, Game, Hand, Script, Settle
+from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
@@ -32,6 +32,7 @@ class Seat:
     ending: Ending = "played"
     decisions: tuple[str, ...] = ()
     away: bool = False
+    acted_for: bool = False  # a turn was taken for the player, who was away
     lines: tuple[Line, ...] = ()
 
     def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
@@ -43,6 +44,7 @@ class Seat:
 
 
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
+NEVER = -1
 
 
 class DeckOn(NamedTuple):
@@ -54,18 +56,53 @@ class DeckOn(NamedTuple):
     salts: str = ""
     since: int = 0  # when it came to the table
     was_cut: bool = False
+    how: str = ""  # it was shuffled: by hand, by device, or before it came
+    surplus: int = 0  # cards too many, at the bottom: of no deck that anybody looks up a face in
+
+
+class Seen(NamedTuple):
+    """A player's hand as a round left it."""
+
+    seat: int
+    player: str
+    cards: tuple[int, ...]
+    discard: tuple[int, ...]
+    decisions: tuple[str, ...]
+    ending: Ending
+    staked: Mapping[str, Cents]
+    lines: tuple[Line, ...]
+
+
+class LastRound(NamedTuple):
+    """The round before, as it ended: what it came to can be asked for until the next one ends."""
+
+    number: int
+    void: bool
+    looked: bool  # the players have looked at their cards
+    order: tuple[int, ...]
+    salts: str
+    root: str
+    up: frozenset[int]
+    dealer: tuple[int, ...]
+    community: tuple[int, ...]
+    hands: tuple[Seen, ...]
+    rack: tuple[int, ...]
 
 
 class Fixed:
-    """What does not change while a table is open: its terms, its game and what runs by itself."""
+    """What does not change while a table is open: its terms, its game, what runs by itself, and what it is for."""
 
-    def __init__(self, terms: Terms, game: Game, automation: frozenset[str]) -> None:
+    def __init__(self, terms: Terms, game: Game, automation: frozenset[str], *, training: bool = False) -> None:
         self.terms = terms
         self.game = game
         self.automation = automation
+        self.training = training
         self.script: Script = game.script(terms)
         self.deal = next(step for step in self.script if isinstance(step, Deal))
-        self.announces = any(isinstance(step, Settle) and step.announces for step in self.script)
+        # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
+        # them (ruling D32); where the stub waits for community cards, when the first cards are out.
+        self.look_after = next(number for number, step in enumerate(self.script) if isinstance(step, Ask)) - 1
+        self.deals_later = any(isinstance(step, Community) for step in self.script)
         self.deck_size = len(terms.rulebook.deck)
         self.required = {name for name, wager in terms.wagers.items() if wager.required}
 
@@ -80,6 +117,8 @@ class State:
         self.terms = fixed.terms  # which cite the way of dealing in use
         self.phase = "closed"
         self.now = 0
+        self.opened = False  # a deck has come to the table
+        self.closed = False  # bets are closed, for the round that is or will be dealt
         self.decks: tuple[DeckOn, ...] = ()
         self.playing = 0  # the deck in play
         self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
@@ -102,20 +141,22 @@ class State:
         self.dealer: tuple[int, ...] = ()
         self.community: tuple[int, ...] = ()
         self.rack: tuple[int, ...] = ()
+        self.rack_count: int | None = 0  # as far as anybody has counted what lies there
         self.stub_away = False
-        self.first_cards = False  # the first deal is complete
+        self.dealt = 0  # turns of the first deal that are done
+        self.looked = False  # the players have looked at their cards
         self.dealer_void = False  # only the wagers that outlive the dealer's hand play on
         self.found = 0  # cards found face up
         self.bonus_checked = False
         self.kept_out = 0  # the seat of the highest hand that stays out
         self.burned_community = 0
-        # the round before: its deck, salts, root, cards shown, each player's cards, and the rack
-        self.last: tuple[Any, ...] = ()
+        self.last: LastRound | None = None
         # what is wrong and nobody has noticed yet
         self.upside_down: frozenset[int] = frozenset()
         self.slips: tuple[tuple[str, str], ...] = ()
         self.lost: tuple[int, ...] = ()
         self.miscounted = 0
+        self.jam_after = NEVER
 
     def copy(self) -> State:
         """A fresh copy, which shares every value."""
@@ -139,6 +180,18 @@ class State:
     def shoe_works(self) -> bool:
         """Whether the cards can come out of what they are dealt from; a manual shoe does not fail."""
         return self.dealing != "automated_shoe" or self.devices["shoe"] == "working"
+
+    @property
+    def shoe_in_use(self) -> bool:
+        """Whether the round still needs the dealing shoe: stacks are to come, or the rest was not taken out (S23)."""
+        if self.phase != "round" or self.dealing != "automated_shoe":
+            return False
+        return self.step == 0 or (not self.fixed.deals_later and not self.stub_away)
+
+    @property
+    def first_cards(self) -> bool:
+        """Whether the first deal of the round is complete."""
+        return self.phase == "round" and (self.step > 0 or self.looked)
 
     def seat(self, number: int) -> Seat:
         """A seat that is taken."""
@@ -174,6 +227,11 @@ class State:
     def on_table(self, seat: Seat) -> tuple[int, ...]:
         """A seat's cards that are not in the rack yet, the discard last (ruling C19)."""
         return () if seat.collected else seat.cards + seat.discard
+
+    @property
+    def present(self) -> int:
+        """The cards that the deck in play really has."""
+        return len(self.order) - len(self.lost) + self.decks[self.playing].surplus
 
     def stock(self) -> tuple[int, ...]:
         """The cards still in the shoe or in the dealer's hand, the next first."""

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from croupier.citing import keeps
 from croupier.games.game import Ask, Choice
+from croupier.games.lines import Line
 from croupier.money import Cents
 from croupier.table.commitments import Opening, leaves, salt_of
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, Event
-from croupier.table.state import UNKNOWN, Seat, State
+from croupier.table.state import UNKNOWN, LastRound, Seat, Seen, State
 
 HIDDEN = "??"
 
@@ -40,7 +42,9 @@ def _owns(state: State, viewer: Viewer, number: int) -> bool:
 
 
 def _sees(state: State, viewer: Viewer, position: int, number: int = 0) -> bool:
-    return viewer.role == "auditor" or position in state.up or (number > 0 and _owns(state, viewer, number))
+    """Who owns a card sees it once the players have looked at theirs (ruling D32)."""
+    own = number > 0 and state.looked and _owns(state, viewer, number)
+    return viewer.role == "auditor" or position in state.up or own
 
 
 def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], number: int = 0) -> list[str]:
@@ -70,17 +74,84 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "devices": dict(state.devices),
         "seats": [_seat(state, viewer, number, seat) for number, seat in state.taken()],
         "choices": choices(state, step.seat) if step.do == "decide" else [],
+        "columns": _columns(state),
     }
     if viewer.role == "auditor":
         seen["state"] = state.dump()
     return seen
 
 
-def _rack(state: State, viewer: Viewer) -> int | None:
-    """The cards in the rack; None while the stub is among them and nobody has counted it."""
-    if state.stub_away and state.since_count and viewer.role != "auditor":
+@keeps("deal.hands_counted")
+def _columns(state: State) -> dict[str, dict[str, str]]:
+    """What each wager on all hands pays with the hands that are in, once they are fixed: shown to all."""
+    if not state.closed:
+        return {}
+    hands, terms = len(state.dealt_in()) + 1, state.terms
+    offered = [name for name in state.fixed.game.on_all_hands if terms.has_column(name, str(hands))]
+    return {name: {row.name: str(row.pays) for row in terms.column(name, str(hands))} for name in offered}
+
+
+# ---- the round before ----------------------------------------------------------------------------------
+
+
+def came_to(state: State, viewer: Viewer) -> dict[str, Any] | None:
+    """What the last round came to, as the viewer may know it: hands, wagers, lines, limits, void or not."""
+    last = state.last
+    if last is None:
         return None
-    return len(state.rack)
+    return {
+        "round": last.number,
+        "void": last.void,
+        "dealer": _faces_of(state, last, viewer, last.dealer),
+        "community": _faces_of(state, last, viewer, last.community),
+        "seats": [_hand_of(state, last, viewer, hand) for hand in last.hands],
+    }
+
+
+def _faces_of(state: State, last: LastRound, viewer: Viewer, positions: tuple[int, ...], player: str = "") -> list[str]:
+    faces = state.terms.rulebook.deck.faces
+    mine = last.looked and player and player == _player(state, viewer)
+    seen = [viewer.role == "auditor" or mine or each in last.up for each in positions]
+    known = [last.order[each] != UNKNOWN for each in positions]
+    each_of = zip(positions, seen, known, strict=True)
+    return [faces[last.order[position]] if sees and knows else HIDDEN for position, sees, knows in each_of]
+
+
+def _player(state: State, viewer: Viewer) -> str:
+    """Who looks, where it is a player who is still seated."""
+    if viewer.role != "player" or not 1 <= viewer.seat <= len(state.seats):
+        return ""
+    own = state.seats[viewer.seat - 1]
+    return own.player if own is not None else ""
+
+
+def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen) -> dict[str, Any]:
+    lines = [_line(line) for line in hand.lines]
+    return {
+        "seat": hand.seat,
+        "player": hand.player,
+        "cards": _faces_of(state, last, viewer, hand.cards, hand.player),
+        "discard": _faces_of(state, last, viewer, hand.discard, hand.player),
+        "decisions": list(hand.decisions),
+        "ending": hand.ending,
+        "wagers": dict(hand.staked),
+        "lines": [line for line in lines if line["result"] != "limit"],
+        "limits": [line for line in lines if line["result"] == "limit"],
+        "net": sum(line.amount for line in hand.lines),
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        **line._asdict(),
+        "clauses": list(line.clauses),
+        "rulings": list(line.rulings),
+    }
+
+
+def _rack(state: State, viewer: Viewer) -> int | None:
+    """The cards in the rack as they were counted; None while a stub is among them that nobody has counted."""
+    return len(state.rack) if viewer.role == "auditor" else state.rack_count
 
 
 def _undealt(state: State) -> int:
@@ -148,7 +219,14 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event:
         for field, value in event.data.items()
         if audiences.get(field) == ALL or (audiences.get(field) == OWNER and owner)
     }
+    if event.kind == "dealt" and not _looked(state):
+        known.pop("card", None)  # the players have not looked at their cards yet (ruling D32)
     return Event(event.kind, known)
+
+
+def _looked(state: State) -> bool:
+    """Whether the players have looked at their cards, in the round in play or in the one that has just ended."""
+    return state.looked if state.phase == "round" or state.last is None else state.last.looked
 
 
 def _number(data: Mapping[str, Any]) -> int:
@@ -160,13 +238,14 @@ def _number(data: Mapping[str, Any]) -> int:
 
 def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:
     """After a round: the openings of the cards that the viewer has seen, all commitments, and the root they prove."""
-    if not state.last:
+    last = state.last
+    if last is None:
         return (), [], ""
-    order, salts, root, up, hands, _ = state.last
-    if not salts:
-        return (), [], root
-    own = state.seats[viewer.seat - 1] if viewer.role == "player" and 1 <= viewer.seat <= len(state.seats) else None
-    mine = {position for player, cards in hands if own is not None and own.player == player for position in cards}
-    seen = range(len(order)) if viewer.role == "auditor" else sorted({*up, *mine})
-    found = tuple(Opening(position, order[position], salt_of(salts, position)) for position in seen)
-    return found, leaves(order, salts, state.fixed.deck_size), root
+    if not last.salts:
+        return (), [], last.root
+    own = _player(state, viewer)
+    hands = [hand for hand in last.hands if last.looked and own and own == hand.player]
+    mine = {position for hand in hands for position in hand.cards + hand.discard}
+    seen = range(len(last.order)) if viewer.role == "auditor" else sorted({*last.up, *mine})
+    found = tuple(Opening(each, last.order[each], salt_of(last.salts, each)) for each in seen)
+    return found, leaves(last.order, last.salts, state.fixed.deck_size), last.root

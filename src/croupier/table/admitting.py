@@ -1,0 +1,227 @@
+"""The front door of a table: a command as it was declared, or a refusal that says what would be accepted.
+
+No value of any type or size gets past it, and none raises: types are compared exactly, so that nothing of a stranger's
+own making is asked anything, and what is shown of a value in a refusal is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from croupier.cards import CardError, Deck
+from croupier.money import MOST_CENTS, MoneyError, cents, dollars
+from croupier.table.commands import ROLES, Command, RefusedError
+from croupier.table.declared import DECLARED, MOST_CARDS, Argument, Declared
+from croupier.table.state import State
+
+_SHOWN = 40  # letters of a value in a refusal
+
+
+def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any]]:
+    """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
+    declared = _declared(state, command)
+    _check_seat(state, command.seat)
+    values: dict[str, Any] = {}
+    for name, about, value in _given(declared, command):
+        values[name] = read = _READ[about.kind](state, about, value)
+        if read is None:
+            why = f"{name} cannot be {shown(value)}"
+            raise RefusedError(why, accepts(about), declared.rule, about=name)
+    for about in declared.arguments:
+        if about.needed and about.name not in values:
+            raise RefusedError(f"{command.do!r} lacks {about.name}", accepts(about), declared.rule, about=about.name)
+    return declared, values
+
+
+def _declared(state: State, command: Command) -> Declared:
+    do = command.do
+    declared = DECLARED.get(do) if type(do) is str else None
+    if declared is None or (declared.only_in_training and not state.fixed.training):
+        names = [each.name for each in DECLARED.values() if not each.only_in_training or state.fixed.training]
+        raise RefusedError(f"{shown(do)} is nothing that anyone can do at this table", ", ".join(names), "round.whole")
+    _check_role(command.who, declared)
+    return declared
+
+
+def _check_role(who: object, declared: Declared) -> None:
+    if type(who) is not str or who not in ROLES:
+        raise RefusedError(f"{shown(who)} is nobody at a table", ", ".join(declared.by), declared.rule)
+    if who not in declared.by:
+        accepted = f"{declared.name!r} by the {' or the '.join(declared.by)}"
+        raise RefusedError(f"{declared.name!r} is not for the {who}", accepted, declared.rule)
+
+
+def _check_seat(state: State, seat: object) -> None:
+    if type(seat) is int and 0 <= seat <= len(state.seats):
+        return
+    rules = ["seat.most"] if state.terms.binds("seat.most") else []
+    ruling = state.terms.rulebook.options["seats"].ruling
+    rulings = () if rules or not ruling else (ruling,)
+    accepted = f"a seat from 1 to {len(state.seats)}"
+    raise RefusedError(f"there is no seat {shown(seat)}", accepted, *rules, rulings=rulings, about="seat")
+
+
+def _given(declared: Declared, command: Command) -> list[tuple[str, Argument, object]]:
+    """Every argument that was given, with its declaration; from where it may not come it is refused."""
+    found: list[tuple[str, Argument, object]] = []
+    both: tuple[tuple[object, bool], ...] = ((command.args, False), (command.supplied, True))
+    for values, supplied in both:
+        if type(values) is not dict:
+            raise RefusedError("the arguments are no arguments", "arguments by name", declared.rule)
+        for name, value in values.items():
+            about = declared.argument(name) if type(name) is str else None
+            if about is None:
+                raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
+            if not (supplied or _may_say(about, command.who)) or (supplied and about.origins == ("person",)):
+                _refuse_origin(declared, about, supplied=supplied)
+            if any(name == other for other, _, _ in found):
+                raise RefusedError(f"{name} was given twice", "it once", declared.rule, about=name)
+            found.append((name, about, value))
+    return found
+
+
+def _may_say(about: Argument, who: str) -> bool:
+    """Whether an argument may be given by whoever gives the command; the card source never gives one."""
+    return "person" in about.origins or who in about.origins
+
+
+def _refuse_origin(declared: Declared, about: Argument, *, supplied: bool) -> None:
+    whose = "a person" if supplied else f"the {about.origins[0]}"
+    why = f"{about.name} is given by {whose}, not {'to them' if supplied else 'by a person'}"
+    raise RefusedError(why, f"{declared.name!r} without {about.name}", declared.rule, about=about.name)
+
+
+def _takes(declared: Declared) -> str:
+    said = [f"{each.name} ({accepts(each)})" for each in declared.arguments if "card source" not in each.origins]
+    return f"{declared.name!r} {'with ' + ', '.join(said) if said else 'alone'}"
+
+
+# ---- values ------------------------------------------------------------------------------------------------
+
+
+def shown(value: object) -> str:
+    """A value within a refusal: short, and never asked for more than its own type knows."""
+    if type(value) is str:
+        return repr(value if len(value) <= _SHOWN else value[:_SHOWN] + "…")
+    if type(value) is int:
+        return str(value) if abs(value) <= MOST_CENTS else "a number that large"
+    return repr(value) if value is None or type(value) is bool else "that"
+
+
+def accepts(about: Argument) -> str:
+    """What would be accepted for an argument."""
+    unit = f" {about.unit}" if about.unit else ""
+    said = {
+        "text": f"1 to {about.most} letters",
+        "number": f"a whole number from {about.least} to {about.most}{unit}",
+        "money": f"from {dollars(about.least)} to {dollars(about.most)}, as text, or as whole cents",
+        "switch": "yes or no",
+        "choice": f"one of {', '.join(about.among)}",
+        "card": "a card of the deck, as text or by its number",
+        "many or cards": "a whole number of cards, or the cards",
+        "count": f"yes, no, or the number counted, up to {about.most}",
+        "wagers": f"wagers by name, each up to {dollars(about.most)}, as text, or as whole cents",
+    }
+    return f"{about.name}: {said.get(about.kind, about.means)}"
+
+
+# Each reads a value as its kind, and finds nothing in what is none.
+
+
+def _text(_: State, about: Argument, value: object) -> str | None:
+    fits = type(value) is str and 1 <= len(value.strip()) <= about.most and value.isprintable()
+    return value.strip() if type(value) is str and fits else None
+
+
+def _number(_: State, about: Argument, value: object) -> int | None:
+    return value if type(value) is int and about.least <= value <= about.most else None
+
+
+def _money(_: State, about: Argument, value: object) -> int | None:
+    try:
+        amount = cents(value) if type(value) is str else value
+    except MoneyError:
+        return None
+    return amount if type(amount) is int and about.least <= amount <= about.most else None
+
+
+def _switch(_: State, about: Argument, value: object) -> bool | None:  # noqa: ARG001 - one shape for all
+    if type(value) is bool:
+        return value
+    return value == "yes" if type(value) is str and value in ("yes", "no") else None
+
+
+def _choice(_: State, about: Argument, value: object) -> str | None:
+    return value if type(value) is str and value in about.among else None
+
+
+def _card(state: State, about: Argument, value: object) -> int | None:  # noqa: ARG001 - one shape for all
+    if type(value) is int:
+        return value if 0 <= value < state.fixed.deck_size else None
+    found = _parsed(state.terms.rulebook.deck, value) if type(value) is str else ()
+    return found[0] if len(found) == 1 else None
+
+
+def _parsed(deck: Deck, text: str) -> tuple[int, ...]:
+    try:
+        return deck.parse(text) if len(text) <= 4 * MOST_CARDS else ()
+    except CardError:
+        return ()
+
+
+def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | None:
+    """Cards as text, or as a list of texts and numbers; alike copies that are named are taken in order."""
+    if type(value) is str:
+        return _parsed(state.terms.rulebook.deck, value) or None
+    if (type(value) is not list and type(value) is not tuple) or len(value) > about.most:
+        return None
+    size = state.fixed.deck_size
+    if all(type(each) is int and 0 <= each < size for each in value):
+        return tuple(value)
+    texts = [each for each in value if type(each) is str]
+    named = iter(_parsed(state.terms.rulebook.deck, " ".join(texts)))
+    found = [next(named, None) if type(each) is str else _card(state, about, each) for each in value]
+    return tuple([each for each in found if each is not None]) if None not in found else None
+
+
+def _salts(_: State, about: Argument, value: object) -> str | None:
+    fits = type(value) is str and len(value) <= about.most * 64 and set(value) <= _HEX
+    return value if type(value) is str and fits else None
+
+
+def _many_or_cards(state: State, about: Argument, value: object) -> int | tuple[int, ...] | None:
+    return _number(state, about, value) if type(value) is int else _cards(state, about, value)
+
+
+def _count(state: State, about: Argument, value: object) -> bool | int | None:
+    return _number(state, about, value) if type(value) is int else _switch(state, about, value)
+
+
+def _wagers(state: State, about: Argument, value: object) -> dict[str, int] | None:
+    if type(value) is not dict or len(value) > len(state.terms.rulebook.wagers):
+        return None
+    read: dict[str, int] = {}
+    for name, given in value.items():
+        stake = _money(state, about, given)
+        if type(name) is not str or len(name) > _SHOWN or not stake:
+            return None
+        read[name] = stake
+    return read
+
+
+_HEX = frozenset("0123456789abcdef")
+_READ: dict[str, Callable[[State, Argument, object], Any]] = {
+    "text": _text,
+    "number": _number,
+    "money": _money,
+    "switch": _switch,
+    "choice": _choice,
+    "card": _card,
+    "cards": _cards,
+    "order": _cards,
+    "salts": _salts,
+    "many or cards": _many_or_cards,
+    "count": _count,
+    "wagers": _wagers,
+}
