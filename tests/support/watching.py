@@ -13,6 +13,7 @@ from croupier.rulebook import Refusal
 from croupier.table.commands import Command, is_whole
 from croupier.table.commitments import proves
 from croupier.table.decide import Decision, decide, step
+from croupier.table.declared import DECLARED
 from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.reconstruct import reconstruct
@@ -132,7 +133,7 @@ class Watch:
 
     def _check_refusal(self, command: Command, refusal: Refusal) -> None:
         player = self.names.get(command.seat) if command.who == "player" else None
-        assert refusal.clauses or refusal.rulings, "no clause is cited"
+        assert refusal.clauses or refusal.rulings or not _is_declared(command), "no clause is cited"
         assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
         asks = command.args or command.supplied
         assert command.do != "leave" or asks or player is None, "a player cannot go"
@@ -322,6 +323,12 @@ class Watch:
             opened = {opening.position for opening in found}
             assert self.last.seen <= opened <= known, f"{viewer} is opened other cards than the viewer saw"
             assert all(order[opening.position] == opening.card for opening in found)
+
+
+def _is_declared(command: Command) -> bool:
+    """Whether a command has the form it was declared with; what has not breaks no clause."""
+    declared = DECLARED.get(command.do) if type(command.do) is str else None
+    return declared is not None and bool(declared.rule) and declared.name != "fault"
 
 
 def _same(events: tuple[Event, ...] | Refusal, outcome: Decision | Refusal) -> bool:

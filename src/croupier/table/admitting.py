@@ -39,7 +39,7 @@ def _declared(state: State, command: Command) -> Declared:
     declared = DECLARED.get(do) if type(do) is str else None
     if declared is None or (declared.only_in_training and not state.fixed.training):
         names = [each.name for each in DECLARED.values() if not each.only_in_training or state.fixed.training]
-        raise RefusedError(f"{shown(do)} is nothing that anyone can do at this table", ", ".join(names), "round.whole")
+        raise RefusedError(f"{shown(do)} is nothing that anyone can do at this table", ", ".join(names))
     _check_role(command.who, declared)
     return declared
 

@@ -53,10 +53,11 @@ class RefusedError(Exception):
 
 
 def refusal(terms: Terms, refused: RefusedError) -> Refusal:
-    """A refusal cites clauses, or the ruling by which it is made; a bare definition is cited only where neither is."""
+    """A refusal cites clauses, or the ruling by which it is made, and a bare definition only where there is none.
+
+    What is no command at all, or lacks what it was declared with, breaks no clause and cites none.
+    """
     clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*refused.rules)]))
     if refused.rulings and all(terms.rulebook.clause(each).kind == "definition" for each in clauses):
         clauses = ()
-    if not clauses and not refused.rulings:
-        clauses = terms.clauses("round.whole")
     return Refusal(refused.why, refused.accepted, clauses, refused.rulings, terms.rulebook.short, refused.about)

@@ -81,7 +81,7 @@ def step(state: State, command: Command) -> Decision | Refusal:
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:
     if draft.state.pending is not None and not declared.while_pending:
-        raise RefusedError("the floor has to rule first", "a ruling by the floor", "round.whole")
+        raise RefusedError("the floor has to rule first", "a ruling by the floor", rulings=("S12",))
     if declared.only_when_due:
         _check_due(draft.state, command)
     _HANDLERS[command.do](draft, command)
@@ -147,7 +147,7 @@ Handler = Callable[[Draft, Command], None]
 def _clock(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     now = draft.args["now"]
     if now < draft.state.now:
-        raise RefusedError(f"the clock cannot go back to {now}", f"seconds from {draft.state.now} on", "round.whole")
+        raise RefusedError(f"the clock cannot go back to {now}", f"seconds from {draft.state.now} on")
     draft.emit("clock", now=now)
 
 

@@ -62,7 +62,8 @@ class Declared:
 
 # ---- what goes wrong ---------------------------------------------------------------------------------------
 
-# Each with what it means, and the arguments that it takes, all of them.
+NEEDED = None
+# Each with what it means; below, the arguments that it takes and what they are where they are left out.
 FAULTS = {
     "face up": "the card at `position` of the undealt deck lies face up",
     "lost": "the card at `position` of the undealt deck is gone",
@@ -73,15 +74,15 @@ FAULTS = {
     "miscount": "the wagering devices count `by` too many, or too few",
     "jam": "the dealing shoe will fail when `after` cards of the first deal are out",
 }
-FAULTS_TAKE = {
-    "face up": ("position",),
-    "lost": ("position",),
-    "surplus": (),
-    "slip": ("how", "at"),
-    "drawn": (),
-    "exposed": ("index",),
-    "miscount": ("by",),
-    "jam": ("after",),
+FAULTS_TAKE: dict[str, dict[str, object]] = {
+    "face up": {"position": NEEDED},
+    "lost": {"position": NEEDED},
+    "surplus": {},
+    "slip": {"how": "double", "at": "dealer"},
+    "drawn": {},
+    "exposed": {"index": 0},
+    "miscount": {"by": 1},
+    "jam": {"after": NEEDED},
 }
 SLIPS = {
     "double": "two cards instead of one",

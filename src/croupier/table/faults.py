@@ -6,24 +6,24 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.table.commands import Command, RefusedError
-from croupier.table.declared import FAULTS_TAKE, SLIPS
+from croupier.table.declared import FAULTS_TAKE, NEEDED, SLIPS
 from croupier.table.draft import Draft
 from croupier.table.irregular import dealer_exposed, resume, too_early
 
 
 def fault(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """Something goes wrong. Nobody is told; the procedures find it, or do not."""
-    what, args = draft.args["what"], {name: value for name, value in draft.args.items() if name != "what"}
+    what = draft.args["what"]
     takes = FAULTS_TAKE[what]
+    given = {name: value for name, value in draft.args.items() if name != "what"}
+    args = {**{name: value for name, value in takes.items() if value is not NEEDED}, **given}
     if set(args) != set(takes):
-        raise RefusedError(
-            f"{what!r} has {', '.join(args) or 'nothing'}", ", ".join(takes) or "it alone", "round.whole"
-        )
+        raise RefusedError(f"{what!r} has {', '.join(args) or 'nothing'}", ", ".join(takes) or "it alone")
     _FAULTS[what](draft, what, args)
 
 
 def _not_now(what: str, accepted: str) -> RefusedError:
-    return RefusedError(f"{what!r} cannot go wrong now", accepted, "round.whole")
+    return RefusedError(f"{what!r} cannot go wrong now", accepted)
 
 
 def _in_deck(draft: Draft, what: str, args: Mapping[str, Any]) -> None:
@@ -52,7 +52,7 @@ def _slip(draft: Draft, what: str, args: Mapping[str, Any]) -> None:
         or astray not in places
     ):
         accepted = f"how: {', '.join(SLIPS)}; at: {', '.join(places)}"
-        raise RefusedError(f"no hand slips {how!r} at {at!r}", accepted, "round.whole")
+        raise RefusedError(f"no hand slips {how!r} at {at!r}", accepted)
     if draft.state.phase not in {"betting", "round"}:
         raise _not_now(what, "a slip while a deck is in play")
     draft.emit("fault", what=what, how=how, at=at)
