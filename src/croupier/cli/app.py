@@ -207,6 +207,20 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
 
 
 @app.command()
+def commands(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A command, such as bet; all of them if left out.")
+    ] = None,
+    *,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON Schema instead of a page.")] = False,
+) -> None:
+    """Say what can be asked of a table: by whom, when, and with which arguments."""
+    from croupier.cli.commands import commands as say
+
+    say(name, as_json=json)
+
+
+@app.command()
 def sign(rulebook: RulebookName, *, sets: Sets = None, submission: File = None, json: Json = False) -> None:
     """Print the payout sign of a table, in the form its document requires."""
     from croupier.cli.sign import sign as show

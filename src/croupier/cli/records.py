@@ -48,7 +48,7 @@ def show_recording(file: str, number: int | None, who: str) -> None:
         shown += 1
         if each.command.who == "fault" and viewer.role != "auditor":
             continue  # what goes wrong unseen
-        show.line(str(each.command._replace(args=_plain(each))), "bold")
+        show.line(str(each.command._replace(args=_plain(each), supplied={})), "bold")
         for event in each.decision.events:
             if event.kind != "moved_on" and (event.kind != "fault" or viewer.role == "auditor"):
                 show.line(f"  {tell(redact(each.decision.state, event, viewer), each.before.terms)}")
@@ -60,7 +60,7 @@ def show_recording(file: str, number: int | None, who: str) -> None:
 
 def _plain(each: Played) -> dict[str, object]:
     """A command's arguments without the cards that nobody has seen yet."""
-    return {key: value for key, value in each.command.args.items() if key not in {"order", "salts", "cards", "discard"}}
+    return {key: value for key, value in each.command.args.items() if key not in {"cards", "discard"}}
 
 
 def _viewer(who: str) -> Viewer:

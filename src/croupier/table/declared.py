@@ -142,7 +142,7 @@ def _amount(means: str, least: int = 0, origin: Origin = "house", *, name: str =
 def _step(name: str, by: Role | tuple[Role, ...], rule: str, when: str, *arguments: Argument) -> Declared:
     """A step of the procedure, given by whoever is due."""
     roles = by if isinstance(by, tuple) else (by,)
-    means = STEPS.get(name, f"{name}: {when}")
+    means = STEPS.get(name, "the cards are cut")
     return Declared(name, roles, f"{means[0].upper()}{means[1:]}.", when, arguments, rule, only_when_due=True)
 
 
@@ -499,7 +499,7 @@ _ALL = (
             Argument(
                 "what",
                 "choice",
-                "; ".join(f"{what}: {means}" for what, means in FAULTS.items()),
+                "what goes wrong",
                 "lost",
                 needed=True,
                 among=tuple(FAULTS),
@@ -509,7 +509,7 @@ _ALL = (
             Argument(
                 "how",
                 "text",
-                "; ".join(f"{how}: {means}" for how, means in SLIPS.items()),
+                "how the hand slips",
                 "double",
                 most=MOST_NAME,
                 origins=("fault",),

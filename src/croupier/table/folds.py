@@ -29,6 +29,9 @@ def _received(state: State, data: Mapping[str, Any]) -> None:
     deck = DeckOn(data["back"], tuple(data["cards"]), data["status"], since=state.now)
     state.decks, state.opened = (*state.decks, deck), True
     state.phase = "preparing" if state.phase == "closed" else state.phase
+    # Two decks alternate as soon as both are there: the one that has just played waits for the one that came.
+    if state.phase == "preparing" and state.round and state.decks[state.playing].back == state.last_back:
+        state.playing = len(state.decks) - 1
 
 
 def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
@@ -359,6 +362,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.rack,
     )
     _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
+    state.last_back = deck.back
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % len(state.decks)
     state.phase, state.step, state.cursor = "preparing", 0, 0

@@ -33,6 +33,7 @@ class _Round:
         self.burned_community = 0
         self.shown = 0
         self.kept_out = 0
+        self.dealers = fixed.deal.dealer  # cards of the dealer's
 
     def collect(self, number: int) -> None:
         if str(number) not in {*dict(self.piles), *self.void}:
@@ -103,9 +104,11 @@ def _decided(told: _Round, data: Mapping[str, Any]) -> None:
 
 
 def _collected(told: _Round, data: Mapping[str, Any]) -> None:
-    """A void hand; how many cards any other hand has is known from the rules."""
+    """A void hand, or the dealer's, which nobody counts once it is void; of any other hand the rules say how many."""
     if data["of"] in told.void:
         told.piles.append((data["of"], data["cards"]))
+    elif data["of"] == "dealer":
+        told.dealers = data["cards"]
 
 
 def _choice(script: Script, name: str) -> Choice | None:
@@ -175,7 +178,7 @@ def _over(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one 
     _step_is_done(told)
     for number in sorted(told.wagers, reverse=True):
         told.collect(number)
-    told.piles.append(("dealer", told.deal.dealer))
+    told.piles.append(("dealer", told.dealers))
     told.piles.append(("community", told.shown or told.deal.community - told.burned_community))
 
 

@@ -121,6 +121,7 @@ class State:
         self.closed = False  # bets are closed, for the round that is or will be dealt
         self.decks: tuple[DeckOn, ...] = ()
         self.playing = 0  # the deck in play
+        self.last_back = ""  # of the deck that played the round before
         self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
         self.tray: Cents = 0  # what the house is up by
         self.meter: Cents = 0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import dollars
 from croupier.table.events import Event
+from croupier.table.state import NEVER
 
 _PLACES = {
     "dealer": "the dealer",
@@ -17,6 +18,7 @@ _PLACES = {
     "community": "the community area",
     "community left": "the community area",
     "shoe": "the shoe",
+    "stub": "the stub",
     "automated shoe": "the automated shoe",
 }
 
@@ -40,7 +42,9 @@ def _kind(event: Event, terms: Terms) -> str:
         "away": "away" if data.get("away") else "back",
         "cut": "cut to bottom" if terms.binds("cut.to_bottom") else "cut",
         "decided": "decided discard" if data.get("discard") else "decided",
-        "fault": f"fault {data.get('what')}",
+        "fault": "fault jams" if data.get("after") == NEVER else f"fault {data.get('what')}",
+        "placed": "placed with" if "with" in data else "placed",
+        "bought": "bought" if "amount" in data else "bought by another",
         "shuffled": "shuffled before" if data.get("how") == "before" else "shuffled",
         "over": "over void" if data.get("void") else "over",
         "stub": _stub(data),
@@ -65,26 +69,43 @@ class _Words(dict[str, Any]):
         two = terms["decks"] == "two" and "deck" in data
         named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
         super().__init__({"which": "The deck", "stack": "The stack", **named, **data})
-        self._deck = terms.rulebook.deck
+        self.deck = terms.rulebook.deck
+        self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
 
     def __getitem__(self, key: str) -> str:
         value = self.get(key)
         if value is None:
             return ""
-        if key == "card":
-            return f": {self._deck.faces[value]}"
-        if key in {"cards", "discard", "counted"}:
-            many = isinstance(value, list | tuple)
-            return self._deck.text(value) if many else f"{value} card{'s' * (value != 1)}"
-        if key in {"to", "of", "at", "into"}:
-            return _PLACES.get(str(value), f"seat {value}" if str(value).isdecimal() else str(value))
-        if key in {"amount", "bankroll", "change"}:
-            return dollars(int(value))
-        if key == "wagers":
-            return ", ".join(f"{name} {dollars(stake)}" for name, stake in value.items()) or "nothing"
-        if key == "clauses":
-            return ", ".join(value)
-        return str(value)
+        return str(_IN_WORDS[key](self, value)) if key in _IN_WORDS else str(value)
+
+    def cards(self, value: Any) -> str:  # noqa: ANN401 - cards, or how many
+        """Cards by their faces, or how many there are."""
+        many = isinstance(value, list | tuple)
+        return self.deck.text(value) if many else f"{value} card{'s' * (value != 1)}"
+
+
+def _place(_: _Words, value: object) -> str:
+    return _PLACES.get(str(value), f"seat {value}" if str(value).isdecimal() else str(value))
+
+
+def _amount(_: _Words, value: int) -> str:
+    return dollars(int(value))
+
+
+def _wagers(_: _Words, value: Mapping[str, int]) -> str:
+    return ", ".join(f"{name} {dollars(stake)}" for name, stake in value.items()) or "nothing"
+
+
+_IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
+    "card": lambda words, card: f": {words.deck.faces[card]}",
+    **dict.fromkeys(("cards", "discard", "counted"), _Words.cards),
+    **dict.fromkeys(("to", "of", "at", "into"), _place),
+    **dict.fromkeys(("amount", "bankroll", "change"), _amount),
+    "wagers": _wagers,
+    "wager": lambda words, name: words.titles.get(name, name),
+    "clauses": lambda _, clauses: ", ".join(clauses),
+    "rulings": lambda _, rulings: f"; ruling {', '.join(rulings)}" if rulings else "",
+}
 
 
 def _rest(data: Mapping[str, Any]) -> str:
@@ -111,6 +132,11 @@ _TOLD = {
     "away": "The player at seat {seat} is away.",
     "back": "The player at seat {seat} is back.",
     "placed": "Seat {seat} wagers {wagers}.",
+    "placed with": "Seat {seat} wagers {wagers}, in {with}.",
+    "bought": "Seat {seat} buys chips for {amount}.",
+    "bought by another": "Seat {seat} buys chips.",
+    "notice": "Notice to seat {seat} ({clauses}{rulings}): {says}.",
+    "column": "{wager} is paid by the column for {hands} hands ({clauses}).",
     "ready": "Seat {seat} is ready.",
     "closed": "The dealer: '{words}'.",
     "meter": "The progressive stands at {amount}.",
@@ -148,4 +174,7 @@ _TOLD = {
     "fault slipped": "Unseen: the deal goes wrong at {at}: {how}.",
     "fault drawn": "A card is drawn by mistake, its face unseen.",
     "fault miscount": "Unseen: the wagering devices are off by {by}.",
+    "fault surplus": "Unseen: the deck has a card too many.",
+    "fault jam": "Unseen: the shoe will fail after {after} cards.",
+    "fault jams": "Unseen: the shoe fails.",
 }

@@ -1,0 +1,98 @@
+"""The declared commands as JSON Schema (draft 2020-12), for whoever speaks to a table over a wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.cards import Deck
+from croupier.table.declared import DECLARED, Argument, Declared
+
+_DRAFT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema(declared: Declared, deck: Deck | None = None) -> dict[str, Any]:
+    """A command as it is sent: who gives it, at which seat, with which arguments.
+
+    What the house and the card source supply is in `supplied` and is no client's to send. With a deck, cards are those
+    of the deck.
+    """
+    said = [each for each in declared.arguments if _is_said(declared, each)]
+    added = [each for each in declared.arguments if not _is_said(declared, each)]
+    properties: dict[str, Any] = {
+        "who": {"enum": list(declared.by), "description": "who gives it"},
+        "do": {"const": declared.name},
+        "args": _object(said, deck),
+    }
+    if declared.at_seat:
+        properties["seat"] = {"type": "integer", "minimum": 1, "description": "the seat that it is about"}
+    if added:
+        properties["supplied"] = {**_object(added, deck), "readOnly": True}
+    needed = ["who", "do", *(["seat"] if declared.at_seat else []), *(["args"] if _needed(said) else [])]
+    return {
+        "$schema": _DRAFT,
+        "title": declared.name,
+        "description": f"{declared.means} Given {declared.when}.",
+        "type": "object",
+        "properties": properties,
+        "required": needed,
+        "additionalProperties": False,
+    }
+
+
+def schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
+    """Every command by its name."""
+    return {name: schema(declared, deck) for name, declared in DECLARED.items()}
+
+
+def _is_said(declared: Declared, about: Argument) -> bool:
+    """Whether whoever gives the command says it: a person, or the house, a device or a fault in its own commands."""
+    return "person" in about.origins or any(who in about.origins for who in declared.by)
+
+
+def _needed(arguments: list[Argument]) -> list[str]:
+    return [each.name for each in arguments if each.needed]
+
+
+def _object(arguments: list[Argument], deck: Deck | None) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {each.name: _argument(each, deck) for each in arguments},
+        "required": _needed(arguments),
+        "additionalProperties": False,
+    }
+
+
+def _argument(about: Argument, deck: Deck | None) -> dict[str, Any]:
+    described = {"description": about.means, "examples": [about.example]}
+    if about.unit:
+        described["x-unit"] = about.unit
+    described["x-origin"] = " or ".join(about.origins)
+    return {**_value(about, deck), **described}
+
+
+def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
+    number = {"type": "integer", "minimum": about.least, "maximum": about.most}
+    cents = {"type": "integer", "minimum": max(about.least, 0), "maximum": about.most, "description": "whole cents"}
+    money = {"anyOf": [cents, {"type": "string", "description": "dollars: $5, 2.50 or $1,000"}]}
+    switch = {"anyOf": [{"type": "boolean"}, {"enum": ["yes", "no"]}]}
+    card = {"anyOf": [{"type": "integer", "minimum": 0, "maximum": _last(deck)}, {"type": "string"}]}
+    cards = {"anyOf": [{"type": "array", "items": card, "maxItems": about.most}, {"type": "string"}]}
+    kinds: dict[str, dict[str, Any]] = {
+        "text": {"type": "string", "minLength": 1, "maxLength": about.most},
+        "number": number,
+        "money": money,
+        "switch": switch,
+        "choice": {"enum": list(about.among)},
+        "card": card,
+        "cards": cards,
+        "order": cards,
+        "salts": {"type": "string", "pattern": "^[0-9a-f]*$"},
+        "wagers": {"type": "object", "additionalProperties": money},
+        "many or cards": {"anyOf": [number, *cards["anyOf"]]},
+        "count": {"anyOf": [number, *switch["anyOf"]]},
+    }
+    return kinds[about.kind]
+
+
+def _last(deck: Deck | None) -> int:
+    return len(deck) - 1 if deck is not None else 63
