@@ -208,7 +208,7 @@ def _command(line: str, state: State) -> Command:
     if do == "bet":
         given = _bet(given)
     args = {
-        name: _value(declared.argument(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
+        name: _value(declared.named.get(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
     }
     return Command(role, do, seat, *_parted(declared, role, args, state))
 
@@ -231,7 +231,7 @@ def _parted(declared: Declared, role: str, args: dict[str, Any], state: State) -
     """
     supplied = {}
     for name in list(args):
-        about = declared.argument(name)
+        about = declared.named.get(name)
         by_house = about is not None and about.origins == ("house",) and role != "house"
         digital_cut = declared.name == "cut" and not _real_cards(state)
         if by_house or (name == "depth" and digital_cut):
