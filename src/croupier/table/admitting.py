@@ -148,7 +148,7 @@ def _number(_: State, about: Argument, value: object) -> int | None:
 
 def _money(_: State, about: Argument, value: object) -> int | None:
     try:
-        amount = cents(value) if type(value) is str else value
+        amount = cents(value) if type(value) is str and len(value) <= _SHOWN else value
     except MoneyError:
         return None
     return amount if type(amount) is int and about.least <= amount <= about.most else None
@@ -188,7 +188,8 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
         fits = not value or (min(value) >= 0 and max(value) < state.fixed.deck_size)
         return tuple(value) if fits else None
     texts = [each for each in value if type(each) is str]
-    named = iter(_parsed(state.terms.rulebook.deck, " ".join(texts)))
+    parsed = _parsed(state.terms.rulebook.deck, " ".join(texts))
+    named = iter(parsed if len(parsed) == len(texts) else ())
     found = [next(named, None) if type(each) is str else _card(state, about, each) for each in value]
     return tuple([each for each in found if each is not None]) if None not in found else None
 

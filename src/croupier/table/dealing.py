@@ -137,7 +137,9 @@ def _show_columns(draft: Draft) -> None:
     for name in state.fixed.game.on_all_hands:
         if [seat for seat in state.seats if seat is not None and name in seat.wagers]:
             hands = len(state.dealt_in()) + 1
-            draft.emit("column", wager=name, hands=hands, clauses=terms.clauses("deal.hands_counted"))
+            pays = tuple((row.name, str(row.pays)) for row in terms.column(name, str(hands)))
+            clauses = terms.clauses("deal.hands_counted")
+            draft.emit("column", wager=name, hands=hands, pays=pays, clauses=clauses)
 
 
 def _slip(draft: Draft, target: str) -> str | None:

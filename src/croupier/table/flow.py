@@ -110,7 +110,7 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     A round of which only what outlives the dealer's hand was settled is void all the same.
     """
     state = draft.state
-    number, dealer, community = state.playing, state.dealer, state.community
+    back, dealer, community = state.decks[state.playing].back, state.dealer, state.community
     void = void or state.dealer_void
     for seat_number, seat in reversed(state.dealt_in()):
         if not seat.collected:
@@ -125,14 +125,14 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
     if not whole:
         draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
-        draft.emit("removed", deck=number, reason="counted wrong")
+        draft.remove_deck(back, "counted wrong")
 
 
 @keeps("stub.count", "stub.removed")
 def _stub_away(draft: Draft) -> bool:
     """A stub that a void round left is put away, with the count that is due (ruling S29). Whether all is there."""
     state = draft.state
-    if state.stub_away:
+    if state.stub_away or not state.order:  # which lies outside while it is cut again
         return True
     positions, surplus = state.stock(), state.decks[state.playing].surplus
     counted = len(positions) + surplus if count_is_due(state) else None

@@ -361,8 +361,9 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         hands,
         state.rack,
     )
-    _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.last_back = deck.back
+    if state.order:  # a deck that was to be cut again lies as it lay
+        _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % len(state.decks)
     state.phase, state.step, state.cursor = "preparing", 0, 0

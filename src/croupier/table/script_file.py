@@ -126,6 +126,8 @@ def _with_cards(table: Table, command: Command) -> Command:
     state = table.state
     step = due(state)
     cards: Iterable[int] = ()
+    if command.supplied:  # real cards
+        return command
     if command.do == "receive" and command.args.get("pre_shuffled") and state.terms["pre_shuffled"] == "yes":
         cards = range(state.fixed.deck_size)
     elif command.do == "shuffle" and (step.who, step.do) == (command.who, "shuffle"):
@@ -234,7 +236,7 @@ def _parted(declared: Declared, role: str, args: dict[str, Any], state: State) -
         about = declared.named.get(name)
         by_house = about is not None and about.origins == ("house",) and role != "house"
         digital_cut = declared.name == "cut" and not _real_cards(state)
-        if by_house or (name == "depth" and digital_cut):
+        if by_house or name == "physical" or (name == "depth" and digital_cut):
             supplied[name] = args.pop(name)
     return args, supplied
 
