@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from support import three_card
 
-from croupier.rulebook import NAMES, Rulebook, load
+from croupier.games.terms import Terms
+from croupier.rulebook import NAMES, Rulebook, Submission, load
 from croupier.rulebook.editions import EditionError, completed
 from croupier.rulebook.model import UnknownError, id_parts, is_under
 from croupier.rulebook.pay import As, Outcome
@@ -126,6 +127,47 @@ def test_a_ruling_has_competing_readings_and_an_option_follows_them(book: Rulebo
         if option.ruling:
             assert option.ruling in book.rulings, option.name
             assert len(option.values or {}) <= len(book.rulings[option.ruling].readings), option.name
+
+
+@every_rulebook
+def test_a_ruling_names_rules_that_the_document_has_and_wagers_that_exist(book: Rulebook) -> None:
+    for ruling in book.rulings.values():
+        assert set(ruling.rules) <= set(book.rules), ruling.id
+        assert set(ruling.wagers) <= set(book.wagers), ruling.id
+        assert not ruling.wagers or ruling.rules, f"{ruling.id} names wagers and nothing that settles them"
+        touched = {clause for rule in ruling.rules for clause in book.rules[rule]}
+        assert not ruling.rules or touched & set(ruling.clauses), (
+            f"{ruling.id} settles by clauses that it does not rest on"
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "rule", "rests_on"),
+    [
+        ("uth-ma", "trips", "irregular.player_count", "U11 U22"),
+        ("uth-ma", "ante", "irregular.player_count", "U11"),
+        ("uth-ma", "ante", "irregular.dealer_count", "U33"),
+        ("uth-ma", "cover_all", "irregular.shoe_jam", "U23 S23"),
+        ("uth-ma", "blind", "irregular.dealer_exposed", "U20"),
+        ("uth-ma", "play", "irregular.face_up_many", "U21"),
+        ("uth-ma", "play", "stub.removed", ""),
+        ("lir-nj", "bonus", "irregular.community_count", "L9"),
+        ("lir-nj", "bonus", "deal.bonus_chips", "L9 L14"),
+        ("lir-nj", "bet_1", "deal.bonus_chips", "L14"),
+        ("lir-nj", "three_card_bonus", "irregular.shoe_jam", "S23"),
+        ("colorado-ma-1", "ante", "stub.removed", "C17"),
+        ("colorado-ma-2", "ante", "stub.removed", "C17"),
+        ("dragon-md", "ante", "seat.abandoned", "D29 S10"),
+        ("dragon-md", "dragon_bet", "irregular.dealer_exposed", "D21"),
+        ("dragon-md", "ante", "collect.folds", "D26"),
+    ],
+)
+def test_a_line_names_the_rulings_that_its_rule_rests_on(name: str, wager: str, rule: str, rests_on: str) -> None:
+    assert Terms(Submission(load(name))).rulings(wager, rule) == tuple(rests_on.split())
+
+
+def test_a_working_device_may_be_removed_in_every_document_but_maryland_s() -> None:
+    assert [name for name in NAMES if "S30" not in load(name).rulings] == ["dragon-md"]
 
 
 @every_rulebook

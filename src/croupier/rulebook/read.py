@@ -243,10 +243,12 @@ def _rulings(raw: Raw, shared: Raw) -> Iterator[Ruling]:
     for entry in raw.get("ruling", []):
         yield _made(Ruling, entry, f"ruling {entry.get('id')}")
     common = {each["id"]: each for each in shared["ruling"]}
+    bound = {rule for each in (*raw["clause"], *raw.get("term", [])) for rule in each.get("rules", [])}
     for name, clauses in raw["shared"].items():
         if name not in common:
             raise RulebookError(f"shared: no ruling {name}")
         option = common[name].get("option")
-        here = {"option": option} if option in raw["option"] else {}
+        here: Raw = {"option": option} if option in raw["option"] else {}
+        here["rules"] = [rule for rule in common[name].get("rules", []) if rule in bound]
         entry = {key: value for key, value in common[name].items() if key != "option"} | here
         yield _made(Ruling, entry, f"ruling {name}", clauses=clauses)
