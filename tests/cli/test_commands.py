@@ -59,6 +59,12 @@ def test_rules_shows_a_clause_with_code_tests_and_rulings() -> None:
     assert clause["tests"]
 
 
+def test_rules_says_what_the_round_lets_a_player_do_with_a_wager() -> None:
+    assert "4, 3, 2, 1 times Ante" in said("rules", "uth-ma").replace("\n", " ")
+    wagers = data("rules", "lir-nj")["wagers"]
+    assert [name for name, wager in wagers.items() if wager["withdrawable"]] == ["bet_1", "bet_2"]
+
+
 def test_rules_shows_the_table_that_a_clause_prints() -> None:
     assert "Less than a straight" in said("rules", "uth-ma", "11(c)")
 
@@ -74,6 +80,7 @@ def test_rules_shows_dates_references_and_editions() -> None:
 def test_rules_diff_shows_what_an_edition_changed() -> None:
     page = said("rules", "diff", "colorado-ma-1", "colorado-ma-2")
     assert "9(a) → 8(a)" in page
+    assert "5(b)(1) → 5(b)" in page
     assert "option shuffling: no longer manual" in page
     assert {change["old"] for change in data("rules", "diff", "colorado-ma-1", "colorado-ma-2")["changed"]} > {"4(a)"}
 
@@ -88,6 +95,9 @@ def test_sign_prints_the_payouts() -> None:
     page = said("sign", "uth-ma", "--set", "trips=B", "--set", "odds.trips.flush=9 to 1")
     assert "Trips (B)" in page
     assert "9 to 1" in page
+    assert "The $1 wagered does not come back" in said("sign", "lir-nj")
+    assert "The $1 wagered comes back" in said("sign", "lir-nj", "--set", "bonus_stake=returned")
+    assert data("sign", "lir-nj")["blocks"][1]["notes"][0].startswith("The $1 wagered does not come back")
     assert data("sign", "dragon-md")["phrases"] == ["Play Bet Must Equal Ante Bet"]
 
 

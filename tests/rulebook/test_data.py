@@ -81,7 +81,7 @@ def _cited(book: Rulebook) -> Iterator[str]:
             assert each.clauses, each
             yield from each.clauses
     yield from (condition.clause for condition in book.conditions)
-    yield from book.sign.clauses
+    yield from (*book.sign.clauses, *(note.clause for note in book.sign.notes))
     yield from (term.section for term in book.terms)
 
 
@@ -100,7 +100,7 @@ def test_parts_name_only_what_the_rulebook_has(book: Rulebook) -> None:
         hands = {row.hand for row in table.rows}
         assert {row.pays.hand for row in table.rows if isinstance(row.pays, As)} <= hands
         for row in table.rows:
-            assert row.when is None or row.when[1] in (book.options[row.when[0]].values or {}), row
+            assert row.when is None or set(row.when[1]) <= set(book.options[row.when[0]].values or {}), row
             assert row.ruling is None or row.ruling in book.rulings, row
     for condition in book.conditions:
         for name, values in {condition.given[0]: (condition.given[1],), **condition.needs}.items():
@@ -192,6 +192,15 @@ def test_no_brace_is_left_for_a_reader(book: Rulebook) -> None:
     texts = [clause.says for clause in book.clauses]
     texts += [text for ruling in book.rulings.values() for text in (ruling.question, ruling.reason, *ruling.readings)]
     assert not [text for text in texts if "{" in text]
+
+
+def test_3_c_the_hours_of_a_deck_are_those_of_the_way_of_dealing_and_stand_in_the_clause() -> None:
+    book = load("dragon-md")
+    assert [book.deck_hours(way) for way in ("hand", "manual_shoe", "automated_shoe")] == [4, 8, 8]
+    assert load("uth-ma").deck_hours("hand") is None
+    for way, clause in (("hand", "3.C(1)"), ("manual_shoe", "3.C(2)"), ("automated_shoe", "3.C(2)")):
+        assert Terms(Submission.of(book, {"dealing": way})).clauses("deck.change") == (clause,)
+        assert f"every {book.deck_hours(way)} hours" in book.clause(clause).says
 
 
 # ---- finding a clause ----------------------------------------------------------------------------------

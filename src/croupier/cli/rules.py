@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from croupier import games
 from croupier.cli import show
 from croupier.cli.choices import rulebook
 from croupier.cli.errors import InputError, bad_input
+from croupier.games.game import Ask, Choice
+from croupier.games.terms import Terms
 from croupier.money import dollars
-from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
+from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, Submission, UnknownError, trace
 from croupier.rulebook.diff import Diff, NotEditionsError, diff
 from croupier.rulebook.model import Option, PayTable, Wager
 from croupier.rulebook.pay import As
@@ -122,14 +125,28 @@ def wager_terms(book: Rulebook, wager: Wager) -> str:
     if wager.equal_to:
         said.append(f"equal to {titles[wager.equal_to]}")
     if wager.of:
-        said.append(f"{', '.join(map(str, wager.times))} times {titles[wager.of]}")
+        said.append(f"{', '.join(map(str, _times(book, wager)))} times {titles[wager.of]}")
     if wager.needs:
         said.append(f"only with {', '.join(titles[name] for name in wager.needs)}")
-    if wager.withdrawable:
+    if _may_come_back(book, wager):
         said.append("may be withdrawn during the round")
     if wager.offered:
         said.append(f"off with {wager.offered[0]} = {wager.offered[1]}")
     return f"{'; '.join(said)} [{', '.join(wager.clauses)}]"
+
+
+def _choices(book: Rulebook) -> list[Choice]:
+    """All that a player may do in a round of the game, as it is dealt where a submission says nothing."""
+    script = games.load(book.game).script(Terms(Submission(book)))
+    return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
+
+
+def _times(book: Rulebook, wager: Wager) -> list[int]:
+    return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
+
+
+def _may_come_back(book: Rulebook, wager: Wager) -> bool:
+    return any(choice.withdraws == wager.name for choice in _choices(book))
 
 
 def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
@@ -148,7 +165,7 @@ def _pay_table(tables: list[PayTable]) -> None:
         found = [cells.get((name, when, place)) for place in range(len(tables))]
         pays = ["" if row is None else _pays(row.pays) for row in found]
         clauses = dict.fromkeys(row.clause for row in found if row is not None)
-        depends = [f"{when[0]} = {when[1]}"] if when else []
+        depends = [f"{when[0]} = {' or '.join(when[1])}"] if when else []
         rulings = sorted({row.ruling for row in found if row is not None and row.ruling})
         entries.append([name, *pays, ", ".join([*clauses, *depends, *rulings])])
     columns = [table.column or "pays" for table in tables]
@@ -192,12 +209,17 @@ def _as_data(book: Rulebook) -> dict[str, Any]:
         "hash": book.hash,
         "clauses": [_clause_data(book, clause) for clause in book.clauses],
         "terms": [asdict(term) for term in book.terms],
-        "wagers": {name: asdict(wager) for name, wager in book.wagers.items()},
+        "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
         "tables": [_table_data(table) for table in book.tables],
         "limits": [asdict(limit) for limit in book.limits],
         "options": {name: asdict(option) for name, option in book.options.items()},
         "rulings": {name: asdict(ruling) for name, ruling in book.rulings.items()},
     }
+
+
+def _wager_data(book: Rulebook, wager: Wager) -> dict[str, Any]:
+    times = _times(book, wager) if wager.of else []
+    return {**asdict(wager), "times": times, "withdrawable": _may_come_back(book, wager)}
 
 
 def _table_data(table: PayTable) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from croupier.rulebook.model import (
     Rulebook,
     Ruling,
     Sign,
+    SignNote,
     Term,
     UnknownError,
     Wager,
@@ -109,7 +110,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
     """A rulebook from its TOML and from what all rulebooks share."""
     whole = json.dumps([raw, shared], sort_keys=True, default=str)
     terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
-    whens = {each["id"]: _pair(each, "when") for each in raw["clause"] if "when" in each}
+    whens = {each["id"]: _when(each) for each in raw["clause"] if "when" in each}
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
         deck_name=raw["deck"],
@@ -120,7 +121,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
         wagers={name: _wager(name, each) for name, each in raw["wager"].items()},
         tables=tuple(column for each in raw["table"] for column in _columns(each)),
         limits=tuple(_limit(each) for each in raw.get("limit", [])),
-        sign=_made(Sign, raw["sign"], "sign"),
+        sign=_sign(raw["sign"]),
         options=dict(_options(raw, shared)),
         conditions=tuple(_condition(each) for each in raw.get("condition", [])),
         rulings={ruling.id: ruling for ruling in _rulings(raw, shared)},
@@ -164,12 +165,12 @@ def _notice(entry: Raw) -> Raw:
     return {"notice": Notice(**entry["notice"])} if "notice" in entry else {}
 
 
-def _pair(entry: Raw, key: str) -> Raw:
-    """`when = { tens = "push" }` as the pair of option and value."""
-    if key not in entry:
+def _when(entry: Raw) -> Raw:
+    """`when = { tens = "push" }` as the option and its values; a list stands for several."""
+    if "when" not in entry:
         return {}
-    ((option, value),) = entry[key].items()
-    return {key: (option, value)}
+    ((option, values),) = entry["when"].items()
+    return {"when": (option, (values,) if isinstance(values, str) else tuple(values))}
 
 
 def _several(entry: Raw, key: str) -> Raw:
@@ -200,7 +201,7 @@ def _columns(entry: Raw) -> Iterator[PayTable]:
 def _row(entry: Raw, place: int, clause: str, where: str) -> PayRow:
     pays = pay.parse(_at(entry["pays"], place))
     own = _at(entry.get("clause", clause), place)
-    return _made(PayRow, entry | _pair(entry, "when"), f"{where}, {entry.get('hand')}", pays=pays, clause=own)
+    return _made(PayRow, entry | _when(entry), f"{where}, {entry.get('hand')}", pays=pays, clause=own)
 
 
 def _at(value: str | list[str], place: int) -> str:
@@ -209,14 +210,22 @@ def _at(value: str | list[str], place: int) -> str:
 
 
 def _limit(entry: Raw) -> Limit:
-    filled = entry | _money(entry, "amount") | _notice(entry) | _pair(entry, "when")
+    filled = entry | _money(entry, "amount") | _notice(entry) | _when(entry)
     return _made(Limit, filled, f"limit {entry.get('clause')}")
 
 
+def _sign(entry: Raw) -> Sign:
+    notes = tuple(_made(SignNote, each | _when(each), "a note on the sign") for each in entry.get("notes", []))
+    return _made(Sign, entry, "sign", notes=notes)
+
+
 def _condition(entry: Raw) -> Condition:
-    return _made(
-        Condition, entry | _pair(entry, "given") | _several(entry, "needs"), f"condition {entry.get('clause')}"
-    )
+    return _made(Condition, entry | _given(entry) | _several(entry, "needs"), f"condition {entry.get('clause')}")
+
+
+def _given(entry: Raw) -> Raw:
+    ((option, value),) = entry["given"].items()
+    return {"given": (option, value)}
 
 
 def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
