@@ -34,7 +34,8 @@ def test_rules_lists_the_rulebooks_with_what_is_kept() -> None:
     page = said("rules")
     assert [line.split()[0] for line in page.splitlines()[1:6]] == list(NAMES)
     for summary in data("rules")["rulebooks"]:
-        assert summary["kept"] + summary["outside"] + summary["not yet"] == summary["clauses"]
+        words = ("enforced", "instructed", "outside", "not yet")
+        assert sum(summary[word] for word in words) == summary["clauses"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,7 +46,7 @@ def test_rules_shows_a_rulebook_as_a_page(name: str) -> None:
     whole = data("rules", name)
     assert [clause["id"] for clause in whole["clauses"]] == [clause.id for clause in load(name).clauses]
     assert all({"id", "says", "kind", "kept"} <= set(clause) for clause in whole["clauses"])
-    assert {clause["kept"] for clause in whole["clauses"]} <= {"kept", "outside", "not yet"}
+    assert {clause["kept"] for clause in whole["clauses"]} <= {"enforced", "instructed", "outside"}
 
 
 def test_rules_shows_a_clause_with_code_tests_and_rulings() -> None:
@@ -74,7 +75,17 @@ def test_rules_shows_dates_references_and_editions() -> None:
     assert "205 CMR 146.49" in said("rules", "uth-ma", "3(a)")
     assert "as 10(b)(1) of colorado-ma-1" in said("rules", "colorado-ma-2", "9(b)(1)")
     assert "changed from 5(a)" in said("rules", "colorado-ma-2", "5(a)")
-    assert "How the dealer holds the deck" in said("rules", "uth-ma", "8(b)(2)(ii)")
+    assert "Where the shoe stands" in said("rules", "dragon-md", "8.A")
+
+
+def test_rules_shows_what_a_person_is_told_by_a_clause() -> None:
+    page = said("rules", "uth-ma", "4(c)(1)")
+    assert page.startswith("UTH 4(c)(1) (procedure, instructed)")
+    assert "Cut with one hand. (at: cut)" in page
+    clause = data("rules", "uth-ma", "4(c)(1)")
+    assert clause["instructions"] == [{"rule": "cut.one_hand", "says": "Cut with one hand.", "at": ["cut"]}]
+    assert clause["code"] == []
+    assert "☞" in said("rules", "uth-ma")
 
 
 def test_rules_diff_shows_what_an_edition_changed() -> None:

@@ -19,6 +19,8 @@ from croupier.rulebook.model import Option, PayTable, Wager
 from croupier.rulebook.pay import As
 from croupier.rulebook.search import search
 
+MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside": "○", "not yet": "·"}
+
 
 def rules(words: list[str], *, as_json: bool) -> None:
     """Show what the words ask for."""
@@ -52,18 +54,19 @@ def _list(*, as_json: bool) -> None:
     if as_json:
         show.as_json({"rulebooks": [_summary(book) for book in books]})
         return
-    header = ["rulebook", "clauses", "kept", "outside", "not yet", "document"]
+    words = [word for word in trace.WORDS if word != "not yet" or any(trace.counts(book)[word] for book in books)]
+    header = ["rulebook", "clauses", *words, "document"]
     entries = []
     for book in books:
         summary = _summary(book)
-        counts = [str(summary[key]) for key in ("clauses", "kept", "outside", "not yet")]
+        counts = [str(summary[key]) for key in ("clauses", *words)]
         edition = ", later edition" if book.follows else ""
         entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
     show.rows(entries, header)
     show.line()
-    show.line(
-        "kept: by code, with a test that names the clause. outside: software has no part in it, and says why.", "dim"
-    )
+    show.line("enforced: the table does it, or makes the contrary impossible; a test names the clause.", "dim")
+    show.line("instructed: a person's hands or eyes do it, and the table tells them when.", "dim")
+    show.line("outside: it asks nothing of a table, and says why.", "dim")
     show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
 
 
@@ -74,7 +77,7 @@ def _summary(book: Rulebook) -> dict[str, Any]:
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "clauses": len(book.clauses),
-        **{state: counts[state] for state in ("kept", "outside", "not yet")},
+        **{word: counts[word] for word in trace.WORDS},
     }
 
 
@@ -107,11 +110,11 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
     show.heading("Rulings, the reading taken")
     show.rows((ruling.id, f"{ruling.question} {ruling.readings[0]}") for ruling in book.rulings.values())
     show.line()
-    show.line("✓ kept   ○ outside software   · not yet kept", "dim")
+    show.line("   ".join(f"{mark} {word}" for word, mark in MARKS.items()), "dim")
 
 
 def _mark(book: Rulebook, clause: Clause) -> str:
-    return {"kept": "✓", "outside": "○", "not yet": "·"}[trace.kept(book, clause)]
+    return MARKS[trace.kept(book, clause)]
 
 
 def wager_terms(book: Rulebook, wager: Wager) -> str:
@@ -238,13 +241,14 @@ def _clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
         "kept": trace.kept(book, clause),
         "rules": list(clause.rules),
         "refs": list(clause.refs),
+        "instructions": [{"rule": each.rule, "says": each.says, "at": each.at} for each in trace.instructed(clause)],
         "outside": clause.outside,
         "adopted": clause.adopted,
         "amended": list(clause.amended),
         "same_as": clause.same_as,
         "changes": clause.changes,
         "rulings": [ruling.id for ruling in book.rulings_on(clause.id)],
-        "code": list(trace.code(clause)),
+        "code": list(trace.code(book, clause)),
         "tests": list(trace.tests(book, clause)),
     }
 
@@ -263,6 +267,7 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
     show.line()
     if clause.outside:
         show.labelled("outside", clause.outside)
+    _several("instructed", [f"{each.says} (at: {', '.join(each.at)})" for each in trace.instructed(clause)])
     if clause.refs:
         show.labelled("cites", ", ".join(clause.refs))
     if clause.adopted:
@@ -273,7 +278,7 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
         show.labelled("edition", f"{how} {clause.origin} of {book.follows}")
     below = [f"{each.id} {each.says}" for each in book.under(clause.id) if each.depth == clause.depth + 1]
     _several("rules", clause.rules)
-    _several("code", trace.code(clause))
+    _several("code", trace.code(book, clause))
     _several("tests", trace.tests(book, clause))
     _several("below", below)
     for ruling in book.rulings_on(clause.id):

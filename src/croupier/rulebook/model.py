@@ -233,6 +233,17 @@ class Ruling:
     wagers: tuple[str, ...] = ()  # of these wagers only; of all, if none is named
 
 
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What a person's hands or eyes do by a rule: the sentence that is read, the moments, and a further condition."""
+
+    rule: str
+    says: str
+    at: tuple[str, ...]
+    only: str | None = None
+    clauses: tuple[str, ...] = ()  # where it is shown: those in force there
+
+
 @dataclass(frozen=True)
 class Rulebook:
     """One regulation."""

@@ -21,6 +21,7 @@ from croupier.rulebook.editions import Raw, completed
 from croupier.rulebook.model import (
     Clause,
     Condition,
+    Instruction,
     Limit,
     Notice,
     Option,
@@ -38,7 +39,7 @@ from croupier.rulebook.model import (
 
 T = TypeVar("T")
 _DATA = resources.files("croupier.rulebook") / "data"
-_SHARED = {"rules.toml", "shared.toml"}
+_SHARED = {"rules.toml", "instructions.toml", "shared.toml"}
 # Every other file is a rulebook: a new one needs no list to stand in.
 NAMES = tuple(
     sorted(
@@ -87,6 +88,17 @@ def rule_names() -> Mapping[str, str]:
         for family, rules in families.items()
         if isinstance(rules, dict)
         for rule, says in rules.items()
+    }
+
+
+@cache
+def instructions() -> Mapping[str, Instruction]:
+    """The rules that a person keeps, each with how the person is told."""
+    families = _toml("instructions")
+    return {
+        f"{family}.{name}": _made(Instruction, entry, f"instruction {family}.{name}", rule=f"{family}.{name}")
+        for family, entries in families.items()
+        for name, entry in entries.items()
     }
 
 
