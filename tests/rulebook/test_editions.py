@@ -79,7 +79,7 @@ def test_no_notice_where_the_document_asks_for_none() -> None:
     ],
 )
 def test_lowering_a_payout_limit_calls_for_notice(name: str, options: dict[str, str], clause: str) -> None:
-    high, low = (submitted(name, payout_limit=amount, **options) for amount in (80_000, 60_000))
+    high, low = (submitted(name, payout_limit=amount, **options) for amount in ("$80,000", "$60,000"))
     (due,) = notices(high, low)
     assert due.clause == clause
     assert due.says.startswith("The payout limit goes down from $80,000 to $60,000")

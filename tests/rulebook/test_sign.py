@@ -94,13 +94,13 @@ def test_limits_are_on_the_sign_when_they_hold() -> None:
         " $75,000 (14(d))",
     ]
     assert made("colorado-ma-1").limits == ()
-    assert made("colorado-ma-1", payout_limit=60_000).limits == (
+    assert made("colorado-ma-1", payout_limit="$60,000").limits == (
         "Most paid on one hand, Ante, Bet together: $60,000 (12(c))",
     )
 
 
 def test_a_progressive_is_on_the_sign_when_it_is_offered() -> None:
     rows = [{"hand": "royal_flush", "share": "100%"}, {"hand": "straight_flush", "share": "2.5%"}]
-    block = made("uth-ma", progressive={"seed": 100, "increment": 1, "rows": rows}).blocks[-1]
+    block = made("uth-ma", progressive={"seed": "$100", "increment": "$1", "rows": rows}).blocks[-1]
     assert block.title == "Progressive, $5"
     assert block.rows == (("Royal flush", "100% of the meter"), ("Straight flush", "2.5% of the meter"))

@@ -190,7 +190,7 @@ def _several(entry: Raw, key: str) -> Raw:
 
 
 def _money(entry: Raw, *keys: str) -> Raw:
-    return {key: cents(entry[key]) for key in keys if isinstance(entry.get(key), str)}
+    return {key: cents(entry[key]) for key in keys if key in entry}
 
 
 def _wager(name: str, entry: Raw) -> Wager:
@@ -253,7 +253,8 @@ def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
 
 
 def _option(name: str, entry: Raw) -> Option:
-    filled = entry | _money(entry, "default", "least", "most", "stake") | _several(entry, "only_if")
+    amounts = ("default", "least", "most") if entry.get("kind") == "money" else ("stake",)
+    filled = entry | _money(entry, *amounts) | _several(entry, "only_if")
     # An empty ruling takes off the one that the shared option has.
     if not filled.get("ruling"):
         filled.pop("ruling", None)
