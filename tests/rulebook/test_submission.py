@@ -137,6 +137,13 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         "UTH 14(a), 14(b), 14(c): progressive.rows.pays = 300 is a bare number",
     ),
     ("uth-ma", {"progressive": METER | {"seed": 1000}}, "UTH 14(a), 14(b), 14(c): progressive.seed = 1000 is a bare"),
+    (
+        "dragon-md",
+        {"other_instrument": " "},
+        "Dragon 7.A: other_instrument cannot be ' ' (ruling S27); accepted: its na",
+    ),
+    ("dragon-md", {"other_instrument": "x" * 41}, "Dragon 7.A: other_instrument cannot be 'xxx"),
+    ("dragon-md", {"other_instrument": 5}, "Dragon 7.A: other_instrument cannot be 5 (ruling S27)"),
     ("uth-ma", {"progressive": METER | {"rows": []}}, "UTH 14(a), 14(b), 14(c): progressive.rows cannot be []"),
     (
         "uth-ma",
@@ -184,6 +191,10 @@ ACCEPTED: list[tuple[str, dict[str, Any], str, object]] = [
     ("colorado-ma-1", {"version": "permissible", "tens": "pay"}, "tens", "pay"),
     ("dragon-md", {"two_positions": "yes"}, "two_positions", "yes"),
     ("dragon-md", {"absent_player": "forfeit"}, "absent_player", "forfeit"),
+    ("dragon-md", {}, "other_instrument", None),
+    ("dragon-md", {"other_instrument": " voucher "}, "other_instrument", "voucher"),
+    ("dragon-md", {"dealing": "automated_shoe"}, "shoe_failure", "in_use"),
+    ("uth-ma", {"shoe_failure": "any_time"}, "shoe_failure", "any_time"),
 ]
 
 

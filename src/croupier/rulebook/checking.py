@@ -20,6 +20,7 @@ from croupier.rulebook.submission import Submission, Value
 
 ODDS = "odds"
 _LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
+_LONGEST_TEXT = 40  # characters
 _ROOM = 120  # characters of a value that a message repeats
 
 
@@ -100,6 +101,14 @@ def _number(option: Option, value: object) -> Value:
     if not isinstance(number, int) or isinstance(number, bool) or number < low or (high is not None and number > high):
         raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", accepted)
     return number
+
+
+def _text(option: Option, value: object) -> Value:
+    words = value.strip() if isinstance(value, str) else ""
+    if not words.isprintable() or not 0 < len(words) <= _LONGEST_TEXT:
+        accepted = f"its name, in at most {_LONGEST_TEXT} characters"
+        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", accepted)
+    return words
 
 
 def _money(option: Option, value: object) -> Value:
@@ -184,7 +193,7 @@ def _row_pays(name: str, row: Mapping[str, object]) -> ProgressivePay | None:
     return Amount(_amount(f"{name}.pays", row["pays"], 0)) if set(row) == {"hand", "pays"} else None
 
 
-_READERS = {"choice": _choice, "number": _number, "money": _money, "progressive": _progressive}
+_READERS = {"choice": _choice, "number": _number, "money": _money, "text": _text, "progressive": _progressive}
 
 
 # ---- options beside each other -------------------------------------------------------------------------

@@ -31,7 +31,7 @@ Kind: TypeAlias = Literal[
 ]
 # An option, and its values under which a part of the rulebook holds.
 When: TypeAlias = tuple[str, tuple[str, ...]]
-OptionKind: TypeAlias = Literal["choice", "number", "money", "progressive"]
+OptionKind: TypeAlias = Literal["choice", "number", "money", "text", "progressive"]
 
 # The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b).
 _ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
