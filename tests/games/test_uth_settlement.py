@@ -326,17 +326,17 @@ Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  95 trips 40.50 ->
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  95 trips 41 -> 11(e) -$25
 Ah Kh 4x | Qh Jh Th 3c 9d | 2s 4c | 100 -> 11(e) -$400
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 -> 11(e) -$51,250
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = 50 -> 11(e) -$51,250
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = 100 -> 11(e) -$50,700
-Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = 100 -> 11(e) -$50,200
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 100 trips 1 | minimum = 100 ->
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = "$50" -> 11(e) -$51,250
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = "$100" -> 11(e) -$50,700
+Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = "$100" -> 11(e) -$50,200
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 100 trips 1 | minimum = "$100" ->
 9h 8h 4x | Qh Jh Th 3c 3d | Ah Kh | 500 trips 500 | odds.trips.straight_flush = "200 to 1" -> 11(e) -$50,000
 2c 3d 1x | Ah Kh Qh Jh Th | 4s 5h |  10 cover_all 375 ->
 2c 3d 1x | Ah Kh Qh Jh Th | 4s 5h |  10 cover_all 500 -> 14(d) -$25,000
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  79 cover_all 500 -> 14(d) -$64,895
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 100 -> 11(e) -$51,000
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500 -> 11(e) -$51,000, 14(d) -$75,000
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = 150 -> 11(e) -$25,250, 14(d) -$750
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = "$150" -> 11(e) -$25,250, 14(d) -$750
 """)
 def test_11_e_14_d_limits_take_off_what_is_above_them_the_inner_first(case: str) -> None:
     given, _, expected = case.partition(" ->")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ACE = 12
 
 
+@keeps("rank.hands")
 class Category(IntEnum):
     """The categories, lowest first. A hand has its highest only (ruling S4)."""
 
