@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import TypeAlias
 
 Cents: TypeAlias = int
-MOST_CENTS: Cents = 10**15  # no amount is larger
 
 MOST_CENTS: Cents = 10**15  # no amount is greater, at any door
 MOST_ODDS = 10**9  # nor is either part of odds

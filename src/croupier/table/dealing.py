@@ -11,7 +11,7 @@ from croupier.table.flow import advance, count_is_due
 from croupier.table.state import NEVER, UNKNOWN, State
 
 
-@keeps("irregular.face_up", "irregular.drawn_in_error", "deal.from_shoe", "deal.from_hand")
+@keeps("irregular.face_up", "irregular.drawn_in_error")
 def draw(draft: Draft) -> int | None:
     """The next card of the deck; None if looking for it ended the round.
 
@@ -45,6 +45,7 @@ def _top(state: State) -> int:
 
 @keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
 @keeps("deal.automated_shoe", "deal.stack_player", "deal.stack_dealer", "deal.stack_community", "deal.dealer_waits")
+@keeps("shuffle.device_deals")
 def targets(state: State, step: Deal) -> list[str]:
     """Where each card of the first deal goes, in order.
 
@@ -193,7 +194,7 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         advance(draft)
 
 
-@keeps("community.flop", "community.last_two", "deal.community_from_hand")
+@keeps("community.flop", "community.last_two")
 def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """Community cards from the deck, face up (ruling U16)."""
     step = draft.step

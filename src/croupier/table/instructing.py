@@ -40,8 +40,4 @@ def _in_force(state: State, instruction: Instruction) -> Instruction:
     """The instruction with the clauses that hold where cards are shuffled and dealt as they are now."""
     if instruction.only is not None and not _CONDITIONS[instruction.only](state):
         return instruction
-    book = state.terms.rulebook
-    chosen = {**state.terms.submission.chosen, "dealing": state.dealing, "shuffling": state.shuffling}
-    in_use = replace(state.terms.submission, chosen=chosen)
-    bound = book.rules.get(instruction.rule, ())
-    return replace(instruction, clauses=tuple(each for each in bound if in_use.holds(book.clause(each).when)))
+    return replace(instruction, clauses=state.terms.in_force(instruction.rule))
