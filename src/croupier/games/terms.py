@@ -82,7 +82,7 @@ class Terms:
         )
 
     def used(self, dealing: str, shuffling: str) -> Terms:
-        """The same terms where cards are dealt or shuffled in another way, a device being gone: its clauses are cited."""
+        """The same terms where a device is gone and cards are dealt or shuffled in another way, whose clauses hold."""
         ways = dealing, shuffling
         if ways == self._ways:
             return self
