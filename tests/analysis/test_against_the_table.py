@@ -103,7 +103,7 @@ class Bench:
                 hand = Hand(tuple(card for card in own if card not in away), path.ending)
                 if hand not in read:
                     board = Board(deal.community, deal.dealer, (hand, *[Hand(cards) for cards in others]))
-                    read[hand] = self.game.read(hand, board, self.terms)
+                    read[hand] = self.game.bare(self.game.read(hand, board, self.terms))
                 yield path, read[hand], deal._replace(discard=away)
 
     def _taken(self, path: Path) -> Iterator[Choice]:

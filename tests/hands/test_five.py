@@ -85,6 +85,11 @@ def test_the_best_five_cards_make_the_whole_hand(cards: list[int]) -> None:
     assert five.strength(best) == five.strength(cards)
 
 
+def test_the_ranks_of_a_strength_are_those_of_every_hand_that_has_it() -> None:
+    for cards, strength in zip(combinations(range(52), 5), all_strengths(), strict=True):
+        assert five.ranks(strength) == tuple(card >> 2 for card in reversed(cards))
+
+
 @pytest.mark.prove
 def test_every_seven_card_hand_ranks_as_phevaluator_ranks_it() -> None:
     for cards in combinations(range(52), 7):

@@ -147,6 +147,27 @@ def category(strength: int) -> Category:
     return _CATEGORIES[strength]
 
 
+# How often each rank of a class lies in its five cards, where not every card is of a rank of its own.
+_TIMES = {
+    Category.PAIR: (2, 1, 1, 1),
+    Category.TWO_PAIRS: (2, 2, 1),
+    Category.THREE_OF_A_KIND: (3, 1, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.FOUR_OF_A_KIND: (4, 1),
+}
+
+
+@cache
+def ranks(strength: int) -> tuple[int, ...]:
+    """The ranks of the five cards, the highest first; an ace is an ace where it stands low too."""
+    category, ranks = LADDER[strength]
+    if category in {Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}:
+        low = range(ranks[0] - 4, ranks[0] + 1)
+        return tuple(sorted([rank % (ACE + 1) for rank in low], reverse=True))
+    alike = zip(ranks, _TIMES.get(category, (1,) * 5), strict=True)
+    return tuple(sorted([rank for rank, times in alike for _ in range(times)], reverse=True))
+
+
 def best_five(cards: Sequence[int]) -> tuple[int, ...]:
     """The five cards that make the hand, for laying out and announcing; of equal ones the first in order."""
     return max(combinations(cards, 5), key=strength)
