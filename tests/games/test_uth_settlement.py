@@ -514,6 +514,9 @@ def test_a_line_rests_on_u12_and_u15_exactly_where_the_other_reading_settles_it_
 2h 3d 4x ; Ah Kh 4x | Qh Jh Th 4s 2c | Qs Qd | 10 cover_all 5                 -> U13 U2
 2h 3d 4x ; Ah Kh void | Kc Kd 7h 7s 7c | Qs Qh | 10 cover_all 5               -> U2 U22 U7
 2h 3d 4x | Kc 7d 7h 4s 7c | Qs Jh | 10 cover_all 5                            -> U1
+2h 3d 4x | Tc Jd 9h 8s 2c | 7s 3h | 10 cover_all 5                            -> U1 U15
+2h 3d 4x | Kc Kd Kh 7s 7c | As 4h | 10 cover_all 5                            -> U2
+2h 3d fold | Tc Td Jh 8s 4c | As 5h | 10 cover_all 5                          -> U5
 2h 3d 4x | Kc 7d 7h 4s 7c | Qs Jh | 10 cover_all 5 | cover_all_below = 'even_money' -> U1 U2
 """)
 def test_13_a_cover_all_line_names_the_rulings_that_it_rests_on(case: str) -> None:

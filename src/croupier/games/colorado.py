@@ -77,8 +77,8 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
         kinds = {Instant.THREE_OF_A_KIND: "instant_three_of_a_kind", None: ""}
         name = kinds.get(instant, "instant_straight_flush") if hand.ending == "declared" else ""
         return Facts(hand.ending, instant=name, ace_low=instant is Instant.ACE_LOW_STRAIGHT_FLUSH)
-    undeclared = may(DECLARE.name, hand.cards + hand.discard, terms)
-    return compare("played", five.strength(hand.cards + board.community))._replace(undeclared=undeclared)
+    undeclared = bool(hand.discard) and may(DECLARE.name, hand.cards + hand.discard, terms)
+    return Facts(*compare("played", five.strength(hand.cards + board.community))[:3], undeclared=undeclared)
 
 
 def bare(facts: Facts) -> Facts:
@@ -94,23 +94,19 @@ def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
     """What each wager is worth. A bonus stands or falls by itself."""
+    # Where a bet is permissible, a hand without one is turned up and settled too.
+    alone = facts.ending == "played" and "bet" not in stakes and terms["version"] == "permissible"
+    rulings = ("C5",) * alone
     for wager, stake in stakes.items():
-        line = _bonus(facts, stake, terms) if wager == "bonus" else _main(facts, wager, stake, terms)
-        yield line._replace(rulings=_with_a_bet_or_without(line, facts, stakes, terms) + line.rulings)
-
-
-def _with_a_bet_or_without(line: Line, facts: Facts, stakes: Stakes, terms: Terms) -> tuple[str, ...]:
-    """A hand is settled without a bet too, where one is permissible (C5); both wagers are paid by the table (C16)."""
-    if facts.ending != "played":
-        return ()
-    if "bet" in stakes:
-        return ("C16",) * (line.result == "win" and line.wager != "bonus")
-    return ("C5",) * (terms["version"] == "permissible")
+        if wager == "bonus":
+            yield _bonus(facts, stake, terms, rulings)
+        else:
+            yield _main(facts, wager, stake, terms, rulings, both="bet" in stakes)
 
 
 @keeps("settle.win", "settle.lose", "settle.push", "pay.bets", "ask.fold", "irregular.declaration")
-def _main(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """Ante and bet, both at the table's odds."""
+def _main(facts: Facts, wager: str, stake: Cents, terms: Terms, rulings: tuple[str, ...], *, both: bool) -> Line:
+    """Ante and bet; where a hand has both, both are paid at the table's odds (ruling C16)."""
     if facts.ending == "folded":
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
     if facts.ending == "wrong":
@@ -118,9 +114,9 @@ def _main(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
         return lose(wager, stake, because, terms.clauses("irregular.declaration"), _declared(facts, terms))
     row = terms.row("main", _names(facts))
     if row is None:
-        return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"))
+        return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"), rulings)
     sent = "ask.declare" if facts.instant else "settle.push" if row.pays is Outcome.PUSH else "settle.win"
-    rulings = _declared(facts, terms) + highest_only(row.hand)
+    rulings += ("C16",) * (both and sent == "settle.win") + _declared(facts, terms) + highest_only(row.hand)
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, terms.clauses(sent), rulings)
 
 
@@ -131,7 +127,7 @@ def _declared(facts: Facts, terms: Terms) -> tuple[str, ...]:
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
-def _bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
+def _bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -> Line:
     if facts.ending == "folded":
         # No five-card hand exists; of the bonus nothing is said (ruling C8).
         because, clauses = "the hand was folded", terms.clauses("ask.fold")
@@ -144,7 +140,7 @@ def _bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
             return lose("bonus", stake, because, clauses, ("C11",))
         return back("bonus", stake, "returned", because, clauses, ("C11",))
     row = terms.row("bonus", _names(facts))
-    rulings = _instant(facts)
+    rulings += _instant(facts)
     if row is None:
         because = f"{_words(facts)} is less than a pair of jacks"
         return lose("bonus", stake, because, terms.clauses("pay.bonus"), rulings + _below_jacks(facts, terms))

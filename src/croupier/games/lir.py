@@ -62,7 +62,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
     own = three.strength(hand.cards)
     made = compare("played", five.strength(hand.cards + board.community))
     ends = {rank(card) for card in hand.cards} in _ENDS
-    return made._replace(three=three.category(own), mini_royal=three.is_mini_royal(own), ends=ends)
+    return Facts(*made[:2], three.category(own), three.is_mini_royal(own), ends)
 
 
 def bare(facts: Facts) -> Facts:

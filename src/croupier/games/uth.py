@@ -107,28 +107,47 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     """The facts of a hand, and of those beside it."""
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
-    # Void hands do not count for the highest (ruling U22), folded ones by ruling U4.
-    whole = [(five.strength(each.cards + board.community), each) for each in board.hands if each.ending != "void"]
-    with_folds = [strength for strength, _ in whole]
-    others = [strength for strength, each in whole if each.ending != "folded"]
-    rest = max(with_folds if terms["folded_hands_count"] == "yes" else others, default=0)
-    facts = compare(hand.ending, own, dealer)._replace(
-        highest=five.category(max(dealer, rest)),
-        hands=len(board.hands) + 1,
-        progressive=_progressive_hand(hand, board, terms),
-        meter=board.meter,
+    others = _others(board.hands, board.community)
+    rest = others.with_folds if terms["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
+    made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
+    # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
+    may_fall = made.beats <= 0 or five.category(dealer) >= Category.THREE_OF_A_KIND
+    bound = _bound(board.dealer, board.community) if may_fall else dealer
+    return Facts(
+        *made[:4],
+        highest,
+        len(board.hands) + 1,
+        _progressive_hand(hand, board, terms),
+        board.meter,
+        Told(
+            five.words(own),
+            five.words(dealer),
+            _by_odd_cards(own, dealer) != made.beats,
+            () if bound == dealer else _otherwise(made, compare(hand.ending, own, bound), highest, max(bound, rest)),
+            five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
+            others.one_is_void,
+            others.still_in,
+        ),
     )
-    bound = _bound(board.dealer, board.community)
-    told = Told(
-        five.words(own),
-        five.words(dealer),
-        _by_odd_cards(own, dealer) != facts.beats,
-        () if bound == dealer else _otherwise(facts, compare(hand.ending, own, bound), max(bound, rest)),
-        five.category(max([dealer, *with_folds])) > five.category(max([dealer, *others])),
-        len(whole) < len(board.hands),
-        len(others) + 1,
+
+
+class _Others(NamedTuple):
+    """The hands of all players: the highest with folded ones and without, void ones apart (ruling U22)."""
+
+    with_folds: int
+    unfolded: int
+    one_is_void: bool
+    still_in: int
+
+
+@lru_cache(maxsize=8)  # every seat asks about the same hands
+def _others(hands: tuple[Hand, ...], community: tuple[int, ...]) -> _Others:
+    whole = [each for each in hands if each.ending != "void"]
+    strengths = [five.strength(each.cards + community) for each in whole]
+    unfolded = [strength for strength, each in zip(strengths, whole, strict=True) if each.ending != "folded"]
+    return _Others(
+        max(strengths, default=0), max(unfolded, default=0), len(whole) < len(hands), still_in=len(unfolded) + 1
     )
-    return facts._replace(told=told)
 
 
 def bare(facts: Facts) -> Facts:
@@ -143,23 +162,24 @@ def compare(ending: Ending, own: int, dealer: int) -> Facts:
 
 def _by_odd_cards(own: int, dealer: int) -> int:
     """What 5(c) word for word makes of two hands of a category: the highest card that only one has decides."""
-    if five.category(own) != five.category(dealer):
+    if own == dealer or five.category(own) != five.category(dealer):
         return (own > dealer) - (own < dealer)
     odd = set(five.ranks(own)) ^ set(five.ranks(dealer))
-    return 0 if not odd else 1 if max(odd) in five.ranks(own) else -1
+    return (1 if max(odd) in five.ranks(own) else -1) if odd else 0
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # likewise
 def _bound(dealer: tuple[int, ...], community: tuple[int, ...]) -> int:
     """The dealer's hand if both own cards had to be used, with three of the community's."""
     return max(five.strength(dealer + three) for three in combinations(community, 5 - len(dealer)))
 
 
-def _otherwise(facts: Facts, bound: Facts, highest: int) -> tuple[str, ...]:
-    """The wagers that fare otherwise if the dealer has another hand."""
-    against = ("blind", "play") * (facts.beats != bound.beats)
-    ante = ("ante",) * (facts.dealer_pair and (facts.beats, True) != (bound.beats, bound.dealer_pair))
-    return (*against, *ante, *("cover_all",) * (facts.highest != five.category(highest)))
+def _otherwise(made: Facts, bound: Facts, highest: Category, at_most: int) -> tuple[str, ...]:
+    """The wagers that fare otherwise if the dealer has that other hand, and this is the highest at the table."""
+    against = ("blind", "play") * (made.beats != bound.beats)
+    ante = ("ante",) * (made.dealer_pair and (made.beats, True) != (bound.beats, bound.dealer_pair))
+    falls = highest >= Category.THREE_OF_A_KIND and highest != five.category(at_most)  # below it Cover All is lost
+    return (*against, *ante, *("cover_all",) * falls)
 
 
 def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
