@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
 from typing import NamedTuple
 
 from croupier.citing import keeps
@@ -112,7 +111,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
     # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
     may_fall = made.beats <= 0 or five.category(dealer) >= Category.THREE_OF_A_KIND
-    bound = _bound(board.dealer, board.community) if may_fall else dealer
+    bound = five.strength_with(board.dealer, board.community) if may_fall else dealer
     return Facts(
         *made[:4],
         highest,
@@ -166,12 +165,6 @@ def _by_odd_cards(own: int, dealer: int) -> int:
         return (own > dealer) - (own < dealer)
     odd = set(five.ranks(own)) ^ set(five.ranks(dealer))
     return (1 if max(odd) in five.ranks(own) else -1) if odd else 0
-
-
-@lru_cache(maxsize=8)  # likewise
-def _bound(dealer: tuple[int, ...], community: tuple[int, ...]) -> int:
-    """The dealer's hand if both own cards had to be used, with three of the community's."""
-    return max(five.strength(dealer + three) for three in combinations(community, 5 - len(dealer)))
 
 
 def _otherwise(made: Facts, bound: Facts, highest: Category, at_most: int) -> tuple[str, ...]:

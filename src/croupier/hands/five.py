@@ -142,6 +142,17 @@ def strength(cards: Sequence[int]) -> int:
     return _suited[suited]
 
 
+def strength_with(held: Sequence[int], others: Sequence[int]) -> int:
+    """The strength of the best five cards that have all of those held in them."""
+    key, wanted = sum([_RANK_KEYS[card] for card in held]), 5 - len(held)
+    best = max([_unsuited[key + sum(keys)] for keys in combinations([_RANK_KEYS[card] for card in others], wanted)])
+    suits = {card & 3 for card in held}
+    suited = [card for card in others if card & 3 in suits]
+    if len(suits) > 1 or len(suited) < wanted:
+        return best
+    return max([best, *[strength((*held, *cards)) for cards in combinations(suited, wanted)]])
+
+
 def category(strength: int) -> Category:
     """The category of a strength."""
     return _CATEGORIES[strength]
