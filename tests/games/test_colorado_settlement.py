@@ -299,9 +299,9 @@ required - played 6h6d+2c5sKh ante | 10(e) | 9(e)
     Ante $10 loses: a pair of sixes is too low to push
 permissible - played AhKd+QcJs9h ante | 11(e) | 10(e)
     Ante $10 loses: a high card is too low to push
-required - folded 2h7d9c ante | 10(b), 10(b)(2) | 9(b), 9(b)(2)
+required - folded 2h7d9c ante | 10(b)(2) | 9(b)(2)
     Ante $10 loses: you folded
-permissible - declared 9h8h7h ante | 11(b), 11(b)(2), 11(b)(2)(i), 13(b) | 10(b), 10(b)(2), 10(b)(2)(i), 12(b)
+permissible - declared 9h8h7h ante | 11(b)(2), 11(b)(2)(i), 13(b) | 10(b)(2), 10(b)(2)(i), 12(b)
     Ante $10 wins $50, at 5 to 1: your hand is a three card straight flush, declared
 permissible - wrong 2h7d9c ante | 14(d) | 13(d)
     Ante $10 loses: the cards declared are no instant winner

@@ -412,8 +412,8 @@ Play $10 loses: the dealer's hand, Tiger high, is higher (Dragon 11.D(3)(h)).
 Progressive $1 loses: the hand is not on the progressive's table (Dragon 7.F(4); ruling S22).
 
 GD RD RD fold | TI MO RA | 10 three_card_bonus 5 dragon_bet 5 progressive 1 | PROGRESSIVE
-Ante $10 loses: you folded (Dragon 11.B, 11.C(1), 11.C(2)).
-Ante Bonus $10 loses: you folded (Dragon 11.B, 11.C(1), 11.C(2); ruling D11).
+Ante $10 loses: you folded (Dragon 11.B).
+Ante Bonus $10 loses: you folded (Dragon 11.B; ruling D11).
 Three Card Bonus $5 wins $200, at 40 to 1: your hand is three Dragons \
 (Dragon 11.D(3)(b), 11.D(3)(c), 11.D(1), 12.C(1)(a); ruling D10, D2).
 Dragon Bet $5 wins $1,000, at 200 to 1: your hand has three Dragons with Gold \

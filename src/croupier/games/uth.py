@@ -101,7 +101,7 @@ class Facts(NamedTuple):
     told: Told = Told()
 
 
-@keeps("hand.best_five", "rank.hands", "settle.no_pair")
+@keeps("hand.best_five", "settle.no_pair")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     """The facts of a hand, and of those beside it."""
     dealer = five.strength(board.dealer + board.community)

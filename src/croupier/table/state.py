@@ -218,7 +218,7 @@ class State:
 
     def hand(self, seat: Seat) -> Hand:
         """A seat's hand as the settlement reads it."""
-        return Hand(self.faces(seat.cards), seat.ending)
+        return Hand(self.faces(seat.cards), seat.ending, self.faces(seat.discard))
 
     def board(self) -> Board:
         """What all hands share, as the settlement reads it."""
