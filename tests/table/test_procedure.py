@@ -75,14 +75,14 @@ COUNTED_WRONG = [
 
 
 @pytest.mark.parametrize(("dealing", "misdealt"), COUNTED_WRONG)
-@pytest.mark.parametrize(("how", "found"), [("double", True), ("to 2", False)])
+@pytest.mark.parametrize(("how", "times"), [("double", 1), ("to 2", 0)])
 def test_a_count_that_is_wrong_and_no_other_has_a_misdeal_looked_for(
-    dealing: str, misdealt: str, how: str, found: bool
+    dealing: str, misdealt: str, how: str, times: int
 ) -> None:
     table = opened("dragon-md", options={"dealing": dealing}, by_hand=UNCHECKED)
     sent(table, fault("slip", how=how, at="1"), bet(1, DRAGON), bet(2, DRAGON), *dealer("no more bets", "deal"))
     heard = sent(table, Command("dealer", "stub", args={"count": True}))
-    assert [event.data["clauses"] for event in heard if event.kind == "irregular"] == [(misdealt,)] * found
+    assert [event.data["clauses"] for event in heard if event.kind == "irregular"] == [(misdealt,)] * times
 
 
 # ---- hands and wagers on the layout ------------------------------------------------------------------------
