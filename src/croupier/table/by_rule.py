@@ -13,7 +13,7 @@ from croupier.games.lines import Line
 from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.irregular import stub_expected
-from croupier.table.state import State
+from croupier.table.state import ABANDONED, State
 
 Data: TypeAlias = Mapping[str, Any]
 # A rule by its name; or, in a pair, its clauses that stand under those of another rule.
@@ -89,7 +89,9 @@ def _shuffled(state: State, data: Data) -> Rules:
         yield "deck.second_shuffles"
 
 
-def _loaded(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _loaded(state: State, data: Data) -> Rules:
+    if data["by"] == "device":
+        yield "shuffle.into_shoe"
     yield from ("deal.into_shoe", f"deal.{state.dealing}")
     if state.dealing == "hand":
         yield "deal.device_first"
@@ -126,7 +128,14 @@ _PLACES = {
 }
 
 
-def _dealt(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _drawn(state: State, data: Data) -> Rules:
+    """A card that was drawn by mistake is the next card."""
+    if data["position"] in state.drawn:
+        yield "irregular.drawn_in_error"
+
+
+def _dealt(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
     yield "deal.face_down"
     if data["to"] not in _PLACES:
         yield from ("deal.order", "deal.stack_player")
@@ -145,13 +154,15 @@ def _this_card(state: State, data: Data) -> Iterator[str]:
 
 
 def _burned(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
     if data["of"] == "community":
         yield "community.burn"
     else:
         yield "community.burn", _step_for(state, Community, len(state.community))
 
 
-def _community(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _community(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
     yield _step_for(state, Community, len(state.community))
 
 
@@ -177,7 +188,8 @@ def _turned(state: State, data: Data) -> Rules:
 
 def _decided(state: State, data: Data) -> Rules:
     step = state.fixed.script[state.step]
-    if not isinstance(step, Ask):
+    if not isinstance(step, Ask) or data["choice"] == ABANDONED:
+        yield from ("seat.abandoned",) * (data["choice"] == ABANDONED)
         return
     yield "ask.order", step.rule
     yield from ((choice.rule, step.rule) for choice in step.choices if choice.name == data["choice"])
@@ -185,12 +197,8 @@ def _decided(state: State, data: Data) -> Rules:
         yield f"wager.{data['wager']}", step.rule
     if data["discard"]:
         yield "ask.discard", step.rule
-    if data["ending"] == "folded" and state.seat(data["seat"]).wagers.keys() & _sides(state):
-        yield from ("ask.fold_sides", "ask.fold_stays", "ask.fold_trips")
-
-
-def _sides(state: State) -> set[str]:
-    return {name for name, wager in state.terms.wagers.items() if wager.side}
+    if data["ending"] == "folded":
+        yield from (f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers)
 
 
 _COLLECTS = {"seat by seat": "collect.seat_by_seat", "at the end": "collect.all"}
@@ -223,6 +231,11 @@ def _stub(state: State, data: Data) -> Rules:
             yield "stub.whole"
 
 
+def _ruled(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+    if data["what"] == "shuffle":
+        yield "shuffle.directed"
+
+
 def _device(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
     if data["is"] != "working":
         yield from ("irregular.device_out", f"irregular.device_{data['is']}")
@@ -253,5 +266,6 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "collected": _collected,
     "stub": _stub,
     "device": _device,
+    "ruled": _ruled,
 }
 _CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {"placed": _before_close, "dealt": _this_card}
