@@ -109,7 +109,7 @@ def expected(state: State, random: Random) -> Command:
     if step.do == "load" and random.randrange(3) == 0:
         return Command("device", "load")
     if step.do in {"inspect", "verify"}:
-        return Command(step.who, step.do, args={"defects": random.randrange(12) == 0})
+        return Command(step.who, step.do, args=random.choice([{}, {"defects": False}]))
     return Command(step.who, step.do, args=_entered(state, step, random))
 
 
@@ -256,13 +256,12 @@ def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
 
 
 def _part(state: State, step: Due, random: Random) -> dict[str, Any]:
-    """A part of the deal, or a count of the stub: by the table, or as the dealer has it."""
-    if step.do == "deal" and random.randrange(3):
+    """A part of the deal, or a count of the stub: by the table, or as a dealer has it who counts right."""
+    if step.do == "deal" and random.randrange(2):
         part = "stacks" if state.dealing == "automated_shoe" and random.randrange(2) else "cards"
         return {part: random.randint(1, 4)}
     if step.do == "stub" and random.randrange(6) == 0:
-        right = stub_expected(state)
-        return {"count": random.choice([True, right, right, right, right - 1, right + 1])}
+        return {"count": random.choice([True, stub_expected(state)])}
     return {}
 
 
@@ -313,6 +312,9 @@ def _other_shuffle(state: State, random: Random) -> Command:
 
 def trouble(state: State, random: Random) -> Command:
     """Something goes wrong, or is called."""
+    found = _found_wrong(state, random)
+    if found is not None and random.randrange(2):
+        return found
     kind = random.randrange(12)
     if kind == 0:
         return Command("device", "jam", args={"device": random.choice(["shuffler", "shoe"])})
@@ -320,6 +322,16 @@ def trouble(state: State, random: Random) -> Command:
         what = random.choice(["wrong count", "dealer exposed", "a player shouts"])
         return Command(random.choice(["dealer", "floor"]), "call", args={"what": what})
     return Command("fault", "fault", args=_fault(state, random))
+
+
+def _found_wrong(state: State, random: Random) -> Command | None:
+    """What the table waits for, with something found: a defect, or a number of cards that is not right."""
+    step = due(state)
+    if step.do in {"inspect", "verify"}:
+        return Command(step.who, step.do, args={"defects": random.choice([True, "yes"])})
+    if step.do == "stub":
+        return Command("dealer", "stub", args={"count": max(0, stub_expected(state) + random.choice([-1, 1]))})
+    return None
 
 
 def _fault(state: State, random: Random) -> dict[str, Any]:
