@@ -208,7 +208,7 @@ def test_an_argument_is_given_once() -> None:
     assert "depth was given twice" in why
 
 
-@pytest.mark.clause("dragon-md", "5.F(2)")
+@pytest.mark.clause("dragon-md", "5.F")
 def test_a_dealer_does_not_say_where_a_digital_deck_is_cut() -> None:
     table = opened("dragon-md", options={"shuffling": "manual"}, names=[])
     table.send(Command("player", "sit", 1, {"player": "first"}))
