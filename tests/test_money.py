@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.money import MoneyError, Odds, cents, dollars
+from croupier.money import MOST_CENTS, MoneyError, Odds, cents, dollars
 
 odds = st.builds(Odds, wins=st.integers(0, 10_000), on=st.integers(1, 100))
 amounts = st.integers(0, 10**12)
@@ -23,6 +23,25 @@ def test_amounts_are_read(text: str, amount: int) -> None:
 def test_what_is_no_amount_is_refused(text: str) -> None:
     with pytest.raises(MoneyError, match="is no amount of money; write it like"):
         cents(text)
+
+
+@pytest.mark.parametrize("text", [5, 5.0, None, b"5"])
+def test_a_bare_number_is_no_amount(text: object) -> None:
+    with pytest.raises(MoneyError, match="a bare number is no amount of money; write it as text"):
+        cents(text)
+
+
+def test_no_amount_is_greater_than_the_most() -> None:
+    assert cents("$10,000,000,000,000") == MOST_CENTS == 10**15
+    for text in ("10000000000000.01", "$99,999,999,999,999", "9" * 5000, "$" + "9" * 100_000 + ".99"):
+        with pytest.raises(MoneyError, match=r"is too much; the most is \$10,000,000,000,000$"):
+            cents(text)
+    assert cents("0" * 5000 + "5") == 500
+
+
+def test_only_figures_that_people_write_here_are_read() -> None:
+    with pytest.raises(MoneyError, match="is no amount of money"):
+        cents("\N{ARABIC-INDIC DIGIT FIVE}")
 
 
 @given(amounts)
@@ -47,6 +66,12 @@ def test_odds_are_read(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "3", "3 for 2", "3 to 0", "-1 to 1", "1.5 to 1", "evens"])
 def test_what_are_no_odds_is_refused(text: str) -> None:
     with pytest.raises(MoneyError, match="are no odds"):
+        Odds.parse(text)
+
+
+@pytest.mark.parametrize("text", ["1000000001 to 1", "1 to 1000000001", "9" * 5000 + " to 1", "1 to " + "9" * 5000])
+def test_odds_beyond_all_odds_are_refused(text: str) -> None:
+    with pytest.raises(MoneyError, match="odds are no greater than 1,000,000,000 to 1"):
         Odds.parse(text)
 
 

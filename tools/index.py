@@ -1,7 +1,9 @@
 """Write the index of which code cites each rule and which tests name each clause, or check that it is current.
 
 Code cites a rule by `keeps("stub.count")` on what keeps it, or by `cite("stub.count")` in what it says; both are
-read off the source. Tests name clauses by `@pytest.mark.clause("uth-ma", "7(f)")`; those are collected by pytest.
+read off the source. The index is by rulebook: what a game's own file has, and the hands it deals in, belongs to the
+rulebooks of that game and to no other. A rule that a person keeps has its instruction and no code. Tests name clauses
+by `@pytest.mark.clause("uth-ma", "7(f)")`; those are collected by pytest.
 
     python tools/index.py            write it
     python tools/index.py --check    say whether it is current (exit code 1 if not)
@@ -14,9 +16,14 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+from croupier.cards import DECKS
+from croupier.rulebook import NAMES, Rulebook, load
+from croupier.rulebook.read import instructions
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"
@@ -24,14 +31,63 @@ INDEX = SOURCE / "croupier" / "rulebook" / "data" / "index.json"
 CITING = {"keeps", "cite"}
 
 
-def code() -> dict[str, list[str]]:
-    """The places in the code that cite each rule."""
+def code() -> dict[str, dict[str, list[str]]]:
+    """The places in the code that cite each rule of each rulebook."""
     places: dict[str, set[str]] = defaultdict(set)
     for path in sorted(SOURCE.rglob("*.py")):
-        module = ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
-        for place, rule in citations(ast.parse(path.read_text(encoding="utf-8")), module):
+        for place, rule in citations(_parsed(path), _module(path)):
             places[rule].add(place)
-    return {rule: sorted(places[rule]) for rule in sorted(places)}
+    books = [load(name) for name in NAMES]
+    _no_rule_is_unknown(books, places)
+    return {book.id: _code_of(book, places) for book in books}
+
+
+def _no_rule_is_unknown(books: list[Rulebook], places: dict[str, set[str]]) -> None:
+    bound = {rule for book in books for rule in book.rules}
+    if unknown := sorted(set(places) - bound):
+        sys.exit(f"code cites rules that no rulebook has: {', '.join(unknown)}")
+
+
+def _code_of(book: Rulebook, places: dict[str, set[str]]) -> dict[str, list[str]]:
+    found = {
+        rule: sorted(place for place in places.get(rule, ()) if belongs(place, book))
+        for rule in sorted(book.rules)
+        if rule not in instructions()
+    }
+    return {rule: kept for rule, kept in found.items() if kept}
+
+
+def belongs(place: str, book: Rulebook) -> bool:
+    """Whether a place in the code has to do with a rulebook: another game's file, hands or deck has not."""
+    package, *rest = place.split(".")[1:]
+    if package == "games" and rest[0] in {load(name).game for name in NAMES}:
+        return rest[0] == book.game
+    if package == "hands":
+        return rest[0] in _hands_of(f"games/{book.game}")
+    if package == "cards" and rest[0].strip("_") in DECKS:
+        return rest[0].strip("_") == book.deck_name
+    return True
+
+
+@cache
+def _hands_of(file: str) -> frozenset[str]:
+    """The files under `hands` that a file deals in, by itself or through another of them."""
+    direct = set()
+    for node in ast.walk(_parsed(SOURCE / "croupier" / f"{file}.py")):
+        if isinstance(node, ast.ImportFrom) and node.module == "croupier.hands":
+            direct |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("croupier.hands."):
+            direct.add(str(node.module).split(".")[2])
+    return frozenset(direct.union(*(_hands_of(f"hands/{each}") for each in direct)))
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def citations(node: ast.AST, place: str) -> Iterator[tuple[str, str]]:

@@ -12,23 +12,50 @@ from fractions import Fraction
 from typing import TypeAlias
 
 Cents: TypeAlias = int
-MOST_CENTS: Cents = 10**15  # no amount is larger
 
-_MONEY = re.compile(r"\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?")
-_ODDS = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)\s*(?:to|[-:/])\s*(\d+)")
+MOST_CENTS: Cents = 10**15  # no amount is greater, at any door
+MOST_ODDS = 10**9  # nor is either part of odds
+
+_WHOLE = r"(\d{1,3}(?:,\d{3})+|\d+)"
+_MONEY = re.compile(rf"\$?\s?{_WHOLE}(?:\.(\d{{1,2}}))?", re.ASCII)
+_ODDS = re.compile(rf"{_WHOLE}\s*(?:to|[-:/])\s*{_WHOLE}", re.ASCII)
+_LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
+_ROOM = 40  # characters of what was written that a message repeats
 
 
 class MoneyError(ValueError):
     """Text that is not an amount or not odds, or odds that do not pay whole cents."""
 
 
-def cents(text: str) -> Cents:
-    """An amount as written at the edge: `$5`, `5`, `2.50`, `$1,000`."""
+class TooMuchError(MoneyError):
+    """An amount, or odds, beyond what is taken anywhere."""
+
+
+def cents(text: object) -> Cents:
+    """An amount as people write it, in dollars: `$5`, `5`, `2.50`, `$1,000`.
+
+    A bare number is refused: one reader would take it for dollars, the next for cents.
+    """
+    if not isinstance(text, str):
+        raise MoneyError('a bare number is no amount of money; write it as text, like "$50,000"')
     found = _MONEY.fullmatch(text.strip())
     if found is None:
-        raise MoneyError(f"{text!r} is no amount of money; write it like $5, 2.50 or $1,000")
+        raise MoneyError(f"{_short(text)} is no amount of money; write it like $5, 2.50 or $1,000")
     whole, part = found.groups()
-    return int(whole.replace(",", "")) * 100 + int((part or "").ljust(2, "0"))
+    amount = _number(whole) * 100 + int((part or "").ljust(2, "0"))
+    if amount > MOST_CENTS:
+        raise TooMuchError(f"{_short(text)} is too much; the most is {dollars(MOST_CENTS)}")
+    return amount
+
+
+def _number(digits: str) -> int:
+    """The number that digits make; more of them than anybody means make one that is too great everywhere."""
+    plain = digits.replace(",", "").lstrip("0") or "0"
+    return int(plain) if len(plain) <= _LONGEST else 10**_LONGEST
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _ROOM else f"{text[:_ROOM]}...")
 
 
 def dollars(amount: Cents) -> str:
@@ -46,18 +73,20 @@ class Odds:
 
     def __post_init__(self) -> None:
         if self.wins < 0 or self.on < 1:
-            raise MoneyError(f"odds of {self.wins} to {self.on} mean nothing")
+            raise MoneyError("odds below 0, or on nothing, mean nothing")
+        if self.wins > MOST_ODDS or self.on > MOST_ODDS:
+            raise TooMuchError(f"odds are no greater than {MOST_ODDS:,} to 1, nor finer than 1 to {MOST_ODDS:,}")
 
     @classmethod
     def parse(cls, text: str) -> Odds:
         """Odds as written at the edge: `3 to 2`, `1,000 to 1`; `3-2` and `3:2` are understood."""
         words = text.strip().lower()
         found = _ODDS.fullmatch(words)
-        if found is None or found[2] == "0":
+        if found is None or not _number(found[2]):
             # 'For' counts the stake among the winnings; every document forbids it on a sign.
             hint = "; 'for' counts the stake in, and odds here never do" if " for " in words else ""
-            raise MoneyError(f"{text!r} are no odds{hint}; write them like 3 to 2")
-        return cls(int(found[1].replace(",", "")), int(found[2]))
+            raise MoneyError(f"{_short(text)} are no odds{hint}; write them like 3 to 2")
+        return cls(_number(found[1]), _number(found[2]))
 
     def __str__(self) -> str:
         return f"{self.wins:,} to {self.on:,}"

@@ -70,9 +70,7 @@ class Bench:
 
     def told_apart(self, facts: Facts) -> Facts:
         """What a solver tells apart: whatever else is in the facts is that of the deal it has read them from."""
-        if self.game.name == "uth":
-            return facts[:4]
-        return facts._replace(dealer_gold=False) if self.game.name == "dragon" else facts  # it changes a citation only
+        return facts[:4] if self.game.name == "uth" else facts
 
     # ---- deals -----------------------------------------------------------------------------------------
 
@@ -103,7 +101,7 @@ class Bench:
                 hand = Hand(tuple(card for card in own if card not in away), path.ending)
                 if hand not in read:
                     board = Board(deal.community, deal.dealer, (hand, *[Hand(cards) for cards in others]))
-                    read[hand] = self.game.read(hand, board, self.terms)
+                    read[hand] = self.game.bare(self.game.read(hand, board, self.terms))
                 yield path, read[hand], deal._replace(discard=away)
 
     def _taken(self, path: Path) -> Iterator[Choice]:
@@ -373,8 +371,9 @@ def test_each_class_of_a_progressive_is_settled_alike(cards: str) -> None:
         compare_one(bench, "progressive", "progressive", tally, path)
 
 
-def test_each_class_beside_a_progressive_is_settled_alike() -> None:
-    terms = {"stake": "$1", "seed": "$5,000", "increment": "$0.25", "rows": DRAGON_ROWS}
+@pytest.mark.parametrize("rows", [DRAGON_ROWS, amounts("gold_dragon")], ids=["all", "gold"])
+def test_each_class_beside_a_progressive_is_settled_alike(rows: list[dict[str, str]]) -> None:
+    terms = {"stake": "$1", "seed": "$5,000", "increment": "$0.25", "rows": rows}
     bench = Bench(croupier.submission("dragon-md", progressive=terms))
     assert "progressive" in bench.sides
     compare(bench, under_best_play(bench))

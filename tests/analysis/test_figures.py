@@ -214,6 +214,25 @@ def test_a_progressive_breaks_even_at_its_meter() -> None:
     assert answer.facts["break_even_meter"] == dollars(least(ev))
 
 
+@pytest.mark.clause("dragon-md", "7.F(4)")
+@pytest.mark.parametrize(
+    ("hands", "paid"),
+    [
+        # The Gold Dragon with any two others; with two other Dragons it fits the higher row first (ruling D15).
+        (("gold_dragon",), {4: comb(52, 2)}),
+        (("three_dragons_with_gold", "gold_dragon"), {9: comb(6, 2), 4: comb(52, 2) - comb(6, 2)}),
+        (("pair_of_dragons", "gold_dragon"), {9: comb(6, 2) * 46 + 6 * 46, 4: comb(52, 2) - 6 * 46}),
+    ],
+)
+def test_a_dragon_progressive_pays_as_often_as_its_rows_fit(hands: tuple[str, ...], paid: dict[int, int]) -> None:
+    amounts = ["$10", "$5"][-len(hands) :]
+    rows = [{"hand": hand, "pays": pays} for hand, pays in zip(hands, amounts, strict=True)]
+    terms = {"stake": "$1", "seed": "$5,000", "increment": "$0.25", "rows": rows}
+    account = analyse(Question(croupier.submission("dragon-md", progressive=terms)))["progressive"]
+    won = {int(net): ways for net, ways in account.outcomes.items() if net > 0}
+    assert (account.cycle, won) == (comb(53, 3), paid)
+
+
 def least(ev: Callable[[int], Fraction]) -> int:
     low, high = 0, 10**12
     while low < high:

@@ -34,7 +34,8 @@ def test_rules_lists_the_rulebooks_with_what_is_kept() -> None:
     page = said("rules")
     assert [line.split()[0] for line in page.splitlines()[1:6]] == list(NAMES)
     for summary in data("rules")["rulebooks"]:
-        assert summary["kept"] + summary["outside"] + summary["not yet"] == summary["clauses"]
+        words = ("enforced", "instructed", "outside", "not yet")
+        assert sum(summary[word] for word in words) == summary["clauses"]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -45,7 +46,7 @@ def test_rules_shows_a_rulebook_as_a_page(name: str) -> None:
     whole = data("rules", name)
     assert [clause["id"] for clause in whole["clauses"]] == [clause.id for clause in load(name).clauses]
     assert all({"id", "says", "kind", "kept"} <= set(clause) for clause in whole["clauses"])
-    assert {clause["kept"] for clause in whole["clauses"]} <= {"kept", "outside", "not yet"}
+    assert {clause["kept"] for clause in whole["clauses"]} <= {"enforced", "instructed", "outside"}
 
 
 def test_rules_shows_a_clause_with_code_tests_and_rulings() -> None:
@@ -59,6 +60,12 @@ def test_rules_shows_a_clause_with_code_tests_and_rulings() -> None:
     assert clause["tests"]
 
 
+def test_rules_says_what_the_round_lets_a_player_do_with_a_wager() -> None:
+    assert "4, 3, 2, 1 times Ante" in said("rules", "uth-ma").replace("\n", " ")
+    wagers = data("rules", "lir-nj")["wagers"]
+    assert [name for name, wager in wagers.items() if wager["withdrawable"]] == ["bet_1", "bet_2"]
+
+
 def test_rules_shows_the_table_that_a_clause_prints() -> None:
     assert "Less than a straight" in said("rules", "uth-ma", "11(c)")
 
@@ -68,12 +75,23 @@ def test_rules_shows_dates_references_and_editions() -> None:
     assert "205 CMR 146.49" in said("rules", "uth-ma", "3(a)")
     assert "as 10(b)(1) of colorado-ma-1" in said("rules", "colorado-ma-2", "9(b)(1)")
     assert "changed from 5(a)" in said("rules", "colorado-ma-2", "5(a)")
-    assert "How the dealer holds the deck" in said("rules", "uth-ma", "8(b)(2)(ii)")
+    assert "Where the shoe stands" in said("rules", "dragon-md", "8.A")
+
+
+def test_rules_shows_what_a_person_is_told_by_a_clause() -> None:
+    page = said("rules", "uth-ma", "4(c)(1)")
+    assert page.startswith("UTH 4(c)(1) (procedure, instructed)")
+    assert "Cut with one hand. (at: cut)" in page
+    clause = data("rules", "uth-ma", "4(c)(1)")
+    assert clause["instructions"] == [{"rule": "cut.one_hand", "says": "Cut with one hand.", "at": ["cut"]}]
+    assert clause["code"] == []
+    assert "☞" in said("rules", "uth-ma")
 
 
 def test_rules_diff_shows_what_an_edition_changed() -> None:
     page = said("rules", "diff", "colorado-ma-1", "colorado-ma-2")
     assert "9(a) → 8(a)" in page
+    assert "5(b)(1) → 5(b)" in page
     assert "option shuffling: no longer manual" in page
     assert {change["old"] for change in data("rules", "diff", "colorado-ma-1", "colorado-ma-2")["changed"]} > {"4(a)"}
 
@@ -88,6 +106,9 @@ def test_sign_prints_the_payouts() -> None:
     page = said("sign", "uth-ma", "--set", "trips=B", "--set", "odds.trips.flush=9 to 1")
     assert "Trips (B)" in page
     assert "9 to 1" in page
+    assert "The $1 wagered does not come back" in said("sign", "lir-nj")
+    assert "The $1 wagered comes back" in said("sign", "lir-nj", "--set", "bonus_stake=returned")
+    assert data("sign", "lir-nj")["blocks"][1]["notes"][0].startswith("The $1 wagered does not come back")
     assert data("sign", "dragon-md")["phrases"] == ["Play Bet Must Equal Ante Bet"]
 
 

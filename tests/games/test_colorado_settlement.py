@@ -19,7 +19,7 @@ from croupier.money import cents, dollars
 
 GAME = load("colorado")
 STAKES = {"ante": 1000, "bet": 1000, "bonus": 100}
-ENDINGS: dict[str, Ending] = {ending: ending for ending in get_args(Ending)}
+ENDINGS: dict[str, Ending] = {ending: ending for ending in get_args(Ending)} | {"no-bet": "played"}
 
 EDITIONS = ("colorado-ma-1", "colorado-ma-2")
 VERSIONS = ("required", "permissible")
@@ -43,10 +43,18 @@ def terms(edition: str, version: str, options: str = "-") -> Terms:
 
 
 def settled(cards: str, ending: str, stakes: Stakes, under: Terms) -> list[Line]:
-    """The lines of cards like `ThTd+2c5sKh`: those kept and, where they were shown, the community cards."""
-    own, _, community = cards.partition("+")
-    facts = GAME.read(Hand(STANDARD.parse(own), ENDINGS[ending]), Board(STANDARD.parse(community)), under)
-    return list(GAME.settle(facts, stakes, under))
+    """The lines of cards like `ThTd-4c+2c5sKh`: those kept, a discard if it matters, and the community cards."""
+    dealt, _, community = cards.partition("+")
+    own, _, discard = dealt.partition("-")
+    hand = Hand(STANDARD.parse(own), ENDINGS[ending], STANDARD.parse(discard))
+    return list(GAME.settle(GAME.read(hand, Board(STANDARD.parse(community)), under), stakes, under))
+
+
+def line_of(wager: str, cards: str, ending: str, under: Terms) -> Line:
+    """The line of one wager of a hand that has every wager which its ending lets it have."""
+    stakes = {name: stake for name, stake in STAKES.items() if name != "bet" or ending == "played"}
+    (found,) = [line for line in settled(cards, ending, stakes, under) if line.wager == wager]
+    return found
 
 
 def result(line: Line) -> str:
@@ -131,8 +139,9 @@ def test_11_b_1_an_ante_without_a_bet_is_settled_like_one_with_it_by_ruling_c5(e
 @cases(HANDS)
 def test_6a_d_no_wager_has_a_bearing_on_another(edition: str, version: str, line: str) -> None:
     (cards, *_), under = line.split(), terms(edition, version)
-    together = settled(cards, "played", STAKES, under)
-    assert [settled(cards, "played", {line.wager: line.stake}, under) for line in together] == [[x] for x in together]
+    together = results(settled(cards, "played", STAKES, under))
+    alone = [results(settled(cards, "played", {wager: stake}, under)) for wager, stake in STAKES.items()]
+    assert alone == [{wager: came_to} for wager, came_to in together.items()]
 
 
 @pytest.mark.clause("colorado-ma-1", "11(f)", "13(b)")
@@ -268,31 +277,31 @@ def test_12_c_and_13_c_a_limit_that_is_set_counts_ante_and_bet_together_and_no_b
 
 # Version, options, ending, cards, wager and, in either edition, what is cited; then the sentence before that.
 SENTENCES = """
-required - played AhAd+AcKsKh ante | 10(g), 12(b) | 9(g), 11(b)
+required - played AhAd+AcKsKh ante | 10(g), 12(b); ruling C16 | 9(g), 11(b); ruling C16
     Ante $10 wins $110, at 11 to 1: your hand is a full house
-permissible - played AhAd+AcKsKh bet | 11(g), 13(b) | 10(g), 12(b)
+permissible - played AhAd+AcKsKh bet | 11(g), 13(b); ruling C16 | 10(g), 12(b); ruling C16
     Bet $10 wins $100, at 10 to 1: your hand is a full house
-required - played AhAd+AcKsQh ante | 10(g), 12(b) | 9(g), 11(b)
+required - played AhAd+AcKsQh ante | 10(g), 12(b); ruling C16 | 9(g), 11(b); ruling C16
     Ante $10 wins $30, at 3 to 1: your hand is three of a kind
-required - played AhAd+KcKsQh ante | 10(g), 12(b) | 9(g), 11(b)
+required - played AhAd+KcKsQh ante | 10(g), 12(b); ruling C16 | 9(g), 11(b); ruling C16
     Ante $10 wins $20, at 2 to 1: your hand is two pairs
-required - played ThTd+2c5sKh bet | 10(g), 12(b) | 9(g), 11(b)
+required - played ThTd+2c5sKh bet | 10(g), 12(b); ruling C16 | 9(g), 11(b); ruling C16
     Bet $10 wins $10, at 1 to 1: your hand is a pair of tens
 required - played 7h7d+2c5sKh bet | 10(f) | 9(f)
     Bet $10 pushes, and the stake stays yours: your hand is a pair of sevens
-permissible - played 9h9d+2c5sKh ante | 11(f) | 10(f)
+permissible - no-bet 9h9d+2c5sKh ante | 11(f); ruling C5 | 10(f); ruling C5
     Ante $10 pushes, and the stake stays yours: your hand is a pair of nines
 permissible - played ThTd+2c5sKh ante | 11(f); ruling C1 | 10(f); ruling C1
     Ante $10 pushes, and the stake stays yours: your hand is a pair of tens
-permissible tens=pay played ThTd+2c5sKh ante | 11(g), 13(b); ruling C1 | 10(g), 12(b); ruling C1
+permissible tens=pay played ThTd+2c5sKh ante | 11(g), 13(b); ruling C16, C1 | 10(g), 12(b); ruling C16, C1
     Ante $10 wins $10, at 1 to 1: your hand is a pair of tens
 required - played 6h6d+2c5sKh ante | 10(e) | 9(e)
     Ante $10 loses: a pair of sixes is too low to push
 permissible - played AhKd+QcJs9h ante | 11(e) | 10(e)
     Ante $10 loses: a high card is too low to push
-required - folded 2h7d9c ante | 10(b), 10(b)(2) | 9(b), 9(b)(2)
+required - folded 2h7d9c ante | 10(b)(2) | 9(b)(2)
     Ante $10 loses: you folded
-permissible - declared 9h8h7h ante | 11(b), 11(b)(2), 11(b)(2)(i), 13(b) | 10(b), 10(b)(2), 10(b)(2)(i), 12(b)
+permissible - declared 9h8h7h ante | 11(b)(2), 11(b)(2)(i), 13(b) | 10(b)(2), 10(b)(2)(i), 12(b)
     Ante $10 wins $50, at 5 to 1: your hand is a three card straight flush, declared
 permissible - wrong 2h7d9c ante | 14(d) | 13(d)
     Ante $10 loses: the cards declared are no instant winner
@@ -316,7 +325,7 @@ def test_a_line_tells_the_player_why(edition: str, line: str) -> None:
     case, *cited = line.split(" | ")
     version, options, ending, cards, wager = case.split()
     under = terms(edition, version, options)
-    (found,) = settled(cards, ending, {wager: STAKES[wager]}, under)
+    found = line_of(wager, cards, ending, under)
     assert found.sentence(under) == f"{TOLD[line].strip()} (Colorado {cited[EDITIONS.index(edition)]})."
 
 
@@ -343,28 +352,66 @@ def test_a_line_cites_only_what_holds_in_its_edition_and_version(edition: str) -
 
 # The rulings that a settlement rests on: version, options, ending, cards, wager and the rulings.
 RULED = """
-    permissible  -           played    ThTd+2c5sKh  ante   C1
-    required     -           played    ThTd+2c5sKh  ante   -
-    required     -           declared  7h7d7c       ante   C3
-    permissible  -           declared  7h7d7c       ante   -
-    permissible  -           declared  Ah2h3h       ante   C7
-    required     -           declared  9h8h7h       bonus  C9
-    permissible  -           declared  Ah2h3h       bonus  C7,C9
-    permissible  ace_low=no  wrong     Ah2h3h       ante   C7
-    required     -           folded    2h7d9c       ante   -
-    required     -           folded    2h7d9c       bonus  C8
-    required     -           played    JhJd+2c5sKh  bonus  C10
-    required     -           wrong     2h7d9c       bonus  C11
-    required     -           played    7h7d+2c5sKh  bonus  C23
-    required     -           played    2h7d+9cJsKh  bonus  -
+    permissible  -                  played    ThTd+2c5sKh     ante   C1
+    permissible  tens=pay           played    ThTd+2c5sKh     bet    C1,C16
+    required     -                  played    ThTd+2c5sKh     ante   C16
+    required     -                  played    ThTd+2c5sKh     bet    C16
+    permissible  -                  played    AhAd+AcKsKh     ante   C16
+    required     -                  played    7h7d+2c5sKh     ante   -
+    permissible  -                  played    9h9d+2c5sKh     bet    -
+    required     -                  played    2h7d+9cJsKh     bet    -
+    permissible  -                  no-bet    AhAd+AcKsKh     ante   C5
+    permissible  -                  no-bet    9h9d+2c5sKh     ante   C5
+    permissible  -                  no-bet    ThTd+2c5sKh     ante   C1,C5
+    permissible  -                  no-bet    2h7d+9cJsKh     ante   C5
+    permissible  -                  no-bet    2h7d+9cJsKh     bonus  C5
+    permissible  -                  no-bet    AhAd+AcKsKh     bonus  C5
+    required     -                  declared  7h7d7c          ante   C3
+    permissible  -                  declared  7h7d7c          ante   -
+    required     -                  declared  9h8h7h          ante   C3
+    required     -                  declared  Ah2h3h          ante   C3,C7
+    permissible  -                  declared  Ah2h3h          ante   C7
+    required     -                  declared  9h8h7h          bonus  C18,C9
+    permissible  -                  declared  7h7d7c          bonus  C18,C9
+    permissible  -                  declared  Ah2h3h          bonus  C18,C7,C9
+    required     -                  played    7h7d-7c+2c5sKh  bonus  C23,C9
+    required     -                  played    9h8h-7h+2c5sKh  bonus  C9
+    permissible  -                  played    7h7d-7c+2c7sKh  bonus  C9
+    permissible  -                  no-bet    7h7d-7c+2c7sKh  bonus  C5,C9
+    required     -                  played    Ah2h-3h+7c5sKh  bonus  C9
+    required     ace_low=no         played    Ah2h-3h+7c5sKh  bonus  -
+    required     -                  played    7h7d-7c+2c5sKh  ante   -
+    required     -                  played    7h7d-8c+2c7sKh  bonus  -
+    permissible  ace_low=no         wrong     Ah2h3h          ante   C7
+    required     -                  wrong     2h7d9c          ante   -
+    required     -                  folded    2h7d9c          ante   -
+    required     -                  folded    2h7d9c          bonus  C8
+    required     folded_bonus=return  folded  2h7d9c          bonus  C8
+    required     -                  played    JhJd+2c5sKh     bonus  C10
+    required     -                  wrong     2h7d9c          bonus  C11
+    required     wrong_declaration_bonus=lose  wrong  2h7d9c  bonus  C11
+    required     -                  played    7h7d+2c5sKh     bonus  C23
+    permissible  -                  played    9h9d+2c5sKh     bonus  C23
+    permissible  -                  played    ThTd+2c5sKh     bonus  C23
+    permissible  tens=pay           played    ThTd+2c5sKh     bonus  -
+    required     -                  played    ThTd+2c5sKh     bonus  -
+    required     -                  played    6h6d+2c5sKh     bonus  -
+    required     -                  played    2h7d+9cJsKh     bonus  -
+    required     -                  played    AhKh+QhJhTh     ante   C16,S4
+    required     -                  played    KhQh+JhTh9h     bet    C16,S4
+    permissible  -                  no-bet    KhQh+JhTh9h     bonus  C5,S4
+    required     -                  played    AhKh+QhJhTh     bonus  S4
+    required     -                  played    Ah9h+QhJhTh     ante   C16
 """
 
 
+@pytest.mark.clause("colorado-ma-1", "10(b)(3)(ii)", "10(g)", "11(b)(2)(ii)", "11(d)", "11(g)", "6a(d)")
+@pytest.mark.clause("colorado-ma-2", "9(b)(3)(ii)", "9(g)", "10(b)(2)(ii)", "10(d)", "10(g)", "6a(d)")
 @each_edition
 @cases(RULED)
 def test_a_settlement_names_the_rulings_that_it_rests_on_and_no_others(edition: str, line: str) -> None:
     version, options, ending, cards, wager, rulings = line.split()
-    (found,) = settled(cards, ending, {wager: STAKES[wager]}, terms(edition, version, options))
+    found = line_of(wager, cards, ending, terms(edition, version, options))
     assert sorted(found.rulings) == [ruling for ruling in rulings.split(",") if ruling != "-"]
 
 

@@ -7,6 +7,7 @@ arrow is every line of the settlement. The lowest hand of all is PA MO RA: every
 
 import tomllib
 from functools import cache
+from itertools import combinations
 
 import pytest
 from support.settlements import check, of, sides, table
@@ -268,45 +269,157 @@ def test_7_f_4_the_progressive_is_the_same_where_no_dragon_bet_is_offered() -> N
     assert of("progressive", settled(f"GD RD RA play | TI TI RA | 10 progressive 1 | {options}")) == "win $8"
 
 
+def fits(faces: tuple[str, ...], row: str) -> bool:
+    """Whether three cards fit a row, said apart from the game: Gold is any card, and the Gold Dragon besides."""
+    dragons = {"GD", "RD", "BD"}
+    if row == "gold_dragon":
+        return "GD" in faces
+    if row == "three_red_dragons":
+        return set(faces) == {"RD"}
+    if row == "three_blue_dragons":
+        return set(faces) == {"BD"}
+    if row == "three_dragons_with_gold":
+        return "GD" in faces and set(faces) <= dragons
+    alike = [["D" if face in dragons else face for face in faces if face != "GD"].count(kind) for kind in KINDS]
+    best = max(alike) + ("GD" in faces)
+    made = {kind for kind, count in zip(KINDS, alike, strict=True) if count and count + ("GD" in faces) == best}
+    wanted = {"three_dragons": "D", "three_phoenix": "PH", "three_tigers": "TI", "pair_of_dragons": "D"}.get(row)
+    # Of two pairs that Gold could make, the higher one is made.
+    return best == (2 if row == "pair_of_dragons" else 3) and wanted in {None, min(made, key=KINDS.index)}
+
+
+KINDS = ("D", "PH", "TI", "PA", "MO", "RA")
+ROWS = {
+    "three_red_dragons": 900,
+    "three_blue_dragons": 800,
+    "three_dragons_with_gold": 700,
+    "three_dragons": 600,
+    "three_phoenix": 500,
+    "three_tigers": 400,
+    "trips": 300,
+    "pair_of_dragons": 200,
+    "gold_dragon": 100,
+}
+# Every row by itself, every two, all but one, and all.
+LISTED = [tuple(rows) for size in (1, 2, 8, 9) for rows in combinations(ROWS, size)]
+
+
+def listing(rows: tuple[str, ...], more: str = "") -> str:
+    listed = ", ".join(f'{{ hand = "{row}", pays = "${ROWS[row]}" }}' for row in rows)
+    return f'{more}progressive = {{ stake = "$1", seed = "$5,000", increment = "$0.20", rows = [ {listed} ] }}'
+
+
+@pytest.mark.clause("dragon-md", "7.F(4)")
+@pytest.mark.parametrize("rows", LISTED, ids="+".join)
+def test_7_f_4_every_hand_is_paid_by_the_highest_row_listed_that_it_fits(rows: tuple[str, ...]) -> None:
+    """Ruling D15, over every three faces of the deck; the reading of D5 is the Dragon Bet's and moves nothing here."""
+    for more in ("", "gold_pair = 'gold'\n"):
+        on = terms(listing(rows, more))
+        for faces in sorted({tuple(sorted(hand)) for hand in combinations(DRAGON.faces, 3)}):
+            facts = GAME.read(Hand(DRAGON.parse(" ".join(faces)), "folded"), Board(), on)
+            (line,) = GAME.settle(facts, {"progressive": 100}, on)
+            pays = next((ROWS[row] for row in ROWS if row in rows and fits(faces, row)), 0)
+            assert line.back == pays * 100, faces
+            several = sum(fits(faces, row) for row in ROWS) > 1
+            assert ("D15" in line.rulings) == (pays > 0 and several), faces
+
+
+# ---- rulings -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("dragon-md", "11.B", "11.C(1)", "11.C(2)", "11.D(1)", "11.D(3)(g)", "11.D(3)(h)", "11.D(3)(i)")
+@pytest.mark.clause("dragon-md", "3.(c)", "6.A(1)", "12.A", "12.B", "12.C", "12.D")
+@table(
+    """
+TI MO RA play | PA MO RA | 10 -> ante -, ante_bonus D7, play D1
+PA MO RA play | PA MO RA | 10 -> ante -, ante_bonus D7, play -
+PA MO RA play | TI MO RA | 10 -> ante -, ante_bonus D7, play -
+PA MO RA fold | TI MO RA | 10 -> ante -, ante_bonus D11
+GD MO RA fold | TI MO RA | 10 -> ante -, ante_bonus D11
+GD MO RA play | TI MO RA | 10 -> ante D2, ante_bonus D2 D7, play D1 D2
+TI MO RA play | GD MO RA | 10 -> ante D2, ante_bonus D2 D7, play D2
+RD RD RD play | GD BD BD | 10 -> ante D2 D3, ante_bonus D2 D3 D7, play D2 D3
+GD RD PA play | RD BD PA | 10 -> ante D2 D3, ante_bonus D2 D3 D7, play D2 D3
+GD PH PH play | PH PH PH | 10 -> ante D2, ante_bonus D2 D7, play D2
+RD RD BD play | RD BD BD | 10 -> ante -, ante_bonus D7, play -
+TI TI MO fold | PA MO RA | 10 three_card_bonus 5 -> ante -, ante_bonus D11, three_card_bonus D10
+TI PA MO fold | PA MO RA | 10 three_card_bonus 5 -> ante -, ante_bonus D11, three_card_bonus D10
+TI PA MO fold | PA MO RA | 10 dragon_bet 5 -> ante -, ante_bonus D11, dragon_bet D10
+RD BD MO fold | PA MO RA | 10 dragon_bet 5 -> ante -, ante_bonus D11, dragon_bet D10
+GD BD MO fold | PA MO RA | 10 dragon_bet 5 -> ante -, ante_bonus D11, dragon_bet D10 D5
+GD TI MO fold | PA MO RA | 10 three_card_bonus 5 -> ante -, ante_bonus D11, three_card_bonus D10 D2
+TI TI TI play | PA MO RA | 10 three_card_bonus 5 dragon_bet 5 -> \
+ante -, ante_bonus D7, play D1, three_card_bonus -, dragon_bet -
+GD RD RD play | PA MO RA | 10 three_card_bonus 5 dragon_bet 5 -> \
+ante D2, ante_bonus D2 D7, play D1 D2, three_card_bonus D2, dragon_bet D4
+GD RD MO play | PA MO RA | 10 three_card_bonus 5 dragon_bet 5 -> \
+ante D2, ante_bonus D2 D7, play D1 D2, three_card_bonus D2, dragon_bet D5
+GD RD MO play | PA MO RA | 10 dragon_bet 5 | gold_pair = 'gold' -> \
+ante D2, ante_bonus D2 D7, play D1 D2, dragon_bet D5
+GD PH PH play | PA MO RA | 10 three_card_bonus 5 dragon_bet 5 -> \
+ante D2, ante_bonus D2 D7, play D1 D2, three_card_bonus D2, dragon_bet D6
+RD RD RD play | PA MO RA | 10 dragon_bet 5 -> ante -, ante_bonus D7, play D1, dragon_bet -
+""".replace("\\\n", "")
+)
+def test_a_line_names_the_rulings_that_it_rests_on_and_no_others(case: str) -> None:
+    given, expected = case.split(" -> ")
+    named = [f"{line.wager} {' '.join(sorted(line.rulings)) or '-'}" for line in settled(given)]
+    assert ", ".join(named) == expected
+
+
+@pytest.mark.clause("dragon-md", "7.F(4)")
+@table("""
+RD RD RD -> D15 S22
+GD PH PH -> D15 D2 S22
+GD RD RA -> D15 S22
+GD PH RA -> S22
+RD PH TI -> S22
+""")
+def test_7_f_4_a_progressive_names_the_rulings_that_it_rests_on(case: str) -> None:
+    cards, expected = case.split(" -> ")
+    line = settled(f"{cards} play | TI TI RA | 10 progressive 1 | {PROGRESSIVE}")[-1]
+    assert " ".join(sorted(line.rulings)) == expected
+
+
 # ---- in words ------------------------------------------------------------------------------------------
 
 # A case, and what the player is told of each wager.
 TOLD = """
 PH PH PH play | PA MO RA | 10 three_card_bonus 5 dragon_bet 5
-Ante $10 wins $10, at 1 to 1: your hand beats the dealer's (Dragon 11.D(3)(g), 12.A).
-Ante Bonus $10 wins $100, at 10 to 1: your hand, three Phoenix, beats the dealer's \
+Ante $10 wins $10, at 1 to 1: your hand beats the dealer's Panda high (Dragon 11.D(3)(g), 12.A).
+Ante Bonus $10 wins $100, at 10 to 1: your hand, three Phoenix, beats the dealer's Panda high \
 (Dragon 11.D(3)(g), 12.B(1)(b); ruling D7).
-Play $10 wins $10, at 1 to 1: your hand beats the dealer's (Dragon 11.D(3)(g), 12.A; ruling D1).
+Play $10 wins $10, at 1 to 1: your hand beats the dealer's Panda high (Dragon 11.D(3)(g), 12.A; ruling D1).
 Three Card Bonus $5 wins $150, at 30 to 1: your hand is three Phoenix (Dragon 11.D(3)(b), 11.D(3)(c), 12.C(1)(b)).
 Dragon Bet $5 loses: there is neither a pair of Dragons nor the Gold Dragon (Dragon 11.D(3)(d), 11.D(3)(e)).
 
 TI MO RA play | PA MO RA | 10 three_card_bonus 5
-Ante $10 wins $10, at 1 to 1: your hand beats the dealer's (Dragon 11.D(3)(g), 12.A).
-Ante Bonus $10 pushes, and the stake stays yours: your hand, Tiger high, beats the dealer's \
+Ante $10 wins $10, at 1 to 1: your hand beats the dealer's Panda high (Dragon 11.D(3)(g), 12.A).
+Ante Bonus $10 pushes, and the stake stays yours: your hand, Tiger high, beats the dealer's Panda high \
 (Dragon 11.D(3)(g), 12.B(1)(f); ruling D7).
-Play $10 wins $10, at 1 to 1: your hand beats the dealer's (Dragon 11.D(3)(g), 12.A; ruling D1).
+Play $10 wins $10, at 1 to 1: your hand beats the dealer's Panda high (Dragon 11.D(3)(g), 12.A; ruling D1).
 Three Card Bonus $5 loses: Tiger high is not on the pay table (Dragon 11.D(3)(b), 11.D(3)(c)).
 
 RD RD RD play | GD BD BD | 10
 Ante $10 pushes, and the stake stays yours: both hands are equal (Dragon 11.D(3)(i); ruling D2, D3).
-Ante Bonus $10 pushes, and the stake stays yours: both hands are equal (Dragon 11.D(3)(i); ruling D2, D3).
+Ante Bonus $10 pushes, and the stake stays yours: both hands are equal (Dragon 11.D(3)(i); ruling D7, D2, D3).
 Play $10 pushes, and the stake stays yours: both hands are equal (Dragon 11.D(3)(i); ruling D2, D3).
 
 PA MO RA play | TI MO RA | 10 progressive 1 | PROGRESSIVE
-Ante $10 loses: the dealer's hand is higher (Dragon 11.D(3)(h)).
-Ante Bonus $10 loses: the dealer's hand is higher (Dragon 11.D(3)(h)).
-Play $10 loses: the dealer's hand is higher (Dragon 11.D(3)(h)).
+Ante $10 loses: the dealer's hand, Tiger high, is higher (Dragon 11.D(3)(h)).
+Ante Bonus $10 loses: the dealer's hand, Tiger high, is higher (Dragon 11.D(3)(h); ruling D7).
+Play $10 loses: the dealer's hand, Tiger high, is higher (Dragon 11.D(3)(h)).
 Progressive $1 loses: the hand is not on the progressive's table (Dragon 7.F(4); ruling S22).
 
 GD RD RD fold | TI MO RA | 10 three_card_bonus 5 dragon_bet 5 progressive 1 | PROGRESSIVE
-Ante $10 loses: you folded (Dragon 11.B, 11.C(1), 11.C(2); ruling D11).
-Ante Bonus $10 loses: you folded (Dragon 11.B, 11.C(1), 11.C(2); ruling D11).
+Ante $10 loses: you folded (Dragon 11.B).
+Ante Bonus $10 loses: you folded (Dragon 11.B; ruling D11).
 Three Card Bonus $5 wins $200, at 40 to 1: your hand is three Dragons \
-(Dragon 11.D(3)(b), 11.D(3)(c), 12.C(1)(a); ruling D2).
+(Dragon 11.D(3)(b), 11.D(3)(c), 11.D(1), 12.C(1)(a); ruling D10, D2).
 Dragon Bet $5 wins $1,000, at 200 to 1: your hand has three Dragons with Gold \
-(Dragon 11.D(3)(d), 11.D(3)(e), 12.D(1)(c); ruling D4).
+(Dragon 11.D(3)(d), 11.D(3)(e), 11.D(1), 12.D(1)(c); ruling D10, D4).
 Progressive $1 wins $999, paid 12.5% of the meter: your hand is three dragons with gold \
-(Dragon 7.F(4); ruling S22).
+(Dragon 7.F(4); ruling S22, D15).
 """
 
 

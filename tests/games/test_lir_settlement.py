@@ -136,9 +136,46 @@ def test_18_11_e_the_three_card_bonus_is_paid_by_the_table_chosen_and_rulings_l4
 @pytest.mark.parametrize("table", "ABCDEF")
 def test_18_11_e_only_the_mini_royal_of_tables_a_to_c_rests_on_ruling_l4(table: str) -> None:
     under = terms(f"three_card_bonus={table}")
-    for own, rulings in (("QhKhAh", ("L4",) if table in "ABC" else ()), ("JhQhKh", ())):
+    for own, rulings in (("QhKhAh", ("L4",) if table in "ABC" else ()), ("QhKhKd", ())):
         (bonus,) = settled(own, "2c9d", {"three_card_bonus": 1000}, under)
         assert (bonus.clauses, bonus.rulings) == (("18.11(e)",), rulings)
+
+
+# Options, three cards, two community cards, the wager: the rulings that its line rests on.
+RULED = """
+    -                      JhQhKh 2c9d three_card_bonus  L5
+    -                      2h3h4h 2c9d three_card_bonus  L5
+    -                      Ah2h3h 9c9d three_card_bonus  L5
+    -                      AhKh2h 9c9d three_card_bonus  L5
+    -                      AhKd2h 9c9d three_card_bonus  L5
+    -                      Ah2d3h 9c9d three_card_bonus  L5
+    -                      QhKdAc 9c9d three_card_bonus  L5
+    -                      JhQdKc 9c9d three_card_bonus  -
+    -                      2h3d4h 9c9d three_card_bonus  -
+    -                      AhQh2h 9c9d three_card_bonus  -
+    -                      2h7d9c 9h9d three_card_bonus  -
+    -                      2h2d9c 9h9d three_card_bonus  -
+    -                      AhKhQh 9c9d three_card_bonus  L4
+    mini_royal=straight    AhKhQh 9c9d three_card_bonus  L4
+    mini_royal=nothing     AhKhQh 9c9d three_card_bonus  L4
+    three_card_bonus=D     AhKhQh 9c9d three_card_bonus  -
+    -                      AhKhQh JhTh bet_1             S4
+    -                      9hKhQh JhTh bet_3             S4
+    -                      9hKhQh JhTh bonus             L6,S4
+    -                      AhAdAc KsKh bonus             L6
+    bonus_stake=returned   AhAdAc KsKh bonus             L6
+    -                      AhAdKc KsQh bonus             -
+    -                      AhAdAc KsKh bet_2             -
+    -                      2h7d9c QsKh bet_2             -
+"""
+
+
+@pytest.mark.clause("lir-nj", "18.3(c)2", "18.3(c)3", "18.3(c)4", "18.3(a)")
+@cases(RULED)
+def test_a_settlement_names_the_rulings_that_it_rests_on_and_no_others(line: str) -> None:
+    options, own, community, wager, rulings = line.split()
+    (found,) = settled(own, community, {wager: 100 if wager == "bonus" else 1000}, terms(options))
+    assert sorted(found.rulings) == [ruling for ruling in rulings.split(",") if ruling != "-"]
 
 
 # ---- all wagers of a hand together ---------------------------------------------------------------------
@@ -245,9 +282,9 @@ def test_18_11_c_a_limit_that_is_set_counts_bets_1_to_3_together_and_no_bonus(li
 # Options, cards, the wager with its stake: the sentence.
 SENTENCES = """
 - AhKhQh JhTh bet_1 $10
-    Bet 1 $10 wins $10,000, at 1,000 to 1: your hand is a royal flush (Let It Ride 18.10(g)3, 18.11(b)).
+    Bet 1 $10 wins $10,000, at 1,000 to 1: your hand is a royal flush (Let It Ride 18.10(g)3, 18.11(b); ruling S4).
 - Ad2d3d 4d5d bet_2 $5
-    Bet 2 $5 wins $1,000, at 200 to 1: your hand is a straight flush (Let It Ride 18.10(g)3, 18.11(b)).
+    Bet 2 $5 wins $1,000, at 200 to 1: your hand is a straight flush (Let It Ride 18.10(g)3, 18.11(b); ruling S4).
 - 2h2dKc 2c2s bet_3 $5
     Bet 3 $5 wins $250, at 50 to 1: your hand is four of a kind (Let It Ride 18.10(g)3, 18.11(b)).
 - AhAdAc KsKh bet_3 $5
@@ -261,16 +298,16 @@ SENTENCES = """
 - 9h9dAc KsQh bet_1 $1,000
     Bet 1 $1,000 loses: the hand is lower than a pair of tens (Let It Ride 18.10(g)2).
 - AhKhQh JhTh bonus $1
-    Let it ride bonus $1 wins $24,999, paid $25,000: your hand is a royal flush (Let It Ride 18.11(d); ruling L6).
+    Let it ride bonus $1 wins $24,999, paid $25,000: your hand is a royal flush (Let It Ride 18.11(d); ruling L6, S4).
 bonus_stake=returned AhKdQc JsTh bonus $1
     Let it ride bonus $1 wins $25, paid $25: your hand is a straight (Let It Ride 18.11(d); ruling L6).
 - AhAdKc KsQh bonus $1
     Let it ride bonus $1 loses: the hand is lower than three of a kind (Let It Ride 18.6A(c), 18.11(d)).
 three_card_bonus=B QhKdAc 2c2d three_card_bonus $5
-    Three card bonus $5 wins $25, at 5 to 1: your three cards are a straight (Let It Ride 18.11(e)).
+    Three card bonus $5 wins $25, at 5 to 1: your three cards are a straight (Let It Ride 18.11(e); ruling L5).
 three_card_bonus=F 9h7h2h 2c2d three_card_bonus $5
     Three card bonus $5 wins $15, at 3 to 1: your three cards are a flush (Let It Ride 18.11(e)).
-- AhKd2c 2d2h three_card_bonus $5
+- AhQd2c 2d2h three_card_bonus $5
     Three card bonus $5 loses: the three cards are less than a pair (Let It Ride 18.3(c), 18.6B(c), 18.11(e)).
 """
 TOLD = dict(zip(SENTENCES.splitlines()[1::2], SENTENCES.splitlines()[2::2], strict=True))
@@ -337,7 +374,8 @@ def test_18_6_three_equal_bets_are_required_and_bonuses_stand_beside_them_where_
     wagers = terms("minimum=$25,maximum=$1000").wagers
     bets = ("bet_1", "bet_2", "bet_3")
     assert [(wagers[bet].required, wagers[bet].equal_to) for bet in bets] == [(True, None), *[(True, "bet_1")] * 2]
-    assert [wagers[bet].withdrawable for bet in bets] == [True, True, False]
+    withdrawn = [choice.withdraws for stage in ("bet 1", "bet 2") for choice in asked(stage).values()]
+    assert [bet in withdrawn for bet in bets] == [True, True, False]
     assert wagers["bonus"].needs == wagers["three_card_bonus"].needs == bets
     assert terms("minimum=$25").bounds("bonus") == (100, 100)  # a one-dollar chip, whatever the table's minimum
     assert set(terms("bonus=no,three_card_bonus=no").wagers) == set(bets)

@@ -6,17 +6,22 @@ play wager follows from how it ended. What comes after the arrow is every line o
 """
 
 import tomllib
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
+from itertools import combinations
+from random import Random
 
 import pytest
 from support.settlements import check, of, shown, sides, table
 
 from croupier import submission
-from croupier.cards import STANDARD
+from croupier.cards import STANDARD, rank
 from croupier.games import load
 from croupier.games.game import Ask, Board, Hand, Settle
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
+from croupier.hands import five
 from croupier.money import Cents, MoneyError, cents, dollars
 
 GAME = load("uth")
@@ -315,7 +320,9 @@ def test_14_c_13_j_a_seat_settles_trips_after_play_then_the_progressive_and_the_
 
 
 def taken(case: str) -> str:
-    return ", ".join(f"{line.clauses[0]} {dollars(line.amount)}" for line in settled(case) if line.result == "limit")
+    added = [line for line in settled(case) if line.result == "limit"]
+    assert all(line.wager == f"limit {line.clauses[0]}" and not line.stake for line in added)
+    return ", ".join(f"{line.clauses[0]} {dollars(line.amount)}" for line in added)
 
 
 # A royal flush at 4x wins 505 antes where the dealer has a pair. Each limit takes off what is above it.
@@ -326,21 +333,35 @@ Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  95 trips 40.50 ->
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  95 trips 41 -> 11(e) -$25
 Ah Kh 4x | Qh Jh Th 3c 9d | 2s 4c | 100 -> 11(e) -$400
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 -> 11(e) -$51,250
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = 50 -> 11(e) -$51,250
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = 100 -> 11(e) -$50,700
-Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = 100 -> 11(e) -$50,200
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 100 trips 1 | minimum = 100 ->
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = "$50" -> 11(e) -$51,250
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 trips 5 | minimum = "$100" -> 11(e) -$50,700
+Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = "$100" -> 11(e) -$50,200
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 100 trips 1 | minimum = "$100" ->
 9h 8h 4x | Qh Jh Th 3c 3d | Ah Kh | 500 trips 500 | odds.trips.straight_flush = "200 to 1" -> 11(e) -$50,000
 2c 3d 1x | Ah Kh Qh Jh Th | 4s 5h |  10 cover_all 375 ->
 2c 3d 1x | Ah Kh Qh Jh Th | 4s 5h |  10 cover_all 500 -> 14(d) -$25,000
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c |  79 cover_all 500 -> 14(d) -$64,895
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 100 -> 11(e) -$51,000
 Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500 -> 11(e) -$51,000, 14(d) -$75,000
-Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = 150 -> 11(e) -$25,250, 14(d) -$750
+Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 | minimum = "$150" -> 11(e) -$25,250, 14(d) -$750
 """)
 def test_11_e_14_d_limits_take_off_what_is_above_them_the_inner_first(case: str) -> None:
     given, _, expected = case.partition(" ->")
     assert taken(given) == expected.strip()
+
+
+@pytest.mark.clause("uth-ma", "11(e)", "14(d)")
+def test_11_e_14_d_what_a_limit_takes_off_is_no_line_of_any_wager() -> None:
+    """By its name a wager has what it won; what the round came to has what the limits took off as well (ruling S6)."""
+    lines = settled("Ah Kh 4x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500")
+    assert {line.wager: dollars(line.amount) for line in lines} == {
+        "ante": "$200",
+        "blind": "$100,000",
+        "play": "$800",
+        "cover_all": "$100,000",
+        "limit 11(e)": "-$51,000",
+        "limit 14(d)": "-$75,000",
+    }
 
 
 @pytest.mark.clause("uth-ma", "14(d)")
@@ -373,6 +394,148 @@ def test_11_c_three_to_two_on_odd_cents_is_refused_or_rounded_down_by_ruling_s7(
         settled(case)
 
 
+# ---- rulings -------------------------------------------------------------------------------------------
+
+
+def ruled(case: str) -> str:
+    """Each line with the rulings that it rests on: `ante U18, blind -`."""
+    return ", ".join(f"{line.wager} {' '.join(sorted(line.rulings)) or '-'}" for line in settled(case))
+
+
+# What a line rests on. A dealer's hand that is the same with both own cards, and is not compared, rests on nothing.
+@pytest.mark.clause("uth-ma", "10(e)(2)", "10(e)(2)(i)", "10(g)", "10(h)(2)", "10(h)(4)", "11(c)", "5(b)(1)", "5(b)(2)")
+@table("""
+Jh Td fold | Kc 9d 7h 4s 2c | Qs Qh | 10                -> ante U18, blind -
+Jh Td fold | Kc 9d 7h 4s 2c | Qs 8h | 10                -> ante U18, blind -
+Jh Td fold | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5        -> ante U18, blind -, trips U29
+Ah Ad fold | Ac 7d 7h 4s 2c | Ks Kh | 10 trips 5        -> ante U18, blind -, trips U29
+Ah Ad 4x   | Ac 7d 7h 4s 2c | Ks Kh | 10 trips 5        -> ante -, blind -, play -, trips -
+Jh Td 4x   | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5        -> ante -, blind -, play -, trips -
+Ah Ad 4x   | Kc 9d 7h 4s 2c | Qs Qh | 10                -> ante -, blind U19, play -
+Ah 8d 4x   | Kc 9d 7h 4s 2c | Qs Jh | 10                -> ante U18, blind U19, play -
+Ah Kh 4x   | Qh Jh Th 3c 3d | 2s 2c | 10 trips 5        -> ante -, blind U13, play -, trips U13
+9h Kh 4x   | Qh Jh Th 3c 3d | 2s 2c | 10 trips 5        -> ante -, blind S4, play -, trips S4
+Ah Kh fold | Qh Jh Th 3c 3d | 2s 2c | 10 trips 5        -> ante U18, blind -, trips U13 U29
+Ah 2h 2x   | Kh 9h 7h 4s 2c | Qs Jh | 5 trips 5 | odds.trips.flush = "8 to 1" -> ante U18, blind -, play -, trips S5
+Ah 2h 2x   | Kh 9h 7h 4s 2c | Ks Qd | 5.01 | odd_cents = "round_down" -> ante -, blind S7, play -
+Ah 2h 2x   | Kh 9h 7h 4s 2c | Ks Qd | 5.02 | odd_cents = "round_down" -> ante -, blind -, play -
+""")
+def test_a_line_names_the_rulings_that_it_rests_on_and_no_others(case: str) -> None:
+    check_ruled(case)
+
+
+def check_ruled(case: str) -> None:
+    given, expected = case.split(" -> ")
+    assert ruled(given) == expected
+
+
+# With hands of one category 5(c), taken word for word, would often name the other one the higher.
+@pytest.mark.clause("uth-ma", "5(b)", "5(c)")
+@table("""
+3h 3d 4x | Kc Kd 3c Ah 9s | 2s 2c | 10 -> ante -, blind -, play -
+3h 3d 4x | 3c Kd Ks 2d 9h | 2s 2c | 10 -> ante -, blind -, play -
+3h 3d 4x | Kc 9d 7h 5s 2c | As 2h | 10 -> ante U12, blind U12 U19, play U12
+As 2h 4x | Kc 9d 7h 5s 2c | 3h 3d | 10 -> ante U12, blind U12, play U12
+6h 7d 4x | 2c 3d 4h 5s Kd | Ac 5h | 10 -> ante U12, blind U12, play U12
+Kh Qd 4x | Kc 9d 7h 5s 4c | Ks Jh | 10 -> ante -, blind U19, play -
+Ah 2h 4x | Kh 9h 7h 5s 4c | Qh Jh | 10 -> ante -, blind -, play -
+""")
+def test_5_c_hands_of_one_category_that_only_the_usual_order_ranks_so_rest_on_ruling_u12(case: str) -> None:
+    check_ruled(case)
+
+
+# The dealer may play with one own card, or none.
+@pytest.mark.clause("uth-ma", "10(f)")
+@table("""
+2h 3d 1x | Tc Jd Qh Ks Ac | 4s 5h | 10 -> ante U15, blind U15, play U15
+Ah 3d 3x | Kc Kd 7h 4s 2c | As 3h | 10 -> ante U15, blind U15, play U15
+Jh Td 3x | Kc Kd 7h 4s 2c | As 3h | 10 -> ante -, blind -, play -
+Qh Td 3x | Tc Jd 9h 8s 2c | 7s 3h | 10 -> ante U15, blind -, play -
+6h 6d 3x | Tc Jd 9h 8s 2c | 7s 3h | 10 -> ante U15, blind U15, play U15
+""")
+def test_10_f_what_the_dealer_makes_without_both_own_cards_rests_on_ruling_u15(case: str) -> None:
+    check_ruled(case)
+
+
+def other_readings(own: str, community: str, dealer: str) -> dict[str, dict[str, str]]:
+    """How each wager fares if 5(c) is taken word for word, and if the dealer must use both own cards."""
+    hand, board, other = map(STANDARD.parse, (own, community, dealer))
+    mine, theirs = (max(combinations(cards + board, 5), key=five.strength) for cards in (hand, other))
+    bound = max((other + three for three in combinations(board, 3)), key=five.strength)
+    return {"U12": fares(word_for_word(mine, theirs), theirs), "U15": fares(usual(mine, bound), bound)}
+
+
+def usual(mine: Sequence[int], theirs: Sequence[int]) -> int:
+    return five.strength(mine) - five.strength(theirs)
+
+
+def word_for_word(mine: Sequence[int], theirs: Sequence[int]) -> int:
+    kinds = [five.category(five.strength(cards)) for cards in (mine, theirs)]
+    if kinds[0] != kinds[1]:
+        return kinds[0] - kinds[1]
+    first, second = ({rank(card) for card in cards} for cards in (mine, theirs))
+    return max(first - second, default=-1) - max(second - first, default=-1)
+
+
+def fares(above: int, dealer: Sequence[int]) -> dict[str, str]:
+    said = "win" if above > 0 else "lose" if above < 0 else "push"
+    pair = five.category(five.strength(dealer)) >= five.Category.PAIR
+    return {"ante": said if pair else "returned", "blind": said, "play": said}
+
+
+@pytest.mark.clause("uth-ma", "5(c)", "10(f)")
+def test_a_line_rests_on_u12_and_u15_exactly_where_the_other_reading_settles_it_otherwise() -> None:
+    random = Random("readings")  # noqa: S311 - deals that can be repeated
+    found: Counter[tuple[str, bool]] = Counter()
+    for _ in range(4000):
+        cards = random.sample(range(len(STANDARD)), 9)
+        own, community, dealer = (STANDARD.text(cards[a:b]) for a, b in ((0, 2), (2, 7), (7, 9)))
+        lines = settled(f"{own} 4x | {community} | {dealer} | 10")
+        for ruling, otherwise in other_readings(own, community, dealer).items():
+            for line in lines:
+                # A blind that pushes by ruling U19 is that of a hand which beats the dealer's.
+                fared = "win" if "U19" in line.rulings else line.result
+                moved = fared != otherwise[line.wager]
+                assert (ruling in line.rulings) == moved, (own, community, dealer, ruling, line.wager)
+                found[ruling, moved] += 1
+    assert min(found[ruling, moved] for ruling in ("U12", "U15") for moved in (True, False)) > 0
+
+
+# Cover All by its column: of the other hands the second is beside the one settled, the dealer's is the last.
+@pytest.mark.clause("uth-ma", "13(b)", "13(c)", "13(f)", "13(k)", "10(e)(2)")
+@table("""
+2h 3d 4x | Kc 9d 7h 4s 2c | Qs Qh | 10 cover_all 5                            -> -
+2h 3d 4x | Kc Kd 7h 7s 7c | Qs Qh | 10 cover_all 5                            -> U2
+2h 3d fold | Kc Kd 7h 7s 7c | Qs Qh | 10 cover_all 5                          -> U2 U5 U7
+2h 3d fold | Kc 9d 7h 4s 2c | Qs Qh | 10 cover_all 5                          -> U5
+2h 3d 4x ; Ah Ac 4x | Kc 9d 7h 4s 2c | Qs Qh | 10 cover_all 5                 -> -
+2h 3d 4x ; Ah Kh fold | Qh Jh Th 4s 2c | Qs Qd | 10 cover_all 5               -> U13 U2 U4 U7
+2h 3d 4x ; Ah Kh fold | Qh Jh Th 4s 2c | Qs Qd | 10 cover_all 5 | folded_hands_count = 'no' -> U1 U4
+2h 3d 4x ; Ah Kh 4x | Qh Jh Th 4s 2c | Qs Qd | 10 cover_all 5                 -> U13 U2
+2h 3d 4x ; Ah Kh void | Kc Kd 7h 7s 7c | Qs Qh | 10 cover_all 5               -> U2 U22 U7
+2h 3d 4x | Kc 7d 7h 4s 7c | Qs Jh | 10 cover_all 5                            -> U1
+2h 3d 4x | Tc Jd 9h 8s 2c | 7s 3h | 10 cover_all 5                            -> U1 U15
+2h 3d 4x | Kc Kd Kh 7s 7c | As 4h | 10 cover_all 5                            -> U2
+2h 3d fold | Tc Td Jh 8s 4c | As 5h | 10 cover_all 5                          -> U5
+2h 3d 4x | Kc 7d 7h 4s 7c | Qs Jh | 10 cover_all 5 | cover_all_below = 'even_money' -> U1 U2
+""")
+def test_13_a_cover_all_line_names_the_rulings_that_it_rests_on(case: str) -> None:
+    given, expected = case.split(" -> ")
+    (line,) = [line for line in settled(given) if line.wager == "cover_all"]
+    assert " ".join(sorted(line.rulings)) == expected.replace("-", "")
+
+
+@pytest.mark.clause("uth-ma", "13(k)")
+@pytest.mark.parametrize("hands", range(2, 8))
+def test_13_k_the_straight_flush_of_columns_6_and_5_rests_on_ruling_u3(hands: int) -> None:
+    others = ["As Ac", "Ad Ks", "Kd 8c", "8d 8s", "7c 7d"][: hands - 2]
+    at_table = " ; ".join(["2h 3d 4x", *[f"{cards} 4x" for cards in others]])
+    line = settled(f"{at_table} | Qh Jh Th 9h 8h | 4s 5s | 10 cover_all 5")[-1]
+    # By the other reading of U2 it would be the column of one hand less, which pays six hands the same.
+    column = {5: ["U2", "U3"], 6: ["U3"]}.get(hands, ["U2"])
+    assert sorted(line.rulings) == ["S4", *column]
+
+
 # ---- in words ------------------------------------------------------------------------------------------
 
 
@@ -396,43 +559,45 @@ def test_10_f_h_the_best_five_of_seven_cards_are_announced(case: str) -> None:
 # A case, and what the player is told of each wager.
 TOLD = """
 Ah Ad 4x | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 cover_all 10
-Ante $10 wins $10, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
-Blind $10 pushes, and the stake stays yours: your hand, a pair, beats the dealer's (UTH 10(h)(2), 11(c); ruling U19).
-Play $40 wins $40, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Ante $10 wins $10, at 1 to 1: your hand beats the dealer's pair of queens (UTH 10(h)(2), 11(b)).
+Blind $10 pushes, and the stake stays yours: your hand, a pair of aces, beats the dealer's pair of \
+queens (UTH 10(h)(2), 11(c); ruling U19).
+Play $40 wins $40, at 1 to 1: your hand beats the dealer's pair of queens (UTH 10(h)(2), 11(b)).
 Trips $5 loses: a pair is less than three of a kind (UTH 10(h)(4)).
 Cover All $10 loses: the highest of 2 hands is a pair (UTH 13(b), 13(g), 13(h), 13(j)).
 
 Ah 2h 2x | Kh 9h 7h 4s 2c | Qs Jh | 5 trips 5 cover_all 10
 Ante $5 goes back to you: the dealer has less than a pair (UTH 10(g); ruling U18).
-Blind $5 wins $7.50, at 3 to 2: your hand, a flush, beats the dealer's (UTH 10(h)(2), 11(c)).
-Play $10 wins $10, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Blind $5 wins $7.50, at 3 to 2: your hand, a flush, ace high, beats the dealer's king high (UTH 10(h)(2), 11(c)).
+Play $10 wins $10, at 1 to 1: your hand beats the dealer's king high (UTH 10(h)(2), 11(b)).
 Trips $5 wins $35, at 7 to 1: your hand is a flush (UTH 10(h)(4), 11(d)).
 Cover All $10 loses: the highest of 2 hands is a flush (UTH 13(b), 13(g), 13(h), 13(j), 13(k); ruling U1).
 
 Jh Td 3x | Kc 9d 7h 4s 2c | Qs Qh | 10 trips 5 progressive 5 | PROGRESSIVE
-Ante $10 loses: the dealer's hand is higher (UTH 10(h)(1)).
-Blind $10 loses: the dealer's hand is higher (UTH 10(h)(1)).
-Play $30 loses: the dealer's hand is higher (UTH 10(h)(1)).
+Ante $10 loses: the dealer's hand, a pair of queens, is higher (UTH 10(h)(1)).
+Blind $10 loses: the dealer's hand, a pair of queens, is higher (UTH 10(h)(1)).
+Play $30 loses: the dealer's hand, a pair of queens, is higher (UTH 10(h)(1)).
 Trips $5 loses: a high card is less than three of a kind (UTH 10(h)(4)).
 Progressive $5 loses: the hand is not on the progressive's table (UTH 14(c); ruling S22).
 
 Ah 3d 1x | Kc Kd 7h 4s 2c | As 3h | 10
-Ante $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3)).
-Blind $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3)).
-Play $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3)).
+Ante $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3); ruling U15).
+Blind $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3); ruling U15).
+Play $10 pushes, and the stake stays yours: both hands are equal (UTH 10(h)(3); ruling U15).
 
 Ah Ad fold | Ac 7d 7h 4s 2c | Ks Kh | 10 trips 5 progressive 5 | PROGRESSIVE
-Ante $10 loses: you folded (UTH 10(e)(2)).
+Ante $10 loses: you folded (UTH 10(e)(2); ruling U18).
 Blind $10 loses: you folded (UTH 10(e)(2)).
-Trips $5 wins $45, at 9 to 1: your hand is a full house (UTH 10(h)(4), 11(d)).
+Trips $5 wins $45, at 9 to 1: your hand is a full house (UTH 10(h)(4), 10(e)(2)(i), 11(d); ruling U29).
 Progressive $5 wins $245, paid $250: your hand is a full house (UTH 14(c); ruling S22).
 
 Ah Kh 1x | Qh Jh Th 3c 3d | 2s 2c | 200 cover_all 500
-Ante $200 wins $200, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
-Blind $200 wins $100,000, at 500 to 1: your hand, a royal flush, beats the dealer's (UTH 10(h)(2), 11(c)).
-Play $200 wins $200, at 1 to 1: your hand beats the dealer's (UTH 10(h)(2), 11(b)).
+Ante $200 wins $200, at 1 to 1: your hand beats the dealer's two pairs, threes and twos (UTH 10(h)(2), 11(b)).
+Blind $200 wins $100,000, at 500 to 1: your hand, a royal flush, beats the dealer's two pairs, threes and twos \
+(UTH 10(h)(2), 11(c); ruling U13).
+Play $200 wins $200, at 1 to 1: your hand beats the dealer's two pairs, threes and twos (UTH 10(h)(2), 11(b)).
 Cover All $500 wins $100,000, at 200 to 1: the highest of 2 hands is a royal flush \
-(UTH 13(b), 13(g), 13(h), 13(j), 13(k)).
+(UTH 13(b), 13(g), 13(h), 13(j), 13(k); ruling U2, U13).
 The payout limit takes $50,400 off: no more than $50,000 is paid on one hand for Ante, Play, Blind, Trips together \
 (UTH 11(e); ruling S6, U8).
 The payout limit takes $75,000 off: no more than $75,000 is paid on one hand for Ante, Play, Blind, Trips, Cover All \

@@ -7,7 +7,7 @@ from itertools import combinations
 from math import comb
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from phevaluator.evaluator import evaluate_5cards, evaluate_6cards, evaluate_7cards
 
@@ -83,6 +83,21 @@ def test_the_best_five_cards_make_the_whole_hand(cards: list[int]) -> None:
     best = five.best_five(cards)
     assert set(best) <= set(cards)
     assert five.strength(best) == five.strength(cards)
+
+
+@given(st.lists(st.integers(0, 51), min_size=7, max_size=7, unique=True), st.booleans())
+def test_the_best_five_that_have_both_of_two_cards_are_the_best_of_all_such(cards: list[int], suited: bool) -> None:  # noqa: FBT001 - a choice of the test
+    if suited:
+        cards = list(dict.fromkeys([card // 4 * 4 for card in cards]))
+    held, others = cards[:2], cards[2:]
+    assume(len(others) >= 3)
+    best = max(five.strength([*held, *three]) for three in combinations(others, 3))
+    assert five.strength_with(held, others) == best
+
+
+def test_the_ranks_of_a_strength_are_those_of_every_hand_that_has_it() -> None:
+    for cards, strength in zip(combinations(range(52), 5), all_strengths(), strict=True):
+        assert five.ranks(strength) == tuple(card >> 2 for card in reversed(cards))
 
 
 @pytest.mark.prove

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from support import three_card
 
-from croupier.rulebook import NAMES, Rulebook, load
+from croupier.games.terms import Terms
+from croupier.rulebook import NAMES, Rulebook, Submission, load
 from croupier.rulebook.editions import EditionError, completed
 from croupier.rulebook.model import UnknownError, id_parts, is_under
 from croupier.rulebook.pay import As, Outcome
@@ -80,7 +81,7 @@ def _cited(book: Rulebook) -> Iterator[str]:
             assert each.clauses, each
             yield from each.clauses
     yield from (condition.clause for condition in book.conditions)
-    yield from book.sign.clauses
+    yield from (*book.sign.clauses, *(note.clause for note in book.sign.notes))
     yield from (term.section for term in book.terms)
 
 
@@ -99,7 +100,7 @@ def test_parts_name_only_what_the_rulebook_has(book: Rulebook) -> None:
         hands = {row.hand for row in table.rows}
         assert {row.pays.hand for row in table.rows if isinstance(row.pays, As)} <= hands
         for row in table.rows:
-            assert row.when is None or row.when[1] in (book.options[row.when[0]].values or {}), row
+            assert row.when is None or set(row.when[1]) <= set(book.options[row.when[0]].values or {}), row
             assert row.ruling is None or row.ruling in book.rulings, row
     for condition in book.conditions:
         for name, values in {condition.given[0]: (condition.given[1],), **condition.needs}.items():
@@ -129,6 +130,47 @@ def test_a_ruling_has_competing_readings_and_an_option_follows_them(book: Rulebo
 
 
 @every_rulebook
+def test_a_ruling_names_rules_that_the_document_has_and_wagers_that_exist(book: Rulebook) -> None:
+    for ruling in book.rulings.values():
+        assert set(ruling.rules) <= set(book.rules), ruling.id
+        assert set(ruling.wagers) <= set(book.wagers), ruling.id
+        assert not ruling.wagers or ruling.rules, f"{ruling.id} names wagers and nothing that settles them"
+        touched = {clause for rule in ruling.rules for clause in book.rules[rule]}
+        assert not ruling.rules or touched & set(ruling.clauses), (
+            f"{ruling.id} settles by clauses that it does not rest on"
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "wager", "rule", "rests_on"),
+    [
+        ("uth-ma", "trips", "irregular.player_count", "U11 U22"),
+        ("uth-ma", "ante", "irregular.player_count", "U11"),
+        ("uth-ma", "ante", "irregular.dealer_count", "U33"),
+        ("uth-ma", "cover_all", "irregular.shoe_jam", "U23 S23"),
+        ("uth-ma", "blind", "irregular.dealer_exposed", "U20"),
+        ("uth-ma", "play", "irregular.face_up_many", "U21"),
+        ("uth-ma", "play", "stub.removed", ""),
+        ("lir-nj", "bonus", "irregular.community_count", "L9"),
+        ("lir-nj", "bonus", "deal.bonus_chips", "L9 L14"),
+        ("lir-nj", "bet_1", "deal.bonus_chips", "L14"),
+        ("lir-nj", "three_card_bonus", "irregular.shoe_jam", "S23"),
+        ("colorado-ma-1", "ante", "stub.removed", "C17"),
+        ("colorado-ma-2", "ante", "stub.removed", "C17"),
+        ("dragon-md", "ante", "seat.abandoned", "D29 S10"),
+        ("dragon-md", "dragon_bet", "irregular.dealer_exposed", "D21"),
+        ("dragon-md", "ante", "collect.folds", "D26"),
+    ],
+)
+def test_a_line_names_the_rulings_that_its_rule_rests_on(name: str, wager: str, rule: str, rests_on: str) -> None:
+    assert Terms(Submission(load(name))).rulings(wager, rule) == tuple(rests_on.split())
+
+
+def test_a_working_device_may_be_removed_in_every_document_but_maryland_s() -> None:
+    assert [name for name in NAMES if "S30" not in load(name).rulings] == ["dragon-md"]
+
+
+@every_rulebook
 def test_a_row_with_a_clause_of_its_own_pays_what_that_clause_says(book: Rulebook) -> None:
     for table in book.tables:
         for row in table.rows:
@@ -150,6 +192,15 @@ def test_no_brace_is_left_for_a_reader(book: Rulebook) -> None:
     texts = [clause.says for clause in book.clauses]
     texts += [text for ruling in book.rulings.values() for text in (ruling.question, ruling.reason, *ruling.readings)]
     assert not [text for text in texts if "{" in text]
+
+
+def test_3_c_the_hours_of_a_deck_are_those_of_the_way_of_dealing_and_stand_in_the_clause() -> None:
+    book = load("dragon-md")
+    assert [book.deck_hours(way) for way in ("hand", "manual_shoe", "automated_shoe")] == [4, 8, 8]
+    assert load("uth-ma").deck_hours("hand") is None
+    for way, clause in (("hand", "3.C(1)"), ("manual_shoe", "3.C(2)"), ("automated_shoe", "3.C(2)")):
+        assert Terms(Submission.of(book, {"dealing": way})).clauses("deck.change") == (clause,)
+        assert f"every {book.deck_hours(way)} hours" in book.clause(clause).says
 
 
 # ---- finding a clause ----------------------------------------------------------------------------------

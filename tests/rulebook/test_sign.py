@@ -43,6 +43,34 @@ def test_2_b_3_the_dragon_sign_says_that_the_play_bet_equals_the_ante() -> None:
     assert made("dragon-md").phrases == ("Play Bet Must Equal Ante Bet",)
 
 
+@pytest.mark.clause("lir-nj", "18.11(d)")
+@pytest.mark.parametrize(("stake", "said"), [("collected", "does not come back"), ("returned", "comes back to")])
+def test_l6_the_let_it_ride_sign_says_whether_the_dollar_of_the_bonus_comes_back(stake: str, said: str) -> None:
+    notes = {block.title: block.notes for block in made("lir-nj", bonus_stake=stake).blocks}
+    (note,) = notes["Let it ride bonus"]
+    assert said in note
+    assert note.endswith("(18.11(d); ruling L6)")
+    assert not any(lines for title, lines in notes.items() if title != "Let it ride bonus")
+    assert not any(block.notes for block in made("lir-nj", bonus="no").blocks)
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "clauses"),
+    [
+        ("colorado-ma-1", "required", ("12(a)",)),
+        ("colorado-ma-1", "permissible", ("13(a)",)),
+        ("colorado-ma-2", "required", ("11(a)",)),
+        ("colorado-ma-2", "permissible", ("12(a)",)),
+    ],
+)
+def test_the_sign_cites_the_version_that_is_dealt(name: str, version: str, clauses: tuple[str, ...]) -> None:
+    assert made(name, version=version).clauses == clauses
+
+
+def test_a_row_of_several_pairs_has_its_comma_on_the_sign() -> None:
+    assert ("Pair of sevens, eights or nines", "Push") in made("colorado-ma-1").blocks[0].rows
+
+
 def test_what_a_submission_changes_is_on_the_sign() -> None:
     raised = made("uth-ma", trips="B", odds={"trips": {"flush": "9 to 1"}})
     (trips,) = [block for block in raised.blocks if block.title == "Trips (B)"]
@@ -66,13 +94,13 @@ def test_limits_are_on_the_sign_when_they_hold() -> None:
         " $75,000 (14(d))",
     ]
     assert made("colorado-ma-1").limits == ()
-    assert made("colorado-ma-1", payout_limit=60_000).limits == (
+    assert made("colorado-ma-1", payout_limit="$60,000").limits == (
         "Most paid on one hand, Ante, Bet together: $60,000 (12(c))",
     )
 
 
 def test_a_progressive_is_on_the_sign_when_it_is_offered() -> None:
     rows = [{"hand": "royal_flush", "share": "100%"}, {"hand": "straight_flush", "share": "2.5%"}]
-    block = made("uth-ma", progressive={"seed": 100, "increment": 1, "rows": rows}).blocks[-1]
+    block = made("uth-ma", progressive={"seed": "$100", "increment": "$1", "rows": rows}).blocks[-1]
     assert block.title == "Progressive, $5"
     assert block.rows == (("Royal flush", "100% of the meter"), ("Straight flush", "2.5% of the meter"))

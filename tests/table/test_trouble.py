@@ -255,7 +255,7 @@ def test_a_wrong_number_seen_after_the_reveal_is_no_exposed_card() -> None:
 def silent_on_the_dealers_card() -> Submission:
     """The choices for a document that does not say what becomes of a dealer's card that is seen too early."""
     text = (resources.files("croupier.rulebook") / "data" / "dragon-md.toml").read_text(encoding="utf-8")
-    return Submission.of(parse(text.replace('rules = ["irregular.dealer_exposed"]', 'outside = "not said"')), {})
+    return Submission.of(parse(text.replace('rules = ["irregular.dealer_exposed"]', 'outside = "not said"', 1)), {})
 
 
 def test_where_the_document_is_silent_on_the_dealers_card_the_floor_rules() -> None:

@@ -16,7 +16,7 @@ from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
-_DONE = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back", "limit": "is limited"}
+_DONE = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back"}
 
 
 def of_play(name: str, title: str, unit: str, payoffs: Payoffs, solution: Solution, one: Cents) -> Account:
@@ -39,12 +39,14 @@ def _in_order(solution: Solution) -> list[tuple[tuple[str, str], int]]:
 
 def _ending(path: Path, lines: list[Line], terms: Terms) -> str:
     """How a round ended, in words: `play 4x: Ante wins, Blind wins at 3 to 2, Play wins`."""
-    said = [
-        f"{terms.wagers[line.wager].title} {_DONE[line.result]}"
-        + (f" at {line.pays}" if line.result == "win" and line.pays not in {"", "1 to 1"} else "")
-        for line in lines
-    ]
-    return f"{path}: {', '.join(said)}"
+    return f"{path}: {', '.join(_became(line, terms) for line in lines)}"
+
+
+def _became(line: Line, terms: Terms) -> str:
+    if line.result == "limit":
+        return f"{line.wager} takes off"
+    at = f" at {line.pays}" if line.result == "win" and line.pays not in {"", "1 to 1"} else ""
+    return f"{terms.wagers[line.wager].title} {_DONE[line.result]}{at}"
 
 
 def of_side(terms: Terms, game: Game, wager: str, tally: Mapping[Any, int], cycle: int | None = None) -> Account:

@@ -74,7 +74,7 @@ class _ByClass:
         # Whatever is chosen, the hand to come is the same, and is read once.
         hand, facts = Hand(own), Counter[Any]()
         for more in combinations(unseen, shape.community - len(community)):
-            facts[payoffs.game.read(hand, Board(community + more, (), (hand,), payoffs.meter), payoffs.terms)] += 1
+            facts[payoffs.read(hand, Board(community + more, (), (hand,), payoffs.meter))] += 1
         after = {choice: path.then(turn, choice) for choice in choices}
         open_to = {Action(each.name): then for each, then in after.items() if payoffs.allows(each, own, then)}
         totals = {

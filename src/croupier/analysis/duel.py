@@ -139,7 +139,4 @@ def _ends(
     """Where a choice ends, by the dealer's hand: the path, the facts and how often."""
     path = Path().then(turn, choice)
     hand = Hand(own, path.ending)
-    return [
-        (path, payoffs.game.read(hand, Board((), dealer, (hand,), payoffs.meter), payoffs.terms), count)
-        for dealer, count in cells
-    ]
+    return [(path, payoffs.read(hand, Board((), dealer, (hand,), payoffs.meter)), count) for dealer, count in cells]

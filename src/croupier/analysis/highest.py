@@ -230,7 +230,7 @@ def _facts(game: Game, terms: Terms, strengths: range, hands: int) -> Any:
         dealt = _dealt(community, strengths, hands)
         if len(dealt) == hands:
             players = tuple(Hand(cards) for cards in dealt[1:])
-            return game.read(players[0], Board(community, dealt[0], players), terms)
+            return game.bare(game.read(players[0], Board(community, dealt[0], players), terms))
     raise ValueError(f"no board gives {hands} hands of {five.words(strengths[0])} to {five.words(strengths[-1])}")
 
 

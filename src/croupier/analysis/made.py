@@ -48,7 +48,7 @@ def _read(payoffs: Payoffs, shape: Shape, cards: Sequence[int]) -> Any:  # noqa:
     community = (*cards[HOLE_CARDS:], *others)[: shape.community]
     dealer = tuple(card for card in others if card not in community)[: shape.dealer]
     hand = Hand(tuple(cards[:HOLE_CARDS]))
-    return payoffs.game.read(hand, Board(community, dealer, (hand,), payoffs.meter), payoffs.terms)
+    return payoffs.read(hand, Board(community, dealer, (hand,), payoffs.meter))
 
 
 @cache

@@ -10,7 +10,7 @@ from math import lcm
 from typing import Any
 
 from croupier.analysis.paths import Path
-from croupier.games.game import Choice, Game
+from croupier.games.game import Board, Choice, Game, Hand
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
 from croupier.money import Cents, Odds
@@ -68,6 +68,10 @@ class Payoffs:
         self._limits = limits
         self._lines: dict[tuple[Path, Hashable], list[Line]] = {}
         self._nets: dict[Path, _Nets] = {}
+
+    def read(self, hand: Hand, board: Board) -> Any:  # noqa: ANN401 - every game has facts of its own
+        """The facts of a hand that money depends on."""
+        return self.game.bare(self.game.read(hand, board, self.terms))
 
     def lines(self, path: Path, facts: Any) -> list[Line]:  # noqa: ANN401 - every game has facts of its own
         """The lines of the settlement."""

@@ -124,7 +124,7 @@ class _Walk:
 
     def _settled(self, kept: Cards, seen: Cards, dealer: Cards, path: Path, ways: int) -> tuple[int, Tally]:
         hand = Hand(kept, path.ending)
-        facts = self.payoffs.game.read(hand, Board(seen, dealer, (hand,), self.payoffs.meter), self.payoffs.terms)
+        facts = self.payoffs.read(hand, Board(seen, dealer, (hand,), self.payoffs.meter))
         tally = Tally()
         tally.ends[path, facts] = ways
         return self.payoffs.net(path, facts) * ways, tally

@@ -174,7 +174,7 @@ class _Played:
     def _ended(self, path: Path) -> tuple[int, Callable[[], Tally]]:
         """A hand that has ended is worth the same whatever comes."""
         hand = Hand(self.start.cards, path.ending)
-        facts = self.payoffs.game.read(hand, Board(hands=(hand,)), self.payoffs.terms)
+        facts = self.payoffs.read(hand, Board(hands=(hand,)))
         tally = Tally()
         tally.ends[path, facts] = self.ways
         return self.payoffs.net(path, facts) * self.ways, lambda: tally
@@ -182,7 +182,7 @@ class _Played:
     def _ahead(self, keep: int) -> Ahead:
         hand = Hand(self.keeps[keep])
         facts = {
-            kind: self.payoffs.game.read(hand, Board(tuple(board), (), (hand,), self.payoffs.meter), self.payoffs.terms)
+            kind: self.payoffs.read(hand, Board(tuple(board), (), (hand,), self.payoffs.meter))
             for kind, board in enumerate(self.table.boards[keep].tolist())
             if board[0] >= 0
         }

@@ -55,7 +55,7 @@ def chosen(name: str, sets: list[str], file: str | None) -> Submission:
 def _options_of(file: str, book: Rulebook) -> dict[str, Any]:
     try:
         options = tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # besides bad TOML, a number with more digits than Python reads
         raise InputError(f"{file} is no TOML: {error}") from error
     named = options.pop("rulebook", book.id)
     if named != book.id:

@@ -13,6 +13,8 @@ from croupier.cli.errors import InputError, bad_input
 from croupier.games.lines import Line
 from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
+from croupier.rulebook.model import Instruction
+from croupier.table.instructing import instructions
 from croupier.table.recording import Played, RecordingError, is_closed, replay
 from croupier.table.script_file import ScriptError, played
 from croupier.table.telling import tell
@@ -41,6 +43,7 @@ def show_recording(file: str, number: int | None, who: str) -> None:
     """Show a recording step by step: a round of it, or all, as one viewer saw it."""
     viewer = _viewer(who)
     shown = 0
+    shown_by_hand: tuple[Instruction, ...] = ()
     for each in _replayed(file):
         current = max(each.before.round, each.decision.state.round)
         if number is not None and current != number:
@@ -52,10 +55,20 @@ def show_recording(file: str, number: int | None, who: str) -> None:
         for event in each.decision.events:
             if event.kind != "moved_on" and (event.kind != "fault" or viewer.role == "auditor"):
                 show.line(f"  {tell(redact(each.decision.state, event, viewer), each.before.terms)}")
+        shown_by_hand = _show_instructions(each, shown_by_hand)
         if sys.stdin.isatty() and sys.stdout.isatty() and _stops():
             return
     if not shown:
         raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
+
+
+def _show_instructions(each: Played, before: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+    """What was then to be done by hand, where that had changed; at an automatic table no hand moves."""
+    now = instructions(each.decision.state)
+    for told in now if now != before else ():
+        cited = f"{each.before.terms.rulebook.short} {', '.join(told.clauses)}"
+        show.line(f"  Instruction ({cited}): {told.says}", "dim")
+    return now
 
 
 def _plain(each: Played) -> dict[str, object]:

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from croupier import games
 from croupier.cli import show
 from croupier.cli.choices import rulebook
 from croupier.cli.errors import InputError, bad_input
+from croupier.games.game import Ask, Choice
+from croupier.games.terms import Terms
 from croupier.money import dollars
-from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
+from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, Submission, UnknownError, trace
 from croupier.rulebook.diff import Diff, NotEditionsError, diff
 from croupier.rulebook.model import Option, PayTable, Wager
 from croupier.rulebook.pay import As
 from croupier.rulebook.search import search
+
+MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside": "○", "not yet": "·"}
 
 
 def rules(words: list[str], *, as_json: bool) -> None:
@@ -49,18 +54,19 @@ def _list(*, as_json: bool) -> None:
     if as_json:
         show.as_json({"rulebooks": [_summary(book) for book in books]})
         return
-    header = ["rulebook", "clauses", "kept", "outside", "not yet", "document"]
+    words = [word for word in trace.WORDS if word != "not yet" or any(trace.counts(book)[word] for book in books)]
+    header = ["rulebook", "clauses", *words, "document"]
     entries = []
     for book in books:
         summary = _summary(book)
-        counts = [str(summary[key]) for key in ("clauses", "kept", "outside", "not yet")]
+        counts = [str(summary[key]) for key in ("clauses", *words)]
         edition = ", later edition" if book.follows else ""
         entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
     show.rows(entries, header)
     show.line()
-    show.line(
-        "kept: by code, with a test that names the clause. outside: software has no part in it, and says why.", "dim"
-    )
+    show.line("enforced: the table does it, or makes the contrary impossible; a test names the clause.", "dim")
+    show.line("instructed: a person's hands or eyes do it, and the table tells them when.", "dim")
+    show.line("outside: it asks nothing of a table, and says why.", "dim")
     show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
 
 
@@ -71,7 +77,7 @@ def _summary(book: Rulebook) -> dict[str, Any]:
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "clauses": len(book.clauses),
-        **{state: counts[state] for state in ("kept", "outside", "not yet")},
+        **{word: counts[word] for word in trace.WORDS},
     }
 
 
@@ -104,11 +110,11 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
     show.heading("Rulings, the reading taken")
     show.rows((ruling.id, f"{ruling.question} {ruling.readings[0]}") for ruling in book.rulings.values())
     show.line()
-    show.line("✓ kept   ○ outside software   · not yet kept", "dim")
+    show.line("   ".join(f"{mark} {word}" for word, mark in MARKS.items()), "dim")
 
 
 def _mark(book: Rulebook, clause: Clause) -> str:
-    return {"kept": "✓", "outside": "○", "not yet": "·"}[trace.kept(book, clause)]
+    return MARKS[trace.kept(book, clause)]
 
 
 def wager_terms(book: Rulebook, wager: Wager) -> str:
@@ -122,14 +128,28 @@ def wager_terms(book: Rulebook, wager: Wager) -> str:
     if wager.equal_to:
         said.append(f"equal to {titles[wager.equal_to]}")
     if wager.of:
-        said.append(f"{', '.join(map(str, wager.times))} times {titles[wager.of]}")
+        said.append(f"{', '.join(map(str, _times(book, wager)))} times {titles[wager.of]}")
     if wager.needs:
         said.append(f"only with {', '.join(titles[name] for name in wager.needs)}")
-    if wager.withdrawable:
+    if _may_come_back(book, wager):
         said.append("may be withdrawn during the round")
     if wager.offered:
         said.append(f"off with {wager.offered[0]} = {wager.offered[1]}")
     return f"{'; '.join(said)} [{', '.join(wager.clauses)}]"
+
+
+def _choices(book: Rulebook) -> list[Choice]:
+    """All that a player may do in a round of the game, as it is dealt where a submission says nothing."""
+    script = games.load(book.game).script(Terms(Submission(book)))
+    return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
+
+
+def _times(book: Rulebook, wager: Wager) -> list[int]:
+    return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
+
+
+def _may_come_back(book: Rulebook, wager: Wager) -> bool:
+    return any(choice.withdraws == wager.name for choice in _choices(book))
 
 
 def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
@@ -148,7 +168,7 @@ def _pay_table(tables: list[PayTable]) -> None:
         found = [cells.get((name, when, place)) for place in range(len(tables))]
         pays = ["" if row is None else _pays(row.pays) for row in found]
         clauses = dict.fromkeys(row.clause for row in found if row is not None)
-        depends = [f"{when[0]} = {when[1]}"] if when else []
+        depends = [f"{when[0]} = {' or '.join(when[1])}"] if when else []
         rulings = sorted({row.ruling for row in found if row is not None and row.ruling})
         entries.append([name, *pays, ", ".join([*clauses, *depends, *rulings])])
     columns = [table.column or "pays" for table in tables]
@@ -192,12 +212,17 @@ def _as_data(book: Rulebook) -> dict[str, Any]:
         "hash": book.hash,
         "clauses": [_clause_data(book, clause) for clause in book.clauses],
         "terms": [asdict(term) for term in book.terms],
-        "wagers": {name: asdict(wager) for name, wager in book.wagers.items()},
+        "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
         "tables": [_table_data(table) for table in book.tables],
         "limits": [asdict(limit) for limit in book.limits],
         "options": {name: asdict(option) for name, option in book.options.items()},
         "rulings": {name: asdict(ruling) for name, ruling in book.rulings.items()},
     }
+
+
+def _wager_data(book: Rulebook, wager: Wager) -> dict[str, Any]:
+    times = _times(book, wager) if wager.of else []
+    return {**asdict(wager), "times": times, "withdrawable": _may_come_back(book, wager)}
 
 
 def _table_data(table: PayTable) -> dict[str, Any]:
@@ -216,13 +241,14 @@ def _clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
         "kept": trace.kept(book, clause),
         "rules": list(clause.rules),
         "refs": list(clause.refs),
+        "instructions": [{"rule": each.rule, "says": each.says, "at": each.at} for each in trace.instructed(clause)],
         "outside": clause.outside,
         "adopted": clause.adopted,
         "amended": list(clause.amended),
         "same_as": clause.same_as,
         "changes": clause.changes,
         "rulings": [ruling.id for ruling in book.rulings_on(clause.id)],
-        "code": list(trace.code(clause)),
+        "code": list(trace.code(book, clause)),
         "tests": list(trace.tests(book, clause)),
     }
 
@@ -241,6 +267,7 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
     show.line()
     if clause.outside:
         show.labelled("outside", clause.outside)
+    _several("instructed", [f"{each.says} (at: {', '.join(each.at)})" for each in trace.instructed(clause)])
     if clause.refs:
         show.labelled("cites", ", ".join(clause.refs))
     if clause.adopted:
@@ -251,7 +278,7 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
         show.labelled("edition", f"{how} {clause.origin} of {book.follows}")
     below = [f"{each.id} {each.says}" for each in book.under(clause.id) if each.depth == clause.depth + 1]
     _several("rules", clause.rules)
-    _several("code", trace.code(clause))
+    _several("code", trace.code(book, clause))
     _several("tests", trace.tests(book, clause))
     _several("below", below)
     for ruling in book.rulings_on(clause.id):

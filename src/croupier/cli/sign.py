@@ -30,6 +30,8 @@ def _print(found: PayoutSign) -> None:
     for block in found.blocks:
         show.heading(block.title)
         show.rows(block.rows, ["", *block.columns] if block.columns else [], widths=(28,))
+        for note in block.notes:
+            show.line(note)
     if found.limits:
         show.line()
     for limit in found.limits:

@@ -119,7 +119,7 @@ def _comment(text: str) -> Iterator[str]:
 
 def _toml(option: Option, value: object) -> str:
     if value is None:
-        return '"$50,000"' if option.kind == "money" else '""'
+        return {"money": '"$50,000"', "text": '"voucher"'}.get(option.kind, '""')
     if option.kind == "number":
         return str(value)
     return f'"{dollars(value)}"' if option.kind == "money" and isinstance(value, int) else f'"{value}"'

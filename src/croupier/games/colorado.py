@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.cards import rank_name
 from croupier.citing import keeps
 from croupier.games.game import Ask, Board, Choice, Deal, Ending, Game, Hand, Script, Settle, Stub, TurnUp
-from croupier.games.lines import Line, Stakes, a_hand, back, lose, paid
+from croupier.games.lines import Line, Stakes, a_hand, back, highest_only, lose, paid
 from croupier.games.terms import Terms
 from croupier.hands import five, three
 from croupier.hands.five import Category
@@ -66,17 +66,24 @@ class Facts(NamedTuple):
     pair: int = 0
     instant: str = ""
     ace_low: bool = False
+    undeclared: bool = False  # an instant winner that was not declared; no amount depends on it
 
 
 @keeps("hand.form", "settle.examine")
-def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
+def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     """The facts of a hand. One that folded or declared is settled before the community cards are shown."""
     if hand.ending != "played":
         instant = three.instant(hand.cards) if hand.ending in {"declared", "wrong"} else None
         kinds = {Instant.THREE_OF_A_KIND: "instant_three_of_a_kind", None: ""}
         name = kinds.get(instant, "instant_straight_flush") if hand.ending == "declared" else ""
         return Facts(hand.ending, instant=name, ace_low=instant is Instant.ACE_LOW_STRAIGHT_FLUSH)
-    return compare("played", five.strength(hand.cards + board.community))
+    undeclared = bool(hand.discard) and may(DECLARE.name, hand.cards + hand.discard, terms)
+    return Facts(*compare("played", five.strength(hand.cards + board.community))[:3], undeclared=undeclared)
+
+
+def bare(facts: Facts) -> Facts:
+    """What money depends on."""
+    return facts._replace(undeclared=False)
 
 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand is the dealer's
@@ -87,13 +94,19 @@ def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
     """What each wager is worth. A bonus stands or falls by itself."""
+    # Where a bet is permissible, a hand without one is turned up and settled too.
+    alone = facts.ending == "played" and "bet" not in stakes and terms["version"] == "permissible"
+    rulings = ("C5",) * alone
     for wager, stake in stakes.items():
-        yield _bonus(facts, stake, terms) if wager == "bonus" else _main(facts, wager, stake, terms)
+        if wager == "bonus":
+            yield _bonus(facts, stake, terms, rulings)
+        else:
+            yield _main(facts, wager, stake, terms, rulings, both="bet" in stakes)
 
 
 @keeps("settle.win", "settle.lose", "settle.push", "pay.bets", "ask.fold", "irregular.declaration")
-def _main(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """Ante and bet, both at the table's odds (ruling C16)."""
+def _main(facts: Facts, wager: str, stake: Cents, terms: Terms, rulings: tuple[str, ...], *, both: bool) -> Line:
+    """Ante and bet; where a hand has both, both are paid at the table's odds (ruling C16)."""
     if facts.ending == "folded":
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
     if facts.ending == "wrong":
@@ -101,9 +114,9 @@ def _main(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
         return lose(wager, stake, because, terms.clauses("irregular.declaration"), _declared(facts, terms))
     row = terms.row("main", _names(facts))
     if row is None:
-        return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"))
+        return lose(wager, stake, f"{_words(facts)} is too low to push", terms.clauses("settle.lose"), rulings)
     sent = "ask.declare" if facts.instant else "settle.push" if row.pays is Outcome.PUSH else "settle.win"
-    rulings = _declared(facts, terms)
+    rulings += ("C16",) * (both and sent == "settle.win") + _declared(facts, terms) + highest_only(row.hand)
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, terms.clauses(sent), rulings)
 
 
@@ -114,7 +127,7 @@ def _declared(facts: Facts, terms: Terms) -> tuple[str, ...]:
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
-def _bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
+def _bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -> Line:
     if facts.ending == "folded":
         # No five-card hand exists; of the bonus nothing is said (ruling C8).
         because, clauses = "the hand was folded", terms.clauses("ask.fold")
@@ -127,13 +140,25 @@ def _bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
             return lose("bonus", stake, because, clauses, ("C11",))
         return back("bonus", stake, "returned", because, clauses, ("C11",))
     row = terms.row("bonus", _names(facts))
+    rulings += _instant(facts)
     if row is None:
-        low_pair = ("C23",) * (facts.hand is Category.PAIR)
-        return lose(
-            "bonus", stake, f"{_words(facts)} is less than a pair of jacks", terms.clauses("pay.bonus"), low_pair
-        )
-    rulings = ("C7",) * facts.ace_low + ("C9",) * bool(facts.instant) + ("C10",) * (row.pays is Outcome.PUSH)
+        because = f"{_words(facts)} is less than a pair of jacks"
+        return lose("bonus", stake, because, terms.clauses("pay.bonus"), rulings + _below_jacks(facts, terms))
+    rulings += ("C10",) * (row.pays is Outcome.PUSH) + highest_only(row.hand)
     return paid("bonus", stake, row, f"your hand is {_words(facts)}", terms, (), rulings)
+
+
+def _instant(facts: Facts) -> tuple[str, ...]:
+    """The bonus of an instant winner stands when it is declared (C18), and the row for it pays only then (C9)."""
+    if facts.instant:
+        return ("C7",) * facts.ace_low + ("C9", "C18")
+    return ("C9",) * facts.undeclared
+
+
+def _below_jacks(facts: Facts, terms: Terms) -> tuple[str, ...]:
+    """A pair below jacks loses the bonus also where the ante pushes (ruling C23)."""
+    row = terms.row("main", _names(facts)) if facts.hand is Category.PAIR else None
+    return ("C23",) * (row is not None and row.pays is Outcome.PUSH)
 
 
 # The rows that a pair of each rank may stand in, by its name.
@@ -177,4 +202,5 @@ GAME = Game(
     absent=absent,
     ranking=five.strength,
     compare=compare,
+    bare=bare,
 )

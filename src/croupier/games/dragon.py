@@ -21,7 +21,7 @@ from croupier.games.game import (
     Settle,
     Stub,
 )
-from croupier.games.lines import Line, Stakes, back, lose, paid, progressive
+from croupier.games.lines import Line, Stakes, back, beats, is_higher, lose, paid, progressive
 from croupier.games.terms import Terms
 from croupier.hands import dragon
 from croupier.hands.dragon import Category, Character
@@ -54,6 +54,13 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 # ---- the settlement ------------------------------------------------------------------------------------
 
 
+class Told(NamedTuple):
+    """What no amount depends on: the dealer's hand in words, and whether the Gold Dragon is in it."""
+
+    dealer: str = ""
+    dealer_gold: bool = False
+
+
 class Facts(NamedTuple):
     """What the wagers look at: the hand against the dealer's, its class, and the Dragons in it."""
 
@@ -64,8 +71,8 @@ class Facts(NamedTuple):
     red: int = 0
     blue: int = 0
     gold: int = 0
-    dealer_gold: bool = False
     meter: int = 0
+    told: Told = Told()
 
 
 @keeps("dragon.best", "dragon.tie")
@@ -79,9 +86,14 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
         red=faces.count("RD"),
         blue=faces.count("BD"),
         gold=faces.count("GD"),
-        dealer_gold="GD" in [DRAGON.faces[card] for card in board.dealer],
         meter=board.meter,
+        told=Told(dragon.words(dealer), dragon.GOLD in board.dealer),
     )
+
+
+def bare(facts: Facts) -> Facts:
+    """What money depends on."""
+    return facts._replace(told=Told())
 
 
 def compare(ending: Ending, own: int, dealer: int) -> Facts:
@@ -104,49 +116,60 @@ def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
 @keeps("settle.win", "settle.lose", "settle.push", "pay.ante", "pay.play", "ask.fold")
 def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     """Ante, ante bonus and play stand against the dealer's hand, which needs not qualify (ruling D8)."""
+    bonus = wager == "ante_bonus"
     if facts.ending == "folded":
-        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",))
+        # That the Ante Bonus goes with the Ante is ruling D11.
+        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",) * bonus)
+    rulings = ("D7",) * bonus + _gold(facts)
     if facts.beats < 0:
-        return lose(wager, stake, "the dealer's hand is higher", terms.clauses("settle.lose"), _gold(facts))
+        return lose(wager, stake, is_higher(facts.told.dealer), terms.clauses("settle.lose"), rulings)
     if facts.beats == 0:
-        ruled = (*_gold(facts), "D3") if _gold(facts) else ()
-        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), ruled)
-    if wager == "ante_bonus":
-        return _ante_bonus(facts, stake, terms)
+        # Gold among the Dragons of one hand does not put it above the other (ruling D3).
+        gold = ("D3",) if _gold(facts) and facts.of is Character.DRAGON else ()
+        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), rulings + gold)
+    if bonus:
+        return _ante_bonus(facts, stake, terms, rulings)
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
-    rulings = ("D1", *_gold(facts)) if wager == "play" else _gold(facts)
-    return paid(wager, stake, row, "your hand beats the dealer's", terms, terms.clauses("settle.win"), rulings)
+    played = ("D1",) * (wager == "play")
+    return paid(wager, stake, row, beats(facts.told.dealer), terms, terms.clauses("settle.win"), played + rulings)
 
 
 @keeps("pay.ante_bonus", "wager.ante_bonus")
-def _ante_bonus(facts: Facts, stake: Cents, terms: Terms) -> Line:
+def _ante_bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -> Line:
     """A winning hand below the table's rows pushes (ruling D7)."""
     row = terms.row("ante_bonus", (*_names(facts), "winning_hand"))
     assert row is not None  # noqa: S101 - the last row takes every winning hand
-    because = f"your hand, {_words(facts)}, beats the dealer's"
-    return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), ("D7", *_gold(facts)))
+    because = beats(facts.told.dealer, _words(facts))
+    return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), rulings)
+
+
+def _side(facts: Facts, rule: str, terms: Terms) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The clauses that settle a side wager; a folded hand has stayed on the table for it (ruling D10)."""
+    if facts.ending == "folded":
+        return terms.clauses(rule, "ask.fold_stays"), ("D10",)
+    return terms.clauses(rule), ()
 
 
 @keeps("pay.three_card_bonus", "settle.three_card_bonus", "wager.three_card_bonus", "ask.fold_sides")
 def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("three_card_bonus", _names(facts))
-    clauses = terms.clauses("settle.three_card_bonus")
-    rulings = ("D2",) * facts.gold
+    clauses, rulings = _side(facts, "settle.three_card_bonus", terms)
+    rulings += ("D2",) * facts.gold
     if row is None:
         return lose(wager, stake, f"{_words(facts)} is not on the pay table", clauses, rulings)
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, clauses, rulings)
 
 
-@keeps("pay.dragon_bet", "settle.dragon_bet", "wager.dragon_bet")
+@keeps("pay.dragon_bet", "settle.dragon_bet", "wager.dragon_bet", "ask.fold_sides")
 def _dragon_bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     """The dragon bet looks at the Dragons alone (ruling D6)."""
-    name, rulings = _dragons(facts, terms)
+    name, ruled = _dragons(facts, terms)
     row = terms.row("dragon_bet", (name,))
-    clauses = terms.clauses("settle.dragon_bet")
+    clauses, folded = _side(facts, "settle.dragon_bet", terms)
     if row is None:
-        return lose(wager, stake, "there is neither a pair of Dragons nor the Gold Dragon", clauses)
-    return paid(wager, stake, row, f"your hand has {_named(name)}", terms, clauses, rulings)
+        return lose(wager, stake, "there is neither a pair of Dragons nor the Gold Dragon", clauses, folded)
+    return paid(wager, stake, row, f"your hand has {_named(name)}", terms, clauses, folded + ruled)
 
 
 def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
@@ -170,7 +193,27 @@ def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
 
 
 def _progressive(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:  # noqa: ARG001 - one shape for all
-    return progressive(stake, (_dragons(facts, terms)[0], *_names(facts)), facts.meter, terms)
+    """The highest row listed pays of those that the hand fits (ruling D15).
+
+    Gold may be wild here too (D2); beside another Dragon it is a Dragon, and the Gold one still.
+    """
+    possible = terms.rulebook.options["progressive"].hands
+    fits = [row for row in (*_names(facts), *_colours(facts)) if row in possible]
+    rulings = ("D15",) * (len(fits) > 1)
+    wild = ("D2",) * (facts.gold and facts.of is not Character.DRAGON)
+    rests_on = dict.fromkeys(fits, rulings) | dict.fromkeys(_names(facts), rulings + wild)
+    return progressive(stake, tuple(fits), facts.meter, terms, rests_on)
+
+
+def _colours(facts: Facts) -> list[str]:
+    """The rows that a hand fits by the colours of its Dragons."""
+    fits = {
+        "three_red_dragons": facts.red == 3,  # noqa: PLR2004 - three of a colour
+        "three_blue_dragons": facts.blue == 3,  # noqa: PLR2004 - likewise
+        "three_dragons_with_gold": facts.gold and facts.red + facts.blue == 2,  # noqa: PLR2004 - of any colours
+        "gold_dragon": facts.gold,
+    }
+    return [row for row, it_fits in fits.items() if it_fits]
 
 
 _SETTLED = {
@@ -209,7 +252,7 @@ def _named(row: str) -> str:
 
 def _gold(facts: Facts) -> tuple[str, ...]:
     """A hand with the Gold Dragon, the dealer's too, rests on how it serves (ruling D2)."""
-    return ("D2",) if facts.gold or facts.dealer_gold else ()
+    return ("D2",) if facts.gold or facts.told.dealer_gold else ()
 
 
 def words(hand: Hand, board: Board) -> str:  # noqa: ARG001 - there are no community cards
@@ -226,5 +269,6 @@ GAME = Game(
     absent=absent,
     ranking=dragon.strength,
     compare=compare,
+    bare=bare,
     looks_at=looks_at,
 )

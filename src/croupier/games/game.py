@@ -18,10 +18,11 @@ Ending: TypeAlias = Literal["played", "folded", "declared", "wrong", "void"]
 
 
 class Hand(NamedTuple):
-    """A player's cards as the round left them: those kept, in the order dealt, and how the hand ended."""
+    """A player's cards as the round left them: those kept, in the order dealt; how the hand ended; the discard."""
 
     cards: tuple[int, ...]
     ending: Ending = "played"
+    discard: tuple[int, ...] = ()
 
 
 class Board(NamedTuple):
@@ -139,6 +140,8 @@ class Game:
     # make, the player's and the dealer's (the same one twice where no dealer's hand is dealt).
     ranking: Callable[[Sequence[int]], int] | None = None
     compare: Callable[[Ending, int, int], Any] | None = None
+    # The facts without what only the words and the rulings of a line rest on; no amount may change by it.
+    bare: Callable[[Any], Any] = lambda facts: facts
     # How many community cards a side wager looks at beside the player's own, whatever the player decides;
     # None where it goes by how the hand ended.
     looks_at: Callable[[str, Terms], int | None] = lambda _wager, _terms: None

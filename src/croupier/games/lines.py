@@ -28,7 +28,10 @@ _BESIDES = "earns {amount} besides"
 
 
 class Line(NamedTuple):
-    """One wager settled. `amount` is what the player is up or down by; stake and amount together come back."""
+    """One wager settled. `amount` is what the player is up or down by; stake and amount together come back.
+
+    What a payout limit takes off is a line under the limit's own name, so that a wager's lines are the wager's.
+    """
 
     wager: str
     stake: Cents
@@ -65,10 +68,31 @@ class Line(NamedTuple):
         return title if self.is_besides else f"{title} {dollars(self.stake or self.amount)}"
 
 
+# ---- hands within a sentence ---------------------------------------------------------------------------
+
+
 def a_hand(name: str) -> str:
-    """A hand within a sentence: `a flush`, `two pairs`, `three of a kind`."""
-    words = name.replace("_", " ").lower()
-    return words if words.split()[0] in {"two", "three", "four", "trips"} else f"a {words}"
+    """A hand of that name: `a flush`, `two pairs`, `three of a kind`."""
+    return with_article(name.replace("_", " ").lower())
+
+
+def with_article(words: str) -> str:
+    """A hand as a dealer announces it: `a pair of kings`, `three Dragons`, `king high`."""
+    first, *rest = words.split()
+    return words if first in {"two", "three", "four", "trips"} or rest == ["high"] else f"a {words}"
+
+
+def is_higher(dealer: str) -> str:
+    """Why a hand loses to the dealer's; a settlement that nobody is told does without the dealer's words."""
+    return f"the dealer's hand, {with_article(dealer)}, is higher" if dealer else "the dealer's hand is higher"
+
+
+def beats(dealer: str, own: str = "") -> str:
+    """Why a hand wins against the dealer's, with the words for it where its odds depend on what it is."""
+    return f"your hand{f', {own},' if own else ''} beats the dealer's {dealer}".rstrip()
+
+
+# ---- what becomes of a wager ---------------------------------------------------------------------------
 
 
 def lose(wager: str, stake: Cents, because: str, clauses: tuple[str, ...], rulings: tuple[str, ...] = ()) -> Line:
@@ -96,6 +120,8 @@ def paid(
     cited = clauses if row.clause in clauses else (*clauses, row.clause)
     ruled = (*rulings, row.ruling) if row.ruling and row.ruling not in rulings else rulings
     pays = row.pays
+    if isinstance(pays, Odds) and not pays.pay_whole_cents(stake):
+        ruled = (*ruled, "S7")  # rounded down, or the stake would not have been taken
     if pays is Outcome.LOSE:
         return lose(wager, stake, because, cited, ruled)
     if pays is Outcome.PUSH:
@@ -103,8 +129,18 @@ def paid(
     return Line(wager, stake, "win", _winnings(pays, stake, terms), because, cited, str(pays), ruled)
 
 
-def progressive(stake: Cents, hands: tuple[str, ...], meter: Cents, terms: Terms) -> Line:
-    """A progressive settled: a fixed amount or a share of the meter, the stake not returned on top (ruling S22)."""
+def highest_only(hand: str) -> tuple[str, ...]:
+    """A hand that fits a lower definition too has its highest category only (ruling S4)."""
+    return ("S4",) if hand in {"royal_flush", "straight_flush"} else ()
+
+
+def progressive(
+    stake: Cents, hands: tuple[str, ...], meter: Cents, terms: Terms, rests_on: Mapping[str, tuple[str, ...]]
+) -> Line:
+    """A progressive settled: a fixed amount or a share of the meter, the stake not returned on top (ruling S22).
+
+    The hand is given by all the names of rows that it fits, with the rulings by which it fits some of them.
+    """
     terms_of = terms["progressive"]
     assert isinstance(terms_of, Progressive)  # noqa: S101 - the wager is not taken without its terms
     rows = dict(terms_of.rows)
@@ -118,7 +154,7 @@ def progressive(stake: Cents, hands: tuple[str, ...], meter: Cents, terms: Terms
     # The stake is in the payout, so a small one may leave the player with less than was put up.
     result: Result = "win" if net > 0 else "push" if net == 0 else "lose"
     because = f"your hand is {a_hand(hand)}" + (f", which pays {pays}" if net <= 0 else "")
-    return Line("progressive", stake, result, net, because, clauses, str(pays), ("S22",))
+    return Line("progressive", stake, result, net, because, clauses, str(pays), ("S22", *rests_on.get(hand, ())))
 
 
 def _winnings(pays: object, stake: Cents, terms: Terms) -> Cents:
@@ -141,7 +177,7 @@ def limited(terms: Terms, lines: list[Line], stakes: Stakes) -> list[Line]:
     if terms.least_limit is None or sum([line.amount for line in lines if line.amount > 0]) <= terms.least_limit:
         return added
     for limit in terms.limits:
-        won = _won(limit, [*lines, *added])
+        won = _won(terms, limit, [*lines, *added])
         if won <= limit.amount:
             continue
         cap = _cap(terms, limit, stakes)
@@ -150,13 +186,20 @@ def limited(terms: Terms, lines: list[Line], stakes: Stakes) -> list[Line]:
             titles = [terms.rulebook.wagers[name].title for name in limit.wagers]
             because = f"no more than {dollars(cap)} is paid on one hand for {', '.join(titles)} together"
             rulings = ("S6", limit.ruling) if limit.ruling else ("S6",)
-            added.append(Line(limit.wagers[0], 0, "limit", -over, because, (limit.clause,), "", rulings))
+            added.append(Line(limit_name(limit), 0, "limit", -over, because, (limit.clause,), "", rulings))
     return added
 
 
-def _won(limit: Limit, lines: list[Line]) -> Cents:
-    """Winnings less what limits took off already; a limit's line stands on its first wager, which outer ones cover."""
-    return sum(line.amount for line in lines if line.result in ("win", "limit") and line.wager in limit.wagers)
+def limit_name(limit: Limit) -> str:
+    """What a limit's lines are called where a wager's have the wager's name: `limit 11(e)`."""
+    return f"limit {limit.clause}"
+
+
+def _won(terms: Terms, limit: Limit, lines: list[Line]) -> Cents:
+    """Winnings less what this limit, and those on some of its wagers, took off already."""
+    within = {limit_name(each) for each in terms.limits if set(each.wagers) <= set(limit.wagers)}
+    counted = within.union(limit.wagers)
+    return sum(line.amount for line in lines if line.result in ("win", "limit") and line.wager in counted)
 
 
 def _cap(terms: Terms, limit: Limit, stakes: Stakes) -> Cents:

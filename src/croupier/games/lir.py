@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from croupier.cards import rank
 from croupier.citing import keeps
 from croupier.games.game import Ask, Board, Burn, Choice, Deal, Ending, Game, Hand, Script, Settle, Stub, TurnUp
-from croupier.games.lines import Line, Stakes, a_hand, lose, paid
+from croupier.games.lines import Line, Stakes, a_hand, highest_only, lose, paid
 from croupier.games.terms import Terms
 from croupier.hands import five, three
 from croupier.money import Cents
 from croupier.rulebook.pay import Outcome
 
 TEN = 8  # the rank of a ten
+# Ranks of which a ruling says whether they are a sequence: ace-two-three, queen-king-ace, king-ace-two.
+_ENDS = ({12, 0, 1}, {10, 11, 12}, {11, 12, 0})
 
 # ---- the script ----------------------------------------------------------------------------------------
 
@@ -50,6 +53,7 @@ class Facts(NamedTuple):
     tens_or_better: bool  # a pair that pays
     three: three.Category = three.Category.HIGH_CARD
     mini_royal: bool = False
+    ends: bool = False  # the ace stands beside a king or a two in sequence; no amount depends on it
 
 
 @keeps("hand.form", "settle.examine")
@@ -57,7 +61,13 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
     """The facts of a hand: the player's three cards, and the two community cards that play."""
     own = three.strength(hand.cards)
     made = compare("played", five.strength(hand.cards + board.community))
-    return made._replace(three=three.category(own), mini_royal=three.is_mini_royal(own))
+    ends = {rank(card) for card in hand.cards} in _ENDS
+    return Facts(*made[:2], three.category(own), three.is_mini_royal(own), ends)
+
+
+def bare(facts: Facts) -> Facts:
+    """What money depends on."""
+    return facts._replace(ends=False)
 
 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand ends early, none is the dealer's
@@ -84,7 +94,8 @@ def _bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("bets", (name,))
     if row is None:
         return lose(wager, stake, "the hand is lower than a pair of tens", terms.clauses("settle.examine"))
-    return paid(wager, stake, row, f"your hand is {a_hand(row.hand)}", terms, terms.clauses("settle.win"))
+    because = f"your hand is {a_hand(row.hand)}"
+    return paid(wager, stake, row, because, terms, terms.clauses("settle.win"), highest_only(row.hand))
 
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
@@ -93,18 +104,22 @@ def _bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("bonus", (facts.hand.name.lower(),))
     if row is None:
         return lose(wager, stake, "the hand is lower than three of a kind", terms.clauses("pay.bonus"))
-    line = paid(wager, stake, row, f"your hand is {a_hand(row.hand)}", terms, (), ("L6",))
+    rulings = ("L6", *highest_only(row.hand))
+    line = paid(wager, stake, row, f"your hand is {a_hand(row.hand)}", terms, (), rulings)
     return line if terms["bonus_stake"] == "returned" else line._replace(amount=line.amount - stake)
 
 
 @keeps("pay.three_card_bonus", "wager.three_card_bonus")
 def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
+    """Which suited straights are what, and where an ace ends one, is ruling L5; the mini-royal is L4's."""
     name = "mini_royal" if facts.mini_royal else facts.three.name.lower()
     row = terms.row("three_card_bonus", (name,))
+    rulings = ("L5",) * (not facts.mini_royal and (facts.ends or facts.three is three.Category.STRAIGHT_FLUSH))
     if row is None:
-        return lose(wager, stake, "the three cards are less than a pair", terms.clauses("pay.three_card_bonus"))
+        clauses = terms.clauses("pay.three_card_bonus")
+        return lose(wager, stake, "the three cards are less than a pair", clauses, rulings)
     unpaid = ", which this table does not pay" if row.pays is Outcome.LOSE else ""
-    return paid(wager, stake, row, f"your three cards are {a_hand(row.name)}{unpaid}", terms)
+    return paid(wager, stake, row, f"your three cards are {a_hand(row.name)}{unpaid}", terms, (), rulings)
 
 
 _SETTLED = {
@@ -130,5 +145,6 @@ GAME = Game(
     absent=absent,
     ranking=five.strength,
     compare=compare,
+    bare=bare,
     looks_at=looks_at,
 )

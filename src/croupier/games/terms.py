@@ -15,11 +15,12 @@ from croupier.rulebook.submission import Submission, Value
 class Terms:
     """The terms of play of one table."""
 
-    def __init__(self, submission: Submission, dealing: str | None = None) -> None:
+    def __init__(self, submission: Submission, ways: tuple[str, str] | None = None) -> None:
         self.submission = submission
-        self._dealing = dealing or str(submission["dealing"])
-        self._in_use = replace(submission, chosen={**submission.chosen, "dealing": self._dealing})
-        self._other_ways: dict[str, Terms] = {}
+        self._ways = ways or (str(submission["dealing"]), str(submission["shuffling"]))
+        used = {"dealing": self._ways[0], "shuffling": self._ways[1]}
+        self._in_use = replace(submission, chosen={**submission.chosen, **used})
+        self._other_ways: dict[tuple[str, str], Terms] = {}
         self.rulebook = submission.rulebook
         self.options: dict[str, Value] = {name: submission[name] for name in submission}
         self.wagers: dict[str, Wager] = {wager.name: wager for wager in submission.wagers}
@@ -80,13 +81,19 @@ class Terms:
             if not set(ruling.rules).isdisjoint(rules) and wager in (ruling.wagers or (wager,))
         )
 
-    def dealt_by(self, dealing: str) -> Terms:
-        """The same terms where a failed device has changed the way of dealing: its own clauses are cited."""
-        if dealing == self._dealing:
+    def used(self, dealing: str, shuffling: str) -> Terms:
+        """The same terms where a device is gone and cards are dealt or shuffled in another way, whose clauses hold."""
+        ways = dealing, shuffling
+        if ways == self._ways:
             return self
-        if dealing not in self._other_ways:
-            self._other_ways[dealing] = Terms(self.submission, dealing)
-        return self._other_ways[dealing]
+        if ways not in self._other_ways:
+            self._other_ways[ways] = Terms(self.submission, ways)
+        return self._other_ways[ways]
+
+    def in_force(self, rule: str) -> tuple[str, ...]:
+        """The clauses of a rule that hold where cards are dealt and shuffled as they are; none, if none does."""
+        bound = self.rulebook.rules.get(rule, ())
+        return tuple(each for each in bound if self._in_use.holds(self.rulebook.clause(each).when))
 
     def cite(self, *rules: str) -> str:
         """The clauses of rules in force, as people are told: `UTH 7(e)`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from croupier.citing import keeps
@@ -21,10 +22,24 @@ from croupier.games.game import (
     Settle,
     Stub,
 )
-from croupier.games.lines import Line, Stakes, a_hand, back, lose, paid, progressive
+from croupier.games.lines import (
+    Line,
+    Stakes,
+    a_hand,
+    back,
+    beats,
+    highest_only,
+    is_higher,
+    lose,
+    paid,
+    progressive,
+    with_article,
+)
 from croupier.games.terms import Terms
 from croupier.hands import five
 from croupier.hands.five import Category
+from croupier.money import Odds
+from croupier.rulebook.model import PayRow
 
 # ---- the script ----------------------------------------------------------------------------------------
 
@@ -60,6 +75,18 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 # ---- the settlement ------------------------------------------------------------------------------------
 
 
+class Told(NamedTuple):
+    """What no amount depends on: words, and where another reading of the document would have decided otherwise."""
+
+    own: str = ""  # the player's hand
+    dealer: str = ""  # and the dealer's
+    out_of_order: bool = False  # 5(c) word for word would compare the two hands otherwise (ruling U12)
+    dealer_bound: tuple[str, ...] = ()  # wagers that fare otherwise if the dealer must use both own cards (U15)
+    by_a_fold: bool = False  # a folded hand would make the highest one another (ruling U4)
+    one_is_void: bool = False
+    still_in: int = 2  # hands neither folded nor void, the dealer's among them
+
+
 class Facts(NamedTuple):
     """What the wagers look at."""
 
@@ -68,30 +95,63 @@ class Facts(NamedTuple):
     dealer_pair: bool
     hand: Category
     highest: Category = Category.HIGH_CARD  # of all hands at the table that count
-    by_a_fold: bool = False  # only a folded hand is that high
-    one_is_void: bool = False
     hands: int = 2  # dealt, the dealer's among them
     progressive: str = ""
     meter: int = 0
+    told: Told = Told()
 
 
-@keeps("hand.best_five", "rank.hands", "settle.no_pair")
+@keeps("hand.best_five", "settle.no_pair")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     """The facts of a hand, and of those beside it."""
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
-    counted = _that_count(board, terms)
-    highest = five.category(max([dealer, *[strength for strength, _ in counted]]))
-    unfolded = five.category(max([dealer, *[strength for strength, ending in counted if ending != "folded"]]))
+    others = _others(board.hands, board.community)
+    rest = others.with_folds if terms["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
+    made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
+    # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
+    may_fall = made.beats <= 0 or five.category(dealer) >= Category.THREE_OF_A_KIND
+    bound = five.strength_with(board.dealer, board.community) if may_fall else dealer
     return Facts(
-        *compare(hand.ending, own, dealer)[:4],
-        highest=highest,
-        by_a_fold=highest > unfolded,
-        one_is_void="void" in [each.ending for each in board.hands],
-        hands=len(board.hands) + 1,
-        progressive=_progressive_hand(hand, board, terms),
-        meter=board.meter,
+        *made[:4],
+        highest,
+        len(board.hands) + 1,
+        _progressive_hand(hand, board, terms),
+        board.meter,
+        Told(
+            five.words(own),
+            five.words(dealer),
+            _by_odd_cards(own, dealer) != made.beats,
+            () if bound == dealer else _otherwise(made, compare(hand.ending, own, bound), highest, max(bound, rest)),
+            five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
+            others.one_is_void,
+            others.still_in,
+        ),
     )
+
+
+class _Others(NamedTuple):
+    """The hands of all players: the highest with folded ones and without, void ones apart (ruling U22)."""
+
+    with_folds: int
+    unfolded: int
+    one_is_void: bool
+    still_in: int
+
+
+@lru_cache(maxsize=8)  # every seat asks about the same hands
+def _others(hands: tuple[Hand, ...], community: tuple[int, ...]) -> _Others:
+    whole = [each for each in hands if each.ending != "void"]
+    strengths = [five.strength(each.cards + community) for each in whole]
+    unfolded = [strength for strength, each in zip(strengths, whole, strict=True) if each.ending != "folded"]
+    return _Others(
+        max(strengths, default=0), max(unfolded, default=0), len(whole) < len(hands), still_in=len(unfolded) + 1
+    )
+
+
+def bare(facts: Facts) -> Facts:
+    """What money depends on."""
+    return facts._replace(told=Told())
 
 
 def compare(ending: Ending, own: int, dealer: int) -> Facts:
@@ -99,11 +159,20 @@ def compare(ending: Ending, own: int, dealer: int) -> Facts:
     return Facts(ending, (own > dealer) - (own < dealer), five.category(dealer) >= Category.PAIR, five.category(own))
 
 
-def _that_count(board: Board, terms: Terms) -> list[tuple[int, Ending]]:
-    """The hands that count for the highest, by strength and ending: not void ones (U22), folded ones by ruling U4."""
-    left_out = {"void"} if terms["folded_hands_count"] == "yes" else {"void", "folded"}
-    counting = [hand for hand in board.hands if hand.ending not in left_out]
-    return [(five.strength(hand.cards + board.community), hand.ending) for hand in counting]
+def _by_odd_cards(own: int, dealer: int) -> int:
+    """What 5(c) word for word makes of two hands of a category: the highest card that only one has decides."""
+    if own == dealer or five.category(own) != five.category(dealer):
+        return (own > dealer) - (own < dealer)
+    odd = set(five.ranks(own)) ^ set(five.ranks(dealer))
+    return (1 if max(odd) in five.ranks(own) else -1) if odd else 0
+
+
+def _otherwise(made: Facts, bound: Facts, highest: Category, at_most: int) -> tuple[str, ...]:
+    """The wagers that fare otherwise if the dealer has that other hand, and this is the highest at the table."""
+    against = ("blind", "play") * (made.beats != bound.beats)
+    ante = ("ante",) * (made.dealer_pair and (made.beats, True) != (bound.beats, bound.dealer_pair))
+    falls = highest >= Category.THREE_OF_A_KIND and highest != five.category(at_most)  # below it Cover All is lost
+    return (*against, *ante, *("cover_all",) * falls)
 
 
 def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
@@ -128,59 +197,91 @@ def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
 @keeps("settle.win", "settle.lose", "settle.push", "pay.ante", "pay.play", "ask.fold")
 def _against_the_dealer(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
     if facts.ending == "folded":
-        return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
+        # An ante that was folded stays lost, whatever the dealer turns up (ruling U18).
+        return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("U18",) * (wager == "ante"))
+    rulings = ("U12",) * facts.told.out_of_order + _dealer_bound(facts, wager)
     if wager == "ante" and not facts.dealer_pair:
-        return back(
-            wager, stake, "returned", "the dealer has less than a pair", terms.clauses("settle.no_pair"), ("U18",)
-        )
+        because, clauses = "the dealer has less than a pair", terms.clauses("settle.no_pair")
+        return back(wager, stake, "returned", because, clauses, ("U18",))
     if facts.beats < 0:
-        return lose(wager, stake, "the dealer's hand is higher", terms.clauses("settle.lose"))
+        return lose(wager, stake, is_higher(facts.told.dealer), terms.clauses("settle.lose"), rulings)
     if facts.beats == 0:
-        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"))
+        return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), rulings)
     if wager == "blind":
-        return _blind(facts, stake, terms)
+        return _blind(facts, stake, terms, rulings)
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
-    return paid(wager, stake, row, "your hand beats the dealer's", terms, terms.clauses("settle.win"))
+    return paid(wager, stake, row, beats(facts.told.dealer), terms, terms.clauses("settle.win"), rulings)
 
 
 @keeps("pay.blind", "wager.blind")
-def _blind(facts: Facts, stake: int, terms: Terms) -> Line:
+def _blind(facts: Facts, stake: int, terms: Terms, rulings: tuple[str, ...]) -> Line:
     """A winning blind is paid on a straight or better; below that it pushes (ruling U19)."""
     row = terms.row("blind", (facts.hand.name.lower(), "less_than_a_straight"))
     assert row is not None  # noqa: S101 - the last row takes every hand
-    because = f"your hand, {a_hand(facts.hand.name)}, beats the dealer's"
-    rulings = ("U19",) if row.hand == "less_than_a_straight" else ()
-    return paid("blind", stake, row, because, terms, terms.clauses("settle.win"), rulings)
+    because = beats(facts.told.dealer, with_article(facts.told.own) if facts.told.own else a_hand(facts.hand.name))
+    return paid("blind", stake, row, because, terms, terms.clauses("settle.win"), rulings + _category(row.hand))
 
 
-@keeps("pay.trips", "settle.trips", "wager.trips", "wager.independent")
+def _dealer_bound(facts: Facts, wager: str) -> tuple[str, ...]:
+    return ("U15",) if wager in facts.told.dealer_bound else ()
+
+
+def _category(hand: str) -> tuple[str, ...]:
+    """A royal flush is paid as one and not as a straight flush (ruling U13)."""
+    return ("U13",) if hand == "royal_flush" else highest_only(hand)
+
+
+@keeps("pay.trips", "settle.trips", "wager.trips", "wager.independent", "ask.fold_trips")
 def _trips(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
+    """The trips wager of a folded hand has waited for the end of the round (ruling U29)."""
+    folded = facts.ending == "folded"
     row = terms.row("trips", (facts.hand.name.lower(),))
-    clauses = terms.clauses("settle.trips")
+    clauses = terms.clauses("settle.trips", "ask.fold_trips") if folded else terms.clauses("settle.trips")
+    rulings = ("U29",) * folded
     if row is None:
-        return lose(wager, stake, f"{a_hand(facts.hand.name)} is less than three of a kind", clauses)
-    return paid(wager, stake, row, f"your hand is {a_hand(facts.hand.name)}", terms, clauses)
+        return lose(wager, stake, f"{a_hand(facts.hand.name)} is less than three of a kind", clauses, rulings)
+    because = f"your hand is {a_hand(facts.hand.name)}"
+    return paid(wager, stake, row, because, terms, clauses, rulings + _category(row.hand))
 
 
 @keeps("pay.cover_all", "settle.cover_all")
 def _cover_all(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
-    """Only the highest hand at the table counts, by the column of the hands dealt."""
+    """Only the highest hand at the table counts, by the column of the hands dealt. A fold leaves it alive (U5)."""
     names: tuple[str, ...] = (facts.highest.name.lower(),)
     if Category.THREE_OF_A_KIND <= facts.highest <= Category.FLUSH:
         names = (*names, "three_of_a_kind_to_flush")
     row = terms.row("cover_all", names, str(facts.hands))
     clauses = terms.clauses("settle.cover_all")
     because = f"the highest of {facts.hands} hands is {a_hand(facts.highest.name)}"
-    rulings = ("U4",) * facts.by_a_fold + ("U22",) * facts.one_is_void
+    told = facts.told
+    rulings = ("U4",) * told.by_a_fold + ("U5",) * (facts.ending == "folded") + _dealer_bound(facts, wager)
+    rulings += ("U22",) * told.one_is_void
     if row is None:
         return lose(wager, stake, because, clauses, rulings)
-    return paid(wager, stake, row, because, terms, clauses, rulings)
+    return paid(wager, stake, row, because, terms, clauses, rulings + _column(facts, row, terms) + _category(row.hand))
+
+
+def _column(facts: Facts, row: PayRow, terms: Terms) -> tuple[str, ...]:
+    """What the column rests on: the dealer's hand counts (U2), a misprint is none (U3), folds change nothing (U7)."""
+
+    def pays_otherwise(hands: int) -> bool:
+        column = str(hands)
+        other = terms.row("cover_all", (row.hand,), column) if terms.has_column("cover_all", column) else None
+        return other is None or other.pays != row.pays
+
+    if not isinstance(row.pays, Odds):
+        return ()
+    misprint = facts.highest is Category.STRAIGHT_FLUSH and facts.hands in {5, 6}
+    return (
+        ("U2",) * pays_otherwise(facts.hands - 1) + ("U3",) * misprint + ("U7",) * pays_otherwise(facts.told.still_in)
+    )
 
 
 @keeps("settle.progressive")
 def _progressive(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:  # noqa: ARG001 - one shape for all
-    return progressive(stake, (facts.progressive,), facts.meter, terms)
+    hand = facts.progressive
+    return progressive(stake, (hand,), facts.meter, terms, {hand: _category(hand)})
 
 
 _SETTLED = {
@@ -220,6 +321,7 @@ GAME = Game(
     absent=absent,
     ranking=five.strength,
     compare=compare,
+    bare=bare,
     looks_at=looks_at,
     keeps_out=keeps_out,
     count_voids="hand",

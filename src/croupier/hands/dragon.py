@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+@keeps("rank.hands")
 class Category(IntEnum):
     """The categories, lowest first."""
 

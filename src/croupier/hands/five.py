@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ACE = 12
 
 
+@keeps("rank.hands")
 class Category(IntEnum):
     """The categories, lowest first. A hand has its highest only (ruling S4)."""
 
@@ -142,9 +143,41 @@ def strength(cards: Sequence[int]) -> int:
     return _suited[suited]
 
 
+def strength_with(held: Sequence[int], others: Sequence[int]) -> int:
+    """The strength of the best five cards that have all of those held in them."""
+    key, wanted = sum([_RANK_KEYS[card] for card in held]), 5 - len(held)
+    best = max([_unsuited[key + sum(keys)] for keys in combinations([_RANK_KEYS[card] for card in others], wanted)])
+    suits = {card & 3 for card in held}
+    suited = [card for card in others if card & 3 in suits]
+    if len(suits) > 1 or len(suited) < wanted:
+        return best
+    return max([best, *[strength((*held, *cards)) for cards in combinations(suited, wanted)]])
+
+
 def category(strength: int) -> Category:
     """The category of a strength."""
     return _CATEGORIES[strength]
+
+
+# How often each rank of a class lies in its five cards, where not every card is of a rank of its own.
+_TIMES = {
+    Category.PAIR: (2, 1, 1, 1),
+    Category.TWO_PAIRS: (2, 2, 1),
+    Category.THREE_OF_A_KIND: (3, 1, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.FOUR_OF_A_KIND: (4, 1),
+}
+
+
+@cache
+def ranks(strength: int) -> tuple[int, ...]:
+    """The ranks of the five cards, the highest first; an ace is an ace where it stands low too."""
+    category, ranks = LADDER[strength]
+    if category in {Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}:
+        low = range(ranks[0] - 4, ranks[0] + 1)
+        return tuple(sorted([rank % (ACE + 1) for rank in low], reverse=True))
+    alike = zip(ranks, _TIMES.get(category, (1,) * 5), strict=True)
+    return tuple(sorted([rank for rank, times in alike for _ in range(times)], reverse=True))
 
 
 def best_five(cards: Sequence[int]) -> tuple[int, ...]:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any
 
 from croupier.citing import keeps
-from croupier.money import Cents, MoneyError, Odds, cents, dollars
+from croupier.money import MOST_CENTS, Cents, MoneyError, Odds, TooMuchError, cents, dollars
 from croupier.rulebook import pay
 from croupier.rulebook.model import Condition, Limit, Option, PayTable, Rulebook
 from croupier.rulebook.pay import Amount, As, Pay
@@ -21,6 +20,8 @@ from croupier.rulebook.submission import Submission, Value
 
 ODDS = "odds"
 _LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
+_LONGEST_TEXT = 40  # characters
+_ROOM = 120  # characters of a value that a message repeats
 
 
 class _NotAcceptedError(Exception):
@@ -79,7 +80,7 @@ def _unknown(rulebook: Rulebook, name: str) -> Refusal:
     names = [*rulebook.options, ODDS]
     near = get_close_matches(name, names, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return _refusal(rulebook, name, _NotAcceptedError(f"there is no option {name!r}{hint}", ", ".join(names)))
+    return _refusal(rulebook, name, _NotAcceptedError(f"there is no option {_shown(name)}{hint}", ", ".join(names)))
 
 
 def _choice(option: Option, value: object) -> Value:
@@ -88,7 +89,7 @@ def _choice(option: Option, value: object) -> Value:
         value = "yes" if value else "no"
     if not isinstance(value, str) or value not in values:
         accepted = ", ".join(f"{each} ({means})" for each, means in values.items())
-        raise _NotAcceptedError(f"{value!r} is no value of {option.name}", accepted)
+        raise _NotAcceptedError(f"{_shown(value)} is no value of {option.name}", accepted)
     return value
 
 
@@ -98,29 +99,45 @@ def _number(option: Option, value: object) -> Value:
     low, high = option.least or 0, option.most
     accepted = f"a whole number from {low} to {high}" if high else f"a whole number of at least {low}"
     if not isinstance(number, int) or isinstance(number, bool) or number < low or (high is not None and number > high):
-        raise _NotAcceptedError(f"{option.name} cannot be {value!r}", accepted)
+        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", accepted)
     return number
 
 
+def _text(option: Option, value: object) -> Value:
+    words = value.strip() if isinstance(value, str) else ""
+    if not words.isprintable() or not 0 < len(words) <= _LONGEST_TEXT:
+        accepted = f"its name, in at most {_LONGEST_TEXT} characters"
+        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", accepted)
+    return words
+
+
 def _money(option: Option, value: object) -> Value:
-    least = option.least or 0
+    return _amount(option.name, value, option.least or 0)
+
+
+def _amount(name: str, value: object, least: Cents) -> Cents:
+    """An amount of money, which is text: a bare number is dollars to one reader and cents to another."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise _NotAcceptedError(f"{name} = {_shown(value)} is a bare number", 'the amount in quotes, like "$50,000"')
     accepted = f"an amount of at least {dollars(least)}, written like $5 or 2.50"
-    amount = _cents(value)
-    if amount is None:
-        raise _NotAcceptedError(f"{option.name} cannot be {value!r}", accepted)
+    try:
+        amount = cents(value)
+    except TooMuchError as error:
+        raise _NotAcceptedError(f"{name} cannot be {_shown(value)}", f"at most {dollars(MOST_CENTS)}") from error
+    except MoneyError as error:
+        raise _NotAcceptedError(f"{name} cannot be {_shown(value)}", accepted) from error
     if amount < least:
-        raise _NotAcceptedError(f"{option.name} cannot be {dollars(amount)}", accepted)
+        raise _NotAcceptedError(f"{name} cannot be {dollars(amount)}", accepted)
     return amount
 
 
-def _cents(value: object) -> Cents | None:
-    """Whole dollars as a number, or any amount as text. A number with a point is no exact amount of money."""
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
-        return value * 100
+def _shown(value: object) -> str:
+    """A value as it was given, as far as a message has room for it."""
     try:
-        return cents(value) if isinstance(value, str) else None
-    except MoneyError:
-        return None
+        text = repr(value)
+    except (ValueError, RecursionError):  # Python does not write out every number, nor every nesting
+        return "what cannot be written out"
+    return text if len(text) <= _ROOM else f"{text[:_ROOM]}..."
 
 
 # ---- the progressive -----------------------------------------------------------------------------------
@@ -131,62 +148,52 @@ def _progressive(option: Option, value: object) -> Value:
     keys = ["seed", "increment", "cards", "rows", *(["stake"] if option.stake is None else [])]
     form = f"a table with {', '.join(keys)}"
     if not isinstance(value, Mapping):
-        raise _NotAcceptedError(f"{option.name} cannot be {value!r}", form)
+        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", form)
     unknown = [key for key in value if key not in keys]
     missing = [key for key in keys if key not in value and key != "cards"]
     if unknown or missing:
-        faults = [f"has no key {key!r}" for key in unknown] + [f"lacks {key!r}" for key in missing]
+        faults = [f"has no key {_shown(key)}" for key in unknown] + [f"lacks {key!r}" for key in missing]
         raise _NotAcceptedError(f"{option.name} {', '.join(faults)}", form)
-    stake = option.stake if option.stake is not None else _amount(option, value, "stake", 1)
-    increment = _amount(option, value, "increment", 0)
+    stake = option.stake if option.stake is not None else _amount(f"{option.name}.stake", value["stake"], 1)
+    increment = _amount(f"{option.name}.increment", value["increment"], 0)
     if increment > stake:
         raise _NotAcceptedError(
             f"an increment of {dollars(increment)} is more than the wager", f"at most {dollars(stake)}"
         )
     cards = value.get("cards", next(iter(option.cards or {})))
     if not isinstance(cards, str) or cards not in (option.cards or {}):
-        raise _NotAcceptedError(f"{option.name}.cards cannot be {cards!r}", ", ".join(option.cards or {}))
+        raise _NotAcceptedError(f"{option.name}.cards cannot be {_shown(cards)}", ", ".join(option.cards or {}))
     rows = _rows(option, value["rows"])
     low = [pays for _, pays in rows if isinstance(pays, Amount) and pays.cents < stake]
     if low:
         why = f"a row that pays {low[0]} pays less than the wager, which is not returned on top"
         raise _NotAcceptedError(why, f"{dollars(stake)} or more")
-    return Progressive(stake, _amount(option, value, "seed", 0), increment, cards, rows)
-
-
-def _amount(option: Option, value: Mapping[str, Any], key: str, least: Cents) -> Cents:
-    amount = _cents(value[key])
-    if amount is None or amount < least:
-        raise _NotAcceptedError(
-            f"{option.name}.{key} cannot be {value[key]!r}", f"an amount of at least {dollars(least)}"
-        )
-    return amount
+    return Progressive(stake, _amount(f"{option.name}.seed", value["seed"], 0), increment, cards, rows)
 
 
 def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...]:
     form = 'rows like { hand = "royal_flush", share = "100%" } or { hand = "full_house", pays = "$250" }'
     if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
-        raise _NotAcceptedError(f"{option.name}.rows cannot be {rows!r}", form)
+        raise _NotAcceptedError(f"{option.name}.rows cannot be {_shown(rows)}", form)
     read: dict[str, ProgressivePay] = {}
     for row in rows:
-        hand, pays = row.get("hand"), _row_pays(row)
+        hand, pays = row.get("hand"), _row_pays(f"{option.name}.rows", row)
         if not isinstance(hand, str) or hand not in option.hands or hand in read:
             accepted = f"each once: {', '.join(option.hands)}"
-            raise _NotAcceptedError(f"{option.name}.rows cannot pay {hand!r}", accepted)
+            raise _NotAcceptedError(f"{option.name}.rows cannot pay {_shown(hand)}", accepted)
         if pays is None:
-            raise _NotAcceptedError(f"{option.name}.rows cannot have {dict(row)!r}", form)
+            raise _NotAcceptedError(f"{option.name}.rows cannot have {_shown(dict(row))}", form)
         read[hand] = pays
     return tuple((hand, read[hand]) for hand in option.hands if hand in read)
 
 
-def _row_pays(row: Mapping[str, object]) -> ProgressivePay | None:
+def _row_pays(name: str, row: Mapping[str, object]) -> ProgressivePay | None:
     if set(row) == {"hand", "share"} and isinstance(row["share"], str):
         return Share.parse(row["share"])
-    amount = _cents(row["pays"]) if set(row) == {"hand", "pays"} else None
-    return None if amount is None else Amount(amount)
+    return Amount(_amount(f"{name}.pays", row["pays"], 0)) if set(row) == {"hand", "pays"} else None
 
 
-_READERS = {"choice": _choice, "number": _number, "money": _money, "progressive": _progressive}
+_READERS = {"choice": _choice, "number": _number, "money": _money, "text": _text, "progressive": _progressive}
 
 
 # ---- options beside each other -------------------------------------------------------------------------
@@ -240,7 +247,7 @@ def _raised(submission: Submission, odds: object, raised: dict[tuple[str, str], 
     tables = {table.name: table for table in submission.tables()}
     form = f"[odds.TABLE] with hands of the table, for TABLE one of {', '.join(tables)}"
     if not isinstance(odds, Mapping):
-        yield _refusal(submission.rulebook, ODDS, _NotAcceptedError(f"odds cannot be {odds!r}", form))
+        yield _refusal(submission.rulebook, ODDS, _NotAcceptedError(f"odds cannot be {_shown(odds)}", form))
         return
     for name, rows in odds.items():
         table = tables.get(name)
@@ -274,7 +281,7 @@ def _raise(table: PayTable, hand: str, payout: object) -> Pay:
         offered = None
     if offered is None or isinstance(offered, As) or not pay.at_least(offered, least):
         kind = "an amount" if isinstance(least, Amount) else "odds"
-        raise _NotAcceptedError(f"{where} cannot be {payout!r}", f"{kind} of {least} or more", "S5")
+        raise _NotAcceptedError(f"{where} cannot be {_shown(payout)}", f"{kind} of {least} or more", "S5")
     return offered
 
 

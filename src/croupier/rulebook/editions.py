@@ -55,7 +55,9 @@ def _clause(clause: Raw, before: Mapping[str, Raw], numbers: Mapping[str, str]) 
         return clause
     if old not in before:
         raise EditionError(f"clause {clause['id']}: the earlier edition has no clause {old}")
-    carried = {key: value for key, value in before[old].items() if key not in {"adopted", "amended"}}
+    # What the later edition says itself is not carried over, so nothing in it has to have a number there.
+    own = {"adopted", "amended", *clause}
+    carried = {key: value for key, value in before[old].items() if key not in own}
     own_rules = {"rules", "outside"} & set(clause)
     if own_rules:
         carried = {key: value for key, value in carried.items() if key not in {"rules", "outside"}}

@@ -29,7 +29,9 @@ Kind: TypeAlias = Literal[
     "irregularity",
     "notice",
 ]
-OptionKind: TypeAlias = Literal["choice", "number", "money", "progressive"]
+# An option, and its values under which a part of the rulebook holds.
+When: TypeAlias = tuple[str, tuple[str, ...]]
+OptionKind: TypeAlias = Literal["choice", "number", "money", "text", "progressive"]
 
 # The parts of a clause's printed id: 10(b)(3)(i), 18.5(c)1ii, 11.D(3)(g), 13(h)a, 3.(b).
 _ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
@@ -67,7 +69,8 @@ class Clause:
     amended: tuple[date, ...] = ()
     same_as: str | None = None
     changes: str | None = None
-    when: tuple[str, str] | None = None  # the option value under which it and all under it hold
+    when: When | None = None  # under which it and all that stands under it hold
+    hours: int | None = None  # after which a deck is changed
 
     @property
     def origin(self) -> str | None:
@@ -111,11 +114,9 @@ class Wager:
     required: bool = False
     placed: Literal["before the deal", "during the round"] = "before the deal"
     equal_to: str | None = None
-    of: str | None = None
-    times: tuple[int, ...] = ()
+    of: str | None = None  # it is so many times that wager as the round allows
     exactly: Cents | None = None
     needs: tuple[str, ...] = ()
-    withdrawable: bool = False
     side: bool = False
     offered: tuple[str, str] | None = None  # an option, and its value that takes the wager off the table
     notice: Notice | None = None
@@ -128,7 +129,7 @@ class PayRow:
     hand: str
     pays: Pay | As
     clause: str
-    when: tuple[str, str] | None = None
+    when: When | None = None
     ruling: str | None = None
     title: str | None = None
 
@@ -162,17 +163,29 @@ class Limit:
     imposed: bool = False
     option: str | None = None
     or_minimum_win: bool = False
-    when: tuple[str, str] | None = None
+    when: When | None = None
     notice: Notice | None = None
     ruling: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
+class SignNote:
+    """What the sign says of a wager beside its odds, under which option."""
+
+    wager: str
+    says: str
+    clause: str
+    when: When | None = None
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Sign:
-    """What the payout sign obeys, and words that must stand on it."""
+    """What the payout sign obeys, words that must stand on it, and what is said beside the odds."""
 
     clauses: tuple[str, ...]
     phrases: tuple[str, ...] = ()
+    notes: tuple[SignNote, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +231,17 @@ class Ruling:
     option: str | None = None
     rules: tuple[str, ...] = ()  # what is settled by one of these rules rests on it
     wagers: tuple[str, ...] = ()  # of these wagers only; of all, if none is named
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """What a person's hands or eyes do by a rule: the sentence that is read, the moments, and a further condition."""
+
+    rule: str
+    says: str
+    at: tuple[str, ...]
+    only: str | None = None
+    clauses: tuple[str, ...] = ()  # where it is shown: those in force there
 
 
 @dataclass(frozen=True)
@@ -290,6 +314,11 @@ class Rulebook:
     def under(self, clause: str) -> tuple[Clause, ...]:
         """The clauses that stand under another, however deep."""
         return tuple(each for each in self.clauses if is_under(each.id, clause))
+
+    def deck_hours(self, dealing: str) -> int | None:
+        """The hours after which a deck that is dealt this way is changed; None where the document sets none."""
+        bounds = (clause for clause in self.clauses if clause.hours is not None)
+        return next((clause.hours for clause in bounds if clause.when is None or dealing in clause.when[1]), None)
 
     def cite(self, *rules: str) -> str:
         """The printed clauses of rules, as an error or a settlement names them: `UTH 7(e), 8(e)`."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from croupier.citing import keeps
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Limit
+from croupier.rulebook.read import instructions
 from croupier.rulebook.submission import Submission
 
 
@@ -35,15 +35,14 @@ def notices(old: Submission, new: Submission) -> tuple[DueNotice, ...]:
     return (*_withdrawn(old, new), *_lowered(old, new))
 
 
-@keeps("notice.withdrawal")
 def _withdrawn(old: Submission, new: Submission) -> Iterator[DueNotice]:
     for wager in old.wagers:
         if wager.notice and not new.offers(wager.name):
             here = new.rulebook.wagers[wager.name].notice or wager.notice
-            yield DueNotice(f"The {wager.title} wager is withdrawn: give notice before it is.", here.clause, here.ref)
+            says = f"The {wager.title} wager is withdrawn. {instructions()['notice.withdrawal'].says}"
+            yield DueNotice(says, here.clause, here.ref)
 
 
-@keeps("notice.limit")
 def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
     before = {limit.wagers: limit.amount for limit in old.limits}
     for limit in new.limits:
@@ -55,7 +54,5 @@ def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
 
 def _decrease(limit: Limit, was: Cents | None) -> str:
     before = "no limit" if was is None else dollars(was)
-    return (
-        f"The payout limit goes down from {before} to {dollars(limit.amount)}: "
-        "give notice, unless the limit stands on the layout."
-    )
+    told = instructions()["notice.limit"].says
+    return f"The payout limit goes down from {before} to {dollars(limit.amount)}. {told}"

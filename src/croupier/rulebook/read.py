@@ -21,6 +21,7 @@ from croupier.rulebook.editions import Raw, completed
 from croupier.rulebook.model import (
     Clause,
     Condition,
+    Instruction,
     Limit,
     Notice,
     Option,
@@ -29,6 +30,7 @@ from croupier.rulebook.model import (
     Rulebook,
     Ruling,
     Sign,
+    SignNote,
     Term,
     UnknownError,
     Wager,
@@ -37,7 +39,7 @@ from croupier.rulebook.model import (
 
 T = TypeVar("T")
 _DATA = resources.files("croupier.rulebook") / "data"
-_SHARED = {"rules.toml", "shared.toml"}
+_SHARED = {"rules.toml", "instructions.toml", "shared.toml"}
 # Every other file is a rulebook: a new one needs no list to stand in.
 NAMES = tuple(
     sorted(
@@ -90,6 +92,17 @@ def rule_names() -> Mapping[str, str]:
 
 
 @cache
+def instructions() -> Mapping[str, Instruction]:
+    """The rules that a person keeps, each with how the person is told."""
+    families = _toml("instructions")
+    return {
+        f"{family}.{name}": _made(Instruction, entry, f"instruction {family}.{name}", rule=f"{family}.{name}")
+        for family, entries in families.items()
+        for name, entry in entries.items()
+    }
+
+
+@cache
 def not_yet_kept() -> frozenset[str]:
     """The rules that no code keeps so far."""
     return frozenset(_toml("rules")["not_yet"])
@@ -109,7 +122,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
     """A rulebook from its TOML and from what all rulebooks share."""
     whole = json.dumps([raw, shared], sort_keys=True, default=str)
     terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
-    whens = {each["id"]: _pair(each, "when") for each in raw["clause"] if "when" in each}
+    whens = {each["id"]: _when(each) for each in raw["clause"] if "when" in each}
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
         deck_name=raw["deck"],
@@ -120,7 +133,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
         wagers={name: _wager(name, each) for name, each in raw["wager"].items()},
         tables=tuple(column for each in raw["table"] for column in _columns(each)),
         limits=tuple(_limit(each) for each in raw.get("limit", [])),
-        sign=_made(Sign, raw["sign"], "sign"),
+        sign=_sign(raw["sign"]),
         options=dict(_options(raw, shared)),
         conditions=tuple(_condition(each) for each in raw.get("condition", [])),
         rulings={ruling.id: ruling for ruling in _rulings(raw, shared)},
@@ -164,12 +177,12 @@ def _notice(entry: Raw) -> Raw:
     return {"notice": Notice(**entry["notice"])} if "notice" in entry else {}
 
 
-def _pair(entry: Raw, key: str) -> Raw:
-    """`when = { tens = "push" }` as the pair of option and value."""
-    if key not in entry:
+def _when(entry: Raw) -> Raw:
+    """`when = { tens = "push" }` as the option and its values; a list stands for several."""
+    if "when" not in entry:
         return {}
-    ((option, value),) = entry[key].items()
-    return {key: (option, value)}
+    ((option, values),) = entry["when"].items()
+    return {"when": (option, (values,) if isinstance(values, str) else tuple(values))}
 
 
 def _several(entry: Raw, key: str) -> Raw:
@@ -177,7 +190,7 @@ def _several(entry: Raw, key: str) -> Raw:
 
 
 def _money(entry: Raw, *keys: str) -> Raw:
-    return {key: cents(entry[key]) for key in keys if isinstance(entry.get(key), str)}
+    return {key: cents(entry[key]) for key in keys if key in entry}
 
 
 def _wager(name: str, entry: Raw) -> Wager:
@@ -200,7 +213,7 @@ def _columns(entry: Raw) -> Iterator[PayTable]:
 def _row(entry: Raw, place: int, clause: str, where: str) -> PayRow:
     pays = pay.parse(_at(entry["pays"], place))
     own = _at(entry.get("clause", clause), place)
-    return _made(PayRow, entry | _pair(entry, "when"), f"{where}, {entry.get('hand')}", pays=pays, clause=own)
+    return _made(PayRow, entry | _when(entry), f"{where}, {entry.get('hand')}", pays=pays, clause=own)
 
 
 def _at(value: str | list[str], place: int) -> str:
@@ -209,14 +222,22 @@ def _at(value: str | list[str], place: int) -> str:
 
 
 def _limit(entry: Raw) -> Limit:
-    filled = entry | _money(entry, "amount") | _notice(entry) | _pair(entry, "when")
+    filled = entry | _money(entry, "amount") | _notice(entry) | _when(entry)
     return _made(Limit, filled, f"limit {entry.get('clause')}")
 
 
+def _sign(entry: Raw) -> Sign:
+    notes = tuple(_made(SignNote, each | _when(each), "a note on the sign") for each in entry.get("notes", []))
+    return _made(Sign, entry, "sign", notes=notes)
+
+
 def _condition(entry: Raw) -> Condition:
-    return _made(
-        Condition, entry | _pair(entry, "given") | _several(entry, "needs"), f"condition {entry.get('clause')}"
-    )
+    return _made(Condition, entry | _given(entry) | _several(entry, "needs"), f"condition {entry.get('clause')}")
+
+
+def _given(entry: Raw) -> Raw:
+    ((option, value),) = entry["given"].items()
+    return {"given": (option, value)}
 
 
 def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
@@ -232,7 +253,8 @@ def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
 
 
 def _option(name: str, entry: Raw) -> Option:
-    filled = entry | _money(entry, "default", "least", "most", "stake") | _several(entry, "only_if")
+    amounts = ("default", "least", "most") if entry.get("kind") == "money" else ("stake",)
+    filled = entry | _money(entry, *amounts) | _several(entry, "only_if")
     # An empty ruling takes off the one that the shared option has.
     if not filled.get("ruling"):
         filled.pop("ruling", None)
@@ -243,10 +265,12 @@ def _rulings(raw: Raw, shared: Raw) -> Iterator[Ruling]:
     for entry in raw.get("ruling", []):
         yield _made(Ruling, entry, f"ruling {entry.get('id')}")
     common = {each["id"]: each for each in shared["ruling"]}
+    bound = {rule for each in (*raw["clause"], *raw.get("term", [])) for rule in each.get("rules", [])}
     for name, clauses in raw["shared"].items():
         if name not in common:
             raise RulebookError(f"shared: no ruling {name}")
         option = common[name].get("option")
-        here = {"option": option} if option in raw["option"] else {}
+        here: Raw = {"option": option} if option in raw["option"] else {}
+        here["rules"] = [rule for rule in common[name].get("rules", []) if rule in bound]
         entry = {key: value for key, value in common[name].items() if key != "option"} | here
         yield _made(Ruling, entry, f"ruling {name}", clauses=clauses)

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from croupier.citing import keeps
 from croupier.money import dollars
-from croupier.rulebook.model import Limit, PayTable
+from croupier.rulebook.model import Limit, PayTable, SignNote
 from croupier.rulebook.pay import Outcome
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
@@ -25,6 +25,7 @@ class Block:
     clause: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def sign(submission: Submission) -> PayoutSign:
         blocks=tuple(_blocks(submission)),
         limits=tuple(_limit(submission, limit) for limit in submission.limits),
         phrases=book.sign.phrases,
-        clauses=book.sign.clauses,
+        clauses=tuple(clause for clause in book.sign.clauses if submission.holds(book.clause(clause).when)),
     )
 
 
@@ -70,7 +71,17 @@ def _block(submission: Submission, tables: list[PayTable]) -> Block:
         for place, row in enumerate(first.rows)
         if row.pays is not Outcome.LOSE
     )
-    return Block(_title(submission, first), first.clause, columns, rows)
+    notes = tuple(_note(note) for note in submission.rulebook.sign.notes if _belongs(submission, note, first))
+    return Block(_title(submission, first), first.clause, columns, rows, notes)
+
+
+def _belongs(submission: Submission, note: SignNote, table: PayTable) -> bool:
+    return note.wager in table.wagers and submission.holds(note.when)
+
+
+def _note(note: SignNote) -> str:
+    ruling = f"; ruling {note.ruling}" if note.ruling else ""
+    return f"{note.says} ({note.clause}{ruling})"
 
 
 def _title(submission: Submission, table: PayTable) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from croupier.money import dollars
-from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager
+from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager, When
 from croupier.rulebook.pay import As, Pay
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.read import load
@@ -97,9 +97,9 @@ class Submission:
         only_if = self.rulebook.options[option].only_if or {}
         return all(self[other] in values for other, values in only_if.items())
 
-    def holds(self, when: tuple[str, str] | None) -> bool:
+    def holds(self, when: When | None) -> bool:
         """Whether a part of the rulebook that depends on an option holds here."""
-        return when is None or self[when[0]] == when[1]
+        return when is None or self[when[0]] in when[1]
 
     def offers(self, wager: str) -> bool:
         """Whether a wager is on the table."""

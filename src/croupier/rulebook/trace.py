@@ -1,4 +1,4 @@
-"""Where each clause is kept: by which code, watched over by which tests, or why software has no part in it.
+"""Where each clause is kept: by which code, watched over by which tests, by whose hands, or why it is outside.
 
 The index is read off the source and the tests by `make index` and ships with the package; a test proves that it
 is current.
@@ -11,19 +11,20 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
-from croupier.rulebook.model import Clause, Rulebook
-from croupier.rulebook.read import not_yet_kept
+from croupier.rulebook.model import Clause, Instruction, Rulebook
+from croupier.rulebook.read import instructions, not_yet_kept
 
-Kept: TypeAlias = Literal["kept", "outside", "not yet"]
+Kept: TypeAlias = Literal["enforced", "instructed", "outside", "not yet"]
+WORDS: tuple[Kept, ...] = get_args(Kept)
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """Which code cites each rule, and which tests name each clause of each rulebook."""
+    """By rulebook: which code cites each rule, and which tests name each clause."""
 
-    code: dict[str, list[str]]
+    code: dict[str, dict[str, list[str]]]
     tests: dict[str, dict[str, list[str]]]
 
 
@@ -35,18 +36,44 @@ def index() -> Index:
 
 
 def kept(rulebook: Rulebook, clause: Clause) -> Kept:
-    """Whether a clause is kept. A heading is kept when all that stands under it is."""
+    """How a clause is kept.
+
+    Enforced: the table does it, or makes the contrary impossible. Instructed: a person's hands or eyes do it, and the
+    table says so in time. Outside: it asks nothing of a table. What is partly the one and partly the other goes by
+    the weaker word, and so does a heading with what stands under it.
+    """
     if clause.outside:
         return "outside"
     if clause.kind == "heading":
         below = {kept(rulebook, each) for each in rulebook.under(clause.id)}
-        return "not yet" if "not yet" in below else "outside" if below == {"outside"} else "kept"
-    return "not yet" if not_yet_kept() & set(clause.rules) else "kept"
+        return "outside" if below == {"outside"} else _weakest(below - {"outside"})
+    return _weakest({_word(rule) for rule in clause.rules})
 
 
-def code(clause: Clause) -> tuple[str, ...]:
+def _word(rule: str) -> Kept:
+    if rule in not_yet_kept():
+        return "not yet"
+    return "instructed" if rule in instructions() else "enforced"
+
+
+def _weakest(words: set[Kept]) -> Kept:
+    return next((word for word in ("not yet", "instructed") if word in words), "enforced")
+
+
+def enforced(clause: Clause) -> tuple[str, ...]:
+    """The rules of a clause that code keeps."""
+    return tuple(rule for rule in clause.rules if _word(rule) == "enforced")
+
+
+def instructed(clause: Clause) -> tuple[Instruction, ...]:
+    """What a person is told to do by a clause."""
+    return tuple(instructions()[rule] for rule in clause.rules if rule in instructions())
+
+
+def code(rulebook: Rulebook, clause: Clause) -> tuple[str, ...]:
     """The places in the code that keep a clause."""
-    places = [place for rule in clause.rules for place in index().code.get(rule, [])]
+    found = index().code.get(rulebook.id, {})
+    places = [place for rule in clause.rules for place in found.get(rule, [])]
     return tuple(dict.fromkeys(places))
 
 
@@ -56,5 +83,5 @@ def tests(rulebook: Rulebook, clause: Clause) -> tuple[str, ...]:
 
 
 def counts(rulebook: Rulebook) -> Counter[Kept]:
-    """How many clauses are kept, outside software, not yet kept."""
+    """How many clauses are kept in which way."""
     return Counter(kept(rulebook, clause) for clause in rulebook.clauses)

@@ -22,15 +22,13 @@ def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
     declared = _declared(state, command)
     _check_seat(state, command.seat)
-    values: dict[str, Any] = {}
-    for name, about, value in _given(declared, command):
-        values[name] = read = _READ[about.kind](state, about, value)
-        if read is None:
-            why = f"{name} cannot be {shown(value)}"
-            raise RefusedError(why, accepts(about), declared.rule, about=name)
-    for about in declared.arguments:
-        if about.needed and about.name not in values:
-            raise RefusedError(f"{command.do!r} lacks {about.name}", accepts(about), declared.rule, about=about.name)
+    values = _values(state, declared, command.args, command.who)
+    if command.supplied or type(command.supplied) is not dict:
+        values = _joined(declared, values, _values(state, declared, command.supplied, SUPPLIED))
+    for name in declared.needs:
+        if name not in values:
+            about = declared.named[name]
+            raise RefusedError(f"{command.do!r} lacks {name}", accepts(about), declared.rule, about=name)
     return declared, values
 
 
@@ -62,33 +60,43 @@ def _check_seat(state: State, seat: object) -> None:
     raise RefusedError(f"there is no seat {shown(seat)}", accepted, *rules, rulings=rulings, about="seat")
 
 
-def _given(declared: Declared, command: Command) -> list[tuple[str, Argument, object]]:
-    """Every argument that was given, with its declaration; from where it may not come it is refused."""
-    found: list[tuple[str, Argument, object]] = []
-    both: tuple[tuple[object, bool], ...] = ((command.args, False), (command.supplied, True))
-    for values, supplied in both:
-        if type(values) is not dict:
-            raise RefusedError("the arguments are no arguments", "arguments by name", declared.rule)
-        for name, value in values.items():
-            about = declared.argument(name) if type(name) is str else None
-            if about is None:
-                raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
-            if not (supplied or _may_say(about, command.who)) or (supplied and about.origins == ("person",)):
-                _refuse_origin(declared, about, supplied=supplied)
-            if any(name == other for other, _, _ in found):
-                raise RefusedError(f"{name} was given twice", "it once", declared.rule, about=name)
-            found.append((name, about, value))
-    return found
+SUPPLIED = "supplied"  # by the house and the card source, not by whoever gives the command
 
 
-def _may_say(about: Argument, who: str) -> bool:
-    """Whether an argument may be given by whoever gives the command; the card source never gives one."""
-    return "person" in about.origins or who in about.origins
+def _values(state: State, declared: Declared, given: object, by: str) -> dict[str, Any]:
+    """Arguments as they were declared; one that is unknown, of another kind, or not theirs to give is refused."""
+    if type(given) is not dict:
+        raise RefusedError("the arguments are no arguments", "arguments by name", declared.rule)
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        about = declared.named.get(name) if type(name) is str else None
+        if about is None:
+            raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
+        if not may_give(about, by):
+            _refuse_origin(declared, about, supplied=by == SUPPLIED)
+        values[name] = read = _READ[about.kind](state, about, value)
+        if read is None:
+            raise RefusedError(f"{name} cannot be {shown(value)}", accepts(about), declared.rule, about=name)
+    return values
+
+
+def may_give(about: Argument, by: str) -> bool:
+    """Whether an argument may come from there: whoever gives the command says what persons say, or its own."""
+    if by == SUPPLIED:
+        return about.origins != ("person",)
+    return "person" in about.origins or by in about.origins
+
+
+def _joined(declared: Declared, said: dict[str, Any], supplied: dict[str, Any]) -> dict[str, Any]:
+    for name in said:
+        if name in supplied:
+            raise RefusedError(f"{name} was given twice", "it once", declared.rule, about=name)
+    return said | supplied
 
 
 def _refuse_origin(declared: Declared, about: Argument, *, supplied: bool) -> None:
-    whose = "a person" if supplied else f"the {about.origins[0]}"
-    why = f"{about.name} is given by {whose}, not {'to them' if supplied else 'by a person'}"
+    whose = "whoever gives the command" if supplied else f"the {about.origins[0]}"
+    why = f"{about.name} is for {whose} to give, and for nobody else"
     raise RefusedError(why, f"{declared.name!r} without {about.name}", declared.rule, about=about.name)
 
 
@@ -140,7 +148,7 @@ def _number(_: State, about: Argument, value: object) -> int | None:
 
 def _money(_: State, about: Argument, value: object) -> int | None:
     try:
-        amount = cents(value) if type(value) is str else value
+        amount = cents(value) if type(value) is str and len(value) <= _SHOWN else value
     except MoneyError:
         return None
     return amount if type(amount) is int and about.least <= amount <= about.most else None
@@ -176,18 +184,23 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
         return _parsed(state.terms.rulebook.deck, value) or None
     if (type(value) is not list and type(value) is not tuple) or len(value) > about.most:
         return None
-    size = state.fixed.deck_size
-    if all(type(each) is int and 0 <= each < size for each in value):
-        return tuple(value)
+    if set(map(type, value)) <= _WHOLE:
+        fits = not value or (min(value) >= 0 and max(value) < state.fixed.deck_size)
+        return tuple(value) if fits else None
     texts = [each for each in value if type(each) is str]
-    named = iter(_parsed(state.terms.rulebook.deck, " ".join(texts)))
+    parsed = _parsed(state.terms.rulebook.deck, " ".join(texts))
+    named = iter(parsed if len(parsed) == len(texts) else ())
     found = [next(named, None) if type(each) is str else _card(state, about, each) for each in value]
     return tuple([each for each in found if each is not None]) if None not in found else None
 
 
 def _salts(_: State, about: Argument, value: object) -> str | None:
-    fits = type(value) is str and len(value) <= about.most * 64 and set(value) <= _HEX
-    return value if type(value) is str and fits else None
+    if type(value) is not str or len(value) > about.most * 64:
+        return None
+    try:
+        return value if bytes.fromhex(value).hex() == value else None
+    except ValueError:
+        return None
 
 
 def _many_or_cards(state: State, about: Argument, value: object) -> int | tuple[int, ...] | None:
@@ -210,7 +223,7 @@ def _wagers(state: State, about: Argument, value: object) -> dict[str, int] | No
     return read
 
 
-_HEX = frozenset("0123456789abcdef")
+_WHOLE = {int}
 _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "text": _text,
     "number": _number,

@@ -104,7 +104,7 @@ def _instrument(draft: Draft) -> dict[str, str]:
     instrument = draft.args.get("with", "chips")
     if instrument == "chips":
         return {}
-    named = draft.terms.options.get("instrument")
+    named = draft.terms.options.get("other_instrument")
     taken = ["chips", "plaques", *([named] if isinstance(named, str) else [])]
     if instrument not in taken:
         rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
@@ -196,7 +196,7 @@ def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping
         _may_cover_all(state, seat, wager)
 
 
-@keeps("offer.cover_all", "pay.cover_all", "deal.hands_counted")
+@keeps("offer.cover_all", "pay.cover_all")
 def _may_cover_all(state: State, seat: int, wager: Wager) -> None:
     """A wager on all hands needs the devices that count them (U6), and a column for so many (U2)."""
     rule = "offer.cover_all"

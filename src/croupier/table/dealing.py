@@ -11,7 +11,7 @@ from croupier.table.flow import advance, count_is_due
 from croupier.table.state import NEVER, UNKNOWN, State
 
 
-@keeps("irregular.face_up", "irregular.drawn_in_error", "deal.from_shoe", "deal.from_hand")
+@keeps("irregular.face_up", "irregular.drawn_in_error")
 def draw(draft: Draft) -> int | None:
     """The next card of the deck; None if looking for it ended the round.
 
@@ -45,6 +45,7 @@ def _top(state: State) -> int:
 
 @keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
 @keeps("deal.automated_shoe", "deal.stack_player", "deal.stack_dealer", "deal.stack_community", "deal.dealer_waits")
+@keeps("shuffle.device_deals")
 def targets(state: State, step: Deal) -> list[str]:
     """Where each card of the first deal goes, in order.
 
@@ -135,9 +136,11 @@ def _show_columns(draft: Draft) -> None:
     """The device has counted the hands: what a wager on all of them pays is shown to all."""
     state, terms = draft.state, draft.terms
     for name in state.fixed.game.on_all_hands:
-        if any(name in seat.wagers for _, seat in state.dealt_in()):
+        if [seat for seat in state.seats if seat is not None and name in seat.wagers]:
             hands = len(state.dealt_in()) + 1
-            draft.emit("column", wager=name, hands=hands, clauses=terms.clauses("deal.hands_counted"))
+            pays = tuple((row.name, str(row.pays)) for row in terms.column(name, str(hands)))
+            clauses = terms.clauses("deal.hands_counted")
+            draft.emit("column", wager=name, hands=hands, pays=pays, clauses=clauses)
 
 
 def _slip(draft: Draft, target: str) -> str | None:
@@ -191,7 +194,7 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
         advance(draft)
 
 
-@keeps("community.flop", "community.last_two", "deal.community_from_hand")
+@keeps("community.flop", "community.last_two")
 def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """Community cards from the deck, face up (ruling U16)."""
     step = draft.step
@@ -227,6 +230,15 @@ def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing t
 # ---- the stub ------------------------------------------------------------------------------------------
 
 
+def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
+    """The stub is counted as it is put away; False if what was found ended the round."""
+    state = draft.state
+    counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
+    expected, out = irregular.stub_expected(state), irregular.cards_out(state)
+    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    return irregular.check_count(draft, counted, expected, out)
+
+
 @keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")
 def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """What is left goes unseen to the rack, counted at least every fifth round, or whenever the dealer wants.
@@ -234,15 +246,14 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     The number that a dealer reports is the count, whatever lies there (ruling S31).
     """
     state = draft.state
-    positions, surplus = state.stock(), state.decks[state.playing].surplus
-    face_up = sorted(state.upside_down.intersection(positions))
-    expected, out = irregular.stub_expected(state), irregular.cards_out(state)
+    positions = state.stock()
+    face_up = sorted(state.upside_down.intersection(positions)) if state.upside_down else []
     count = draft.args.get("count", count_is_due(state))
     if count is False and count_is_due(state):
         raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=("S18",))
-    counted = None if count is False else count if is_whole(count) else len(positions) + surplus
-    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
-    if counted is not None and not irregular.check_count(draft, counted, expected, out):
+    if count is False:
+        draft.emit("stub", positions=positions, cards=len(positions), counted=None)
+    elif not _counted(draft, positions, count):
         return
     _look(draft)
     if face_up:

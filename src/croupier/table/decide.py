@@ -124,18 +124,17 @@ def _own(who: Role, do: str) -> Command:
 
 
 def _can(state: State, expected: Due) -> bool:
-    if expected.do == "no more bets":
-        present = [seat for _, seat in state.taken() if not seat.away]
-        if not (any(seat.wagers for seat in present) and all(seat.ready for seat in present)):
+    do = expected.do
+    if do in _DRAWS:
+        return UNKNOWN not in state.order[state.next : state.next + 1]
+    if do == "no more bets":
+        present = [seat for seat in state.seats if seat is not None and not seat.away]
+        if [seat for seat in present if not seat.ready] or not [seat for seat in present if seat.wagers]:
             return False
         return state.shoe_works and not betting.stranded(state)
-    if expected.do == "show":
+    if do == "show":
         return bool(state.taken())
-    if expected.do == "load" and not state.shoe_works:
-        return False
-    if expected.do in _DRAWS and UNKNOWN in state.order[state.next : state.next + 1]:
-        return False
-    return expected.do != "load" or expected.deck == state.playing
+    return do != "load" or (state.shoe_works and expected.deck == state.playing)
 
 
 _DRAWS = frozenset({"deal", "burn", "community"})  # steps that need the next card

@@ -6,7 +6,7 @@ other door. Nothing that is not declared is taken, and nothing that is given is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from croupier.money import MOST_CENTS
@@ -55,9 +55,12 @@ class Declared:
     while_pending: bool = False  # it may be given while something waits for a ruling
     only_in_training: bool = False
 
-    def argument(self, name: str) -> Argument | None:
-        """The argument of that name."""
-        return next((each for each in self.arguments if each.name == name), None)
+    named: dict[str, Argument] = field(init=False)  # the arguments by name
+    needs: tuple[str, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "named", {each.name: each for each in self.arguments})
+        object.__setattr__(self, "needs", tuple(each.name for each in self.arguments if each.needed))
 
 
 # ---- what goes wrong ---------------------------------------------------------------------------------------

@@ -112,7 +112,9 @@ def _may_go(state: State, device: str, how: str) -> None:
     if state.devices[device] == "jammed":
         return
     if state.devices[device] != "working":
-        raise RefusedError(f"the {device} is out of use already", "a device that is there", "irregular.device_out")
+        raise RefusedError(
+            f"the {device} is out of use already", "a device that is there", "irregular.device_out", rulings=("S30",)
+        )
     in_use = state.dealing == "automated_shoe" if device == "shoe" else state.shuffling != "manual"
     if not in_use:
         raise RefusedError(f"the {device} is not in use", "a device in use", _jam_rule(device))

@@ -80,6 +80,13 @@ class Draft:
         """An irregularity is called, with its clause."""
         self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
 
+    def remove_deck(self, back: str, reason: str) -> None:
+        """A deck leaves the table, unless it has left already."""
+        for number, deck in enumerate(self.state.decks):
+            if deck.back == back:
+                self.emit("removed", deck=number, reason=reason)
+                return
+
     def until_mended(self, device: str) -> str:
         """What a failed device waits for; a document may know no other way to shuffle."""
         by_hand = "manual" in (self.terms.rulebook.options["shuffling"].values or {})

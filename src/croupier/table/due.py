@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from croupier.games.game import (
@@ -65,7 +66,7 @@ def due(state: State) -> Due:
         return Due("house", "receive", "open.receive")
     if state.phase == "preparing":
         return _preparing(state)
-    return Due("dealer", "no more bets", "deal.no_more_bets")
+    return _made("dealer", "no more bets", "deal.no_more_bets", 0)
 
 
 def _preparing(state: State) -> Due:
@@ -88,11 +89,17 @@ def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
 def _in_round(state: State) -> Due:
     step = state.fixed.script[state.step]
     if isinstance(step, Ask):
-        return Due("player", "decide", step.rule, state.cursor)
+        return _made("player", "decide", step.rule, state.cursor)
     if not state.step and not state.bonus_checked and not state.dealt and chips_differ_or_lie(state):
         return Due("dealer", "collect bonus", "deal.bonus_chips")
     do, rule = _STEPS[type(step)]
-    return Due("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
+    return _made("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
+
+
+@cache
+def _made(who: Role, do: str, rule: str, seat: int) -> Due:
+    """A step of the round; there are few, and they are looked at often."""
+    return Due(who, do, rule, seat)
 
 
 def chips_differ_or_lie(state: State) -> bool:

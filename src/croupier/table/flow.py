@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Burn, Community, DealerReveals, Settle, Stub, TurnUp
+from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle, Step
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
-
-_DEALERS = (Burn, Community, TurnUp, Stub, DealerReveals)  # steps without a seat
 
 
 def advance(draft: Draft) -> None:
     """On to the next step that somebody has to take; what nobody is left for is passed over."""
     state = draft.state
     script = state.fixed.script
-    number = state.step + 1
-    while number < len(script):
+    for number in range(state.step + 1, len(script)):
         step = script[number]
-        cursor, passed = 0, isinstance(step, DealerReveals) and state.dealer_void
-        if isinstance(step, Ask):
-            cursor = next_to_ask(state, step, 0)
-            passed = not cursor
-        elif isinstance(step, Settle):
-            cursor = next_to_settle(state, step, len(state.seats) + 1)
-            passed = not cursor
-        if isinstance(step, _DEALERS) and not passed:
+        kind = type(step)
+        if kind is Ask or kind is Settle:
+            cursor = _first_seat(state, step)
+            if cursor:
+                draft.move_on(number, cursor)
+                return
+        elif kind is CollectFolds:
+            draft.move_on(number, 0)
+            return
+        elif not (kind is DealerReveals and state.dealer_void):
             draft.pass_to(number)
             return
-        if not passed:
-            draft.move_on(number, cursor)
-            return
-        number += 1
     finish(draft)
+
+
+def _first_seat(state: State, step: Step) -> int:
+    """The first seat that a step with seats has something to do with; 0 if there is none."""
+    if isinstance(step, Ask):
+        return next_to_ask(state, step, 0)
+    return next_to_settle(state, step, len(state.seats) + 1) if isinstance(step, Settle) else 0
 
 
 def turn_to(draft: Draft, cursor: int) -> None:
@@ -47,10 +49,11 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
     """The next seat to be asked, from the dealer's left; 0 if none is left."""
     if state.dealer_void:
         return 0
-    for number, seat in state.dealt_in():
-        if number <= after or seat.ending != "played" or state.fixed.required.isdisjoint(seat.staked):
+    required, unless = state.fixed.required, ask.unless
+    for number, seat in enumerate(state.seats[after:], start=after + 1):
+        if seat is None or seat.ending != "played" or not seat.staked or required.isdisjoint(seat.staked):
             continue
-        if not (ask.unless and ask.unless in seat.staked):
+        if unless is None or unless not in seat.staked:
             return number
     return 0
 
@@ -58,16 +61,20 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
     """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
-    for number, seat in reversed(state.dealt_in()):
-        if number < before and (live(state, seat, step) or _waits(state, number, seat, step)):
+    for number in range(before - 1, 0, -1):
+        seat = state.seats[number - 1]
+        if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
             return number
     return 0
 
 
 def live(state: State, seat: Seat, step: Settle) -> tuple[str, ...]:
     """The seat's wagers that this pass settles."""
+    wagers = seat.wagers
+    if not wagers:
+        return ()
     allowed = state.fixed.game.plays_on if state.dealer_void else step.wagers
-    return tuple([wager for wager in step.wagers if wager in seat.wagers and wager in allowed])
+    return tuple([wager for wager in step.wagers if wager in wagers and wager in allowed])
 
 
 def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
@@ -103,7 +110,7 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     A round of which only what outlives the dealer's hand was settled is void all the same.
     """
     state = draft.state
-    number, dealer, community = state.playing, state.dealer, state.community
+    back, dealer, community = state.decks[state.playing].back, state.dealer, state.community
     void = void or state.dealer_void
     for seat_number, seat in reversed(state.dealt_in()):
         if not seat.collected:
@@ -118,14 +125,14 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
     if not whole:
         draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
-        draft.emit("removed", deck=number, reason="counted wrong")
+        draft.remove_deck(back, "counted wrong")
 
 
 @keeps("stub.count", "stub.removed")
 def _stub_away(draft: Draft) -> bool:
     """A stub that a void round left is put away, with the count that is due (ruling S29). Whether all is there."""
     state = draft.state
-    if state.stub_away:
+    if state.stub_away or not state.order:  # which lies outside while it is cut again
         return True
     positions, surplus = state.stock(), state.decks[state.playing].surplus
     counted = len(positions) + surplus if count_is_due(state) else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from croupier.citing import keeps
 from croupier.games.lines import Line
 from croupier.table.events import AUDIENCES, Event
 from croupier.table.state import NEVER, UNKNOWN, DeckOn, LastRound, Seat, Seen, State
@@ -337,13 +338,14 @@ def _device(state: State, data: Mapping[str, Any]) -> None:
 
 def _uses(state: State, data: Mapping[str, Any]) -> None:
     state.dealing, state.shuffling = data["dealing"], data["shuffling"]
-    state.terms = state.fixed.terms.dealt_by(state.dealing)
+    state.terms = state.fixed.terms.used(state.dealing, state.shuffling)
 
 
 def _moved_on(state: State, data: Mapping[str, Any]) -> None:
     state.step, state.cursor = data["step"], data["cursor"]
 
 
+@keeps("deck.second_alternates", "deck.second_rack")
 def _over(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[state.playing]
     hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
@@ -361,8 +363,9 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         hands,
         state.rack,
     )
-    _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.last_back = deck.back
+    if state.order:  # a deck that was to be cut again lies as it lay
+        _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % len(state.decks)
     state.phase, state.step, state.cursor = "preparing", 0, 0

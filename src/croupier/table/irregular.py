@@ -158,10 +158,10 @@ def check_dealer(draft: Draft) -> bool:
     if could and whole:
         _put_right(draft, over)
         return draft.state.phase == "round"
-    number = state.playing
+    back = state.decks[state.playing].back
     void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
     if could:  # the deck was counted for it, and is not whole
-        draft.emit("removed", deck=number, reason="counted wrong")
+        draft.remove_deck(back, "counted wrong")
     return False
 
 
@@ -204,14 +204,13 @@ def check_count(draft: Draft, counted: int, expected: int, out: int) -> bool:
     if counted == expected:
         return True
     state = draft.state
-    present = counted + out
-    number = state.playing
+    present, back = counted + out, state.decks[state.playing].back
     if misdealt(state) and present == state.fixed.deck_size:
         void_round(draft, "stub.misdealt", "the count shows a misdeal")
         return False
     rulings = ("S13",) if misdealt(state) else ()
     void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=rulings)
-    draft.emit("removed", deck=number, reason="counted wrong")
+    draft.remove_deck(back, "counted wrong")
     return False
 
 
@@ -225,9 +224,9 @@ def face_up_in_stub(draft: Draft, position: int) -> None:
 @keeps("stub.removed")
 def ran_out(draft: Draft) -> None:
     """No card is left to deal: such a deck is not whole, which needs no count, and leaves the table."""
-    number = draft.state.playing
+    back = draft.state.decks[draft.state.playing].back
     void_round(draft, "stub.removed", "the deck has run out")
-    draft.emit("removed", deck=number, reason="not whole")
+    draft.remove_deck(back, "not whole")
 
 
 # ---- the dealing shoe -----------------------------------------------------------------------------------
@@ -238,7 +237,7 @@ def shoe_fails(draft: Draft) -> None:
     """The dealing shoe fails. While the round needs it the round is void; an empty shoe touches the next one (S23)."""
     state = draft.state
     draft.emit("jammed", device="shoe")
-    if state.shoe_in_use or (state.phase == "round" and state.terms.options.get("shoe_failure") == "any_time"):
+    if state.shoe_in_use or (state.closed and state.terms.options.get("shoe_failure") == "any_time"):
         void_round(draft, "irregular.shoe_jam", "the dealing shoe failed during the round")
 
 
@@ -278,7 +277,9 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         resume(draft)
     elif what == "dealer exposed":
         if not set(state.dealer) & state.up or not too_early(state):
-            raise RefusedError("no card of the dealer's was exposed too early", "play on", "settle.dealer_reveals")
+            reveals = "settle.dealer_reveals"
+            rulings = () if draft.terms.binds(reveals) else ("S12",)
+            raise RefusedError("no card of the dealer's was exposed too early", "play on", reveals, rulings=rulings)
         dealer_exposed(draft)
         resume(draft)
     else:

@@ -14,8 +14,7 @@ HOURS = 3600
 SHOES = {"manual_shoe": "shoe", "hand": "the dealer's hand", "automated_shoe": "automated shoe"}
 
 
-@keeps("open.receive", "open.preshuffled", "deck.second", "deck.second_backs", "deck.second_complies", "deck.backs")
-@keeps("deck.cover_card")
+@keeps("open.receive", "open.preshuffled", "deck.second", "deck.second_backs", "deck.second_complies")
 def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
     """A deck comes to the table, to be opened or, where that is allowed, inspected and shuffled already."""
     state, terms = draft.state, draft.terms
@@ -203,7 +202,7 @@ def undealt(state: State) -> bool:
     return state.phase != "round" or (state.step == 0 and not state.next and not state.drawn)
 
 
-@keeps("deal.into_shoe", "deck.second_rack", "layout.rack")
+@keeps("deal.into_shoe")
 def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """The stack goes into the shoe or the dealer's hand; the root over its commitments is published."""
     state = draft.state
@@ -237,10 +236,8 @@ def change_overdue(draft: Draft, number: int) -> bool:
 
 def overdue(state: State, deck: DeckOn) -> int:
     """The hours after which a deck that is due to be changed should have been; 0 if it may stay."""
-    if not state.terms.binds("deck.change"):
-        return 0
-    hours = 4 if state.dealing == "hand" else 8
-    return hours if state.now - deck.since >= hours * HOURS else 0
+    hours = state.terms.rulebook.deck_hours(state.dealing)
+    return hours if hours and state.now - deck.since >= hours * HOURS else 0
 
 
 @keeps("open.receive", "deck.change")
@@ -260,7 +257,7 @@ def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shap
 _SPREAD_AGAIN = {"stacked", "to cut", "cut", "shuffled", "used", "washed", "shown"}
 
 
-@keeps("idle.spread", "shuffle.self_shuffling")
+@keeps("shuffle.self_shuffling")
 def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """At an open table without play the cards are spread; a player who comes sees them, and they are shuffled anew.
 

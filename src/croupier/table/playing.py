@@ -16,6 +16,7 @@ from croupier.table.state import Seat, State
 ABANDONED = "abandoned"  # what is recorded for a player who left the round for good
 
 
+@keeps("player.own_hand")
 @keeps("ask.play", "ask.bet_1", "ask.bet_2", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.not_declare")
 def decide(draft: Draft, command: Command) -> None:
     """A player answers."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cards import Deck
+from croupier.table.admitting import may_give
 from croupier.table.declared import DECLARED, Argument, Declared
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -46,7 +47,7 @@ def schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
 
 def _is_said(declared: Declared, about: Argument) -> bool:
     """Whether whoever gives the command says it: a person, or the house, a device or a fault in its own commands."""
-    return "person" in about.origins or any(who in about.origins for who in declared.by)
+    return any(may_give(about, who) for who in declared.by)
 
 
 def _needed(arguments: list[Argument]) -> list[str]:

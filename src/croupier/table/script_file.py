@@ -23,10 +23,12 @@ from croupier.cards import Deck
 from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.rulebook import Refusal, Rulebook, Submission, find
+from croupier.table.by_rule import clauses_of
 from croupier.table.commands import ROLES, Command
 from croupier.table.decide import Decision
 from croupier.table.declared import DECLARED, Argument, Declared
 from croupier.table.due import ALL_STEPS, due
+from croupier.table.instructing import instructions
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import UNKNOWN, State
@@ -126,6 +128,8 @@ def _with_cards(table: Table, command: Command) -> Command:
     state = table.state
     step = due(state)
     cards: Iterable[int] = ()
+    if command.supplied:  # real cards
+        return command
     if command.do == "receive" and command.args.get("pre_shuffled") and state.terms["pre_shuffled"] == "yes":
         cards = range(state.fixed.deck_size)
     elif command.do == "shuffle" and (step.who, step.do) == (command.who, "shuffle"):
@@ -149,8 +153,12 @@ def _logged(table: Table) -> list[str]:
     """A fresh list that fills with what happens at the table, told to an auditor."""
     log: list[str] = []
 
-    def hear(_: State, __: Command, decision: Decision) -> None:
-        log.extend(f"  {tell(event, table.state.terms)}" for event in decision.events if event.kind != "moved_on")
+    def hear(before: State, _: Command, decision: Decision) -> None:
+        terms = table.state.terms
+        log.extend(f"  {tell(event, terms)}" for event in decision.events if event.kind != "moved_on")
+        cited = clauses_of(before, decision.events)
+        if cited:
+            log.append(f"  [clauses] {terms.rulebook.short} {', '.join(cited)}")
 
     table.listeners = [hear]
     return log
@@ -164,11 +172,21 @@ def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
         if shown.get(name) != seen:
             shown[name] = seen
             yield f"  [{name}] {seen}"
+    yield from _instructions(table, shown)
     found, _, root = openings(table.state, PUBLIC)
     proved = f"{len(found)} card{'s' * (len(found) != 1)} of {root[:16]} proved to the public"
     if found and shown.get("proof") != proved:
         shown["proof"] = proved
         yield f"  [proof] {proved}"
+
+
+def _instructions(table: Table, shown: dict[str, str]) -> Iterator[str]:
+    """What is to be done by hand now, where that has changed."""
+    short = table.state.terms.rulebook.short
+    told = [f"  Instruction ({short} {', '.join(each.clauses)}): {each.says}" for each in instructions(table.state)]
+    if shown.get("instructions") != "\n".join(told):
+        shown["instructions"] = "\n".join(told)
+        yield from told
 
 
 def _seen(seen: dict[str, Any], name: str) -> str:
@@ -208,7 +226,7 @@ def _command(line: str, state: State) -> Command:
     if do == "bet":
         given = _bet(given)
     args = {
-        name: _value(declared.argument(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
+        name: _value(declared.named.get(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
     }
     return Command(role, do, seat, *_parted(declared, role, args, state))
 
@@ -231,10 +249,10 @@ def _parted(declared: Declared, role: str, args: dict[str, Any], state: State) -
     """
     supplied = {}
     for name in list(args):
-        about = declared.argument(name)
+        about = declared.named.get(name)
         by_house = about is not None and about.origins == ("house",) and role != "house"
         digital_cut = declared.name == "cut" and not _real_cards(state)
-        if by_house or (name == "depth" and digital_cut):
+        if by_house or name == "physical" or (name == "depth" and digital_cut):
             supplied[name] = args.pop(name)
     return args, supplied
 

@@ -185,7 +185,7 @@ class State:
     @property
     def shoe_in_use(self) -> bool:
         """Whether the round still needs the dealing shoe: stacks are to come, or the rest was not taken out (S23)."""
-        if self.phase != "round" or self.dealing != "automated_shoe":
+        if not self.closed or self.dealing != "automated_shoe":
             return False
         return self.step == 0 or (not self.fixed.deals_later and not self.stub_away)
 
@@ -218,7 +218,7 @@ class State:
 
     def hand(self, seat: Seat) -> Hand:
         """A seat's hand as the settlement reads it."""
-        return Hand(self.faces(seat.cards), seat.ending)
+        return Hand(self.faces(seat.cards), seat.ending, self.faces(seat.discard))
 
     def board(self) -> Board:
         """What all hands share, as the settlement reads it."""

@@ -103,6 +103,7 @@ _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
     "wagers": _wagers,
     "wager": lambda words, name: words.titles.get(name, name),
+    "pays": lambda _, rows: ", ".join(f"{hand} {pays}" for hand, pays in rows),
     "clauses": lambda _, clauses: ", ".join(clauses),
     "rulings": lambda _, rulings: f"; ruling {', '.join(rulings)}" if rulings else "",
 }
@@ -136,7 +137,7 @@ _TOLD = {
     "bought": "Seat {seat} buys chips for {amount}.",
     "bought by another": "Seat {seat} buys chips.",
     "notice": "Notice to seat {seat} ({clauses}{rulings}): {says}.",
-    "column": "{wager} is paid by the column for {hands} hands ({clauses}).",
+    "column": "{wager} pays, for {hands} hands ({clauses}): {pays}.",
     "ready": "Seat {seat} is ready.",
     "closed": "The dealer: '{words}'.",
     "meter": "The progressive stands at {amount}.",

@@ -17,6 +17,7 @@ from croupier.money import Cents
 from croupier.table.commitments import Opening, leaves, salt_of
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, Event
+from croupier.table.instructing import instructions
 from croupier.table.state import UNKNOWN, LastRound, Seat, Seen, State
 
 HIDDEN = "??"
@@ -75,6 +76,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "seats": [_seat(state, viewer, number, seat) for number, seat in state.taken()],
         "choices": choices(state, step.seat) if step.do == "decide" else [],
         "columns": _columns(state),
+        "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
     }
     if viewer.role == "auditor":
         seen["state"] = state.dump()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.cards import rank_name
 from croupier.citing import keeps
 from croupier.games.game import Ask, Board, Choice, Deal, DealerReveals, Ending, Game, Hand, Script, Settle, Stub
-from croupier.games.lines import Line, Stakes, a_hand, back, lose, paid
+from croupier.games.lines import Line, Stakes, a_hand, back, beats, is_higher, lose, paid
 from croupier.games.terms import Terms
 from croupier.hands import three
 from croupier.hands.three import Category
@@ -49,13 +49,20 @@ class Facts(NamedTuple):
     beats: int  # 1 above the dealer's hand, 0 equal, -1 below
     qualifies: bool  # the dealer's hand is queen high or better
     hand: Category
+    dealer: str = ""  # the dealer's hand in words; no amount depends on it
 
 
 @keeps("rank.hands")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
     """The facts of a hand and, unless it was folded, of the dealer's."""
     own = three.strength(hand.cards)
-    return compare(hand.ending, own, three.strength(board.dealer) if hand.ending == "played" else own)
+    dealer = three.strength(board.dealer) if hand.ending == "played" else own
+    return compare(hand.ending, own, dealer)._replace(dealer=_announced(dealer))
+
+
+def bare(facts: Facts) -> Facts:
+    """What money depends on."""
+    return facts._replace(dealer="")
 
 
 @keeps("settle.qualify")
@@ -92,10 +99,10 @@ def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) ->
             return back(wager, stake, "push", because, clauses)
         return paid(wager, stake, row, because, terms, clauses)
     if facts.beats < 0:
-        return lose(wager, stake, "the dealer's hand is higher", terms.clauses("settle.lose"))
+        return lose(wager, stake, is_higher(facts.dealer), terms.clauses("settle.lose"))
     if facts.beats == 0:
         return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"))
-    return paid(wager, stake, row, "your hand beats the dealer's", terms, terms.clauses("settle.win"))
+    return paid(wager, stake, row, beats(facts.dealer), terms, terms.clauses("settle.win"))
 
 
 @keeps("settle.ante_bonus", "pay.ante_bonus")
@@ -121,7 +128,11 @@ _SETTLED = {"ante": _against_the_dealer, "play": _against_the_dealer, "pair_plus
 
 def words(hand: Hand, board: Board) -> str:  # noqa: ARG001 - there are no community cards
     """A hand as the dealer announces it."""
-    category, ranks = three.LADDER[three.strength(hand.cards)]
+    return _announced(three.strength(hand.cards))
+
+
+def _announced(strength: int) -> str:
+    category, ranks = three.LADDER[strength]
     name = category.name.replace("_", " ").lower()
     match category:
         case Category.HIGH_CARD:
@@ -143,5 +154,6 @@ GAME = Game(
     absent=absent,
     ranking=three.strength,
     compare=compare,
+    bare=bare,
     looks_at=looks_at,
 )

@@ -1,0 +1,82 @@
+"""Write the page of all commands from where they are declared, or check that it is current.
+
+    python tools/commands.py            write it
+    python tools/commands.py --check    say whether it is current (exit code 1 if not)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from croupier.table.admitting import accepts
+from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, Argument, Declared
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "commands.md"
+_TOP = """\
+# What can be asked of a table
+
+Written by `make docs` from `croupier/table/declared.py`, where every command is declared once; `croupier commands` shows
+the same, and `croupier commands --json` gives JSON Schema. In Python:
+
+    Command("player", "bet", seat=1, args={"wagers": {"ante": 500}, "ready": True})
+
+Money is whole cents as a number, or dollars as text (`"$5"`). Cards are text (`"2c"`) or their number in the deck. What is
+marked as supplied is no person's to give: it stands in `supplied` and comes from the house or from the card source. An
+argument that is unknown, missing or wrong is refused, with what would be accepted; nothing is ignored.
+"""
+
+
+def page() -> Iterator[str]:
+    """The whole page, line by line."""
+    yield _TOP
+    for declared in DECLARED.values():
+        yield from _command(declared)
+    yield from _table("Steps that may run by themselves", "step", STEPS)
+    yield from _table("Irregularities that the documents name", "`call what=`", CALLS)
+    faults = {what: f"{means}{_takes(what)}" for what, means in FAULTS.items()}
+    yield from _table("What can go wrong at a table for training or tests", "`fault what=`", faults)
+    yield from _table("How a hand slips", "`how=`", SLIPS)
+
+
+def _command(declared: Declared) -> Iterator[str]:
+    yield f"## {declared.name}\n"
+    seat = ", at a seat" * declared.at_seat
+    yield f"{declared.means} By the {' or the '.join(declared.by)}, {declared.when}{seat}.\n"
+    if declared.arguments:
+        yield "| argument | | accepted | from |\n| --- | --- | --- | --- |"
+        yield from map(_argument, declared.arguments)
+        yield ""
+
+
+def _argument(about: Argument) -> str:
+    needed = " (needed)" if about.needed else ""
+    accepted = accepts(about).partition(": ")[2]
+    return f"| `{about.name}`{needed} | {about.means} | {accepted} | {' or '.join(about.origins)} |"
+
+
+def _takes(what: str) -> str:
+    takes = [name if value is NEEDED else f"{name}={value}" for name, value in FAULTS_TAKE[what].items()]
+    return f" (`{' '.join(takes)}`)" if takes else ""
+
+
+def _table(title: str, first: str, rows: dict[str, str]) -> Iterator[str]:
+    yield f"## {title}\n\n| {first} | |\n| --- | --- |"
+    yield from (f"| {name} | {means} |" for name, means in rows.items())
+    yield ""
+
+
+def main() -> None:
+    """Write the page, or check it."""
+    text = "\n".join(page()).rstrip() + "\n"
+    if "--check" not in sys.argv:
+        PAGE.write_text(text, encoding="utf-8")
+        print(f"wrote {PAGE.relative_to(ROOT)}")
+    elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
+        sys.exit(f"{PAGE.relative_to(ROOT)} is not current; run `make docs`")
+
+
+if __name__ == "__main__":
+    main()
