@@ -141,8 +141,7 @@ def test_of_a_list_of_cards_every_text_is_one_card(value: list[str]) -> None:
 def test_text_for_money_is_dollars_and_a_number_is_cents(value: object, read_as: int) -> None:
     (amount,) = DECLARED["buy"].arguments
     assert read(DECLARED["buy"], amount, value) == read_as
-    wagers = DECLARED["bet"].argument("wagers")
-    assert wagers is not None
+    wagers = DECLARED["bet"].named["wagers"]
     assert read(DECLARED["bet"], wagers, {"ante": value}) == {"ante": read_as}
 
 
@@ -151,16 +150,14 @@ def test_text_for_money_is_dollars_and_a_number_is_cents(value: object, read_as:
 )
 def test_what_is_no_money_is_no_stake(value: object) -> None:
     """None is above 10^15 cents."""
-    wagers = DECLARED["bet"].argument("wagers")
-    assert wagers is not None
+    wagers = DECLARED["bet"].named["wagers"]
     assert isinstance(read(DECLARED["bet"], wagers, {"ante": value}), RefusedError)
     (amount,) = DECLARED["buy"].arguments
     assert isinstance(read(DECLARED["buy"], amount, value), RefusedError)
 
 
 def test_faults_slips_calls_and_steps_are_declared_with_what_they_mean() -> None:
-    what = DECLARED["fault"].argument("what")
-    assert what is not None
+    what = DECLARED["fault"].named["what"]
     assert set(what.among) == set(FAULTS) == set(FAULTS_TAKE)
     taken = {name for takes in FAULTS_TAKE.values() for name in takes}
     assert taken == {about.name for about in DECLARED["fault"].arguments} - {"what"}
@@ -181,7 +178,7 @@ def test_what_is_no_persons_to_give_is_refused_when_a_person_gives_it(command: D
     state = open_table(croupier.submission("uth-ma"), training=True)
     refusal = step(state, said)
     assert isinstance(refusal, Refusal)
-    assert f"{about.name} is given by the {about.origins[0]}, not by a person" in refusal.why
+    assert f"{about.name} is for the {about.origins[0]} to give, and for nobody else" in refusal.why
 
 
 def test_order_salts_bankroll_and_whether_cards_are_real_are_nobodys_to_give() -> None:
@@ -197,7 +194,7 @@ def test_what_a_person_says_is_supplied_by_nobody_else(command: Declared, about:
     supplied = moved._replace(args={}, supplied={**moved.args, **moved.supplied})
     refusal = step(open_table(croupier.submission("uth-ma"), training=True), supplied)
     assert isinstance(refusal, Refusal)
-    assert "is given by a person" in refusal.why
+    assert "is for whoever gives the command to give, and for nobody else" in refusal.why
 
 
 def test_an_argument_is_given_once() -> None:
@@ -222,7 +219,7 @@ def test_a_dealer_stacks_no_deck() -> None:
     table = opened("dragon-md", options={"shuffling": "manual"}, names=[])
     table.send(Command("player", "sit", 1, {"player": "first"}))
     why = refused(table, Command("dealer", "shuffle", args={"order": list(range(52))}))
-    assert "order is given by the card source, not by a person; accepted: 'shuffle' without order" in why
+    assert "order is for the card source to give, and for nobody else; accepted: 'shuffle' without order" in why
     assert "the card source has given no order" in refused(table, Command("dealer", "shuffle"))
 
 
