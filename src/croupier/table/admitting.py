@@ -20,6 +20,7 @@ _SHOWN = 40  # letters of a value in a refusal
 
 def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any]]:
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
+    _check_form(command)
     declared = _declared(state, command)
     _check_seat(state, command.seat)
     values = _values(state, declared, command.args, command.who)
@@ -30,6 +31,11 @@ def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any
             about = declared.named[name]
             raise RefusedError(f"{command.do!r} lacks {name}", accepts(about), declared.rule, about=name)
     return declared, values
+
+
+def _check_form(command: object) -> None:
+    if type(command) is not Command:
+        raise RefusedError("that is no command", "a Command: who, do, seat, args")
 
 
 def _declared(state: State, command: Command) -> Declared:
@@ -101,7 +107,8 @@ def _refuse_origin(declared: Declared, about: Argument, *, supplied: bool) -> No
 
 
 def _takes(declared: Declared) -> str:
-    said = [f"{each.name} ({accepts(each)})" for each in declared.arguments if "card source" not in each.origins]
+    given = [each for each in declared.arguments if any(may_give(each, who) for who in declared.by)]
+    said = [f"{each.name} ({accepts(each).partition(': ')[2]})" for each in given]
     return f"{declared.name!r} {'with ' + ', '.join(said) if said else 'alone'}"
 
 

@@ -119,10 +119,10 @@ def finish(draft: Draft, *, void: bool = False) -> None:
         if positions:
             draft.emit("collected", of=of, positions=positions, cards=len(positions))
     whole = _stub_away(draft)
-    for seat_number, seat in state.taken():
-        if seat.away:
-            draft.emit("left", seat=seat_number, bankroll=state.seat(seat_number).bankroll)
+    gone = [seat_number for seat_number, seat in state.taken() if seat.away]
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
+    for seat_number in gone:
+        draft.emit("left", seat=seat_number, bankroll=state.seat(seat_number).bankroll)
     if not whole:
         draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
         draft.remove_deck(back, "counted wrong")
