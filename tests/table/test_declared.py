@@ -265,7 +265,7 @@ def test_a_bet_of_wager_takes_no_bet_back() -> None:
     table = opened("uth-ma")
     sent(table, bet(1, UTH))
     why = refused(table, Command("player", "bet", 1, {"wager": {"ante": 1000, "blind": 1000}}))
-    assert "'bet' has no 'wager'; accepted: 'bet' with wagers (wagers: wagers by name" in why
+    assert "'bet' has no 'wager'; accepted: 'bet' with wagers (wagers by name" in why
     assert dict(table.state.seat(1).wagers) == UTH
 
 

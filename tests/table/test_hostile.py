@@ -72,7 +72,7 @@ def nested(depth: int) -> list[Any]:
     return inner
 
 
-HOSTILE: tuple[object, ...] = (
+HOSTILE: tuple[Any, ...] = (
     *(None, True, False, 0, 1, -1, 52, 10**15, 10**15 + 1, 10**30, 10**5000, -(10**5000)),
     *(0.5, float("nan"), float("inf"), "", " ", "x", "yes", "no", "1", "-1", "½", "٣", "Ah", "Ah Kd"),
     *("9" * 5000, "$" + "9" * 5000, "9" * 10**6, "\ud800", "x" * 10**6, "Ah " * 10**5, "\x00", "face up"),
@@ -118,11 +118,11 @@ def test_no_value_of_any_type_or_size_raises(command: Declared) -> None:
             given = [{**whole, name: value} for name in names]
             sends = [Command(command.by[0], command.name, 1, args) for args in given]
             sends += [Command(command.by[0], command.name, 1, {}, args) for args in given]
-            sends += [Command(command.by[0], command.name, value), Command(value, command.name, 1)]  # type: ignore[arg-type]
+            sends += [Command(command.by[0], command.name, value), Command(value, command.name, 1)]
             sends += [
                 Command(command.by[0], command.name, 1, value),
                 Command(command.by[0], command.name, 1, {}, value),
-            ]  # type: ignore[arg-type]
+            ]
             for each in sends:
                 outcome = step(state, each)
                 assert isinstance(outcome, Decision | Refusal)
@@ -133,7 +133,7 @@ def test_no_value_of_any_type_or_size_raises(command: Declared) -> None:
 def test_whatever_is_asked_for_by_no_name_is_refused() -> None:
     for state in tables():
         for value in HOSTILE:
-            assert isinstance(step(state, Command("player", value, 1)), Refusal)  # type: ignore[arg-type]
+            assert isinstance(step(state, Command("player", value, 1)), Refusal)
 
 
 # ---- a card source that brings nonsense ----------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import pytest
-from support.tables import bet, dealer, fault, opened, refused, sent
+from support.tables import WAGERS, bet, dealer, fault, opened, refused, sent
 
 from croupier.rulebook import NAMES, load
 from croupier.table.commands import Command
@@ -15,13 +15,6 @@ from croupier.table.folds import apply
 from croupier.table.runner import Table
 from croupier.table.state import State
 
-WAGERS: dict[str, dict[str, int]] = {
-    "uth-ma": {"ante": 500, "blind": 500},
-    "lir-nj": {"bet_1": 500, "bet_2": 500, "bet_3": 500},
-    "colorado-ma-1": {"ante": 500},
-    "colorado-ma-2": {"ante": 500},
-    "dragon-md": {"ante": 500, "ante_bonus": 500},
-}
 WAYS = [(name, way) for name in NAMES for way in load(name).options["dealing"].values or {}]
 AUTOMATED = [name for name, way in WAYS if way == "automated_shoe"]
 every_way = pytest.mark.parametrize(("rulebook", "way"), WAYS)

@@ -210,7 +210,7 @@ RECUT = {"uth-ma": "4(d)", "lir-nj": "18.5(d)", "colorado-ma-1": "5(d)", "dragon
 )
 def test_a_recut_is_ordered_until_a_card_is_dealt(rulebook: str) -> None:
     """Ruling S26: after "No more bets" too, and the bets stay closed."""
-    options: dict[str, object] = {"shuffling": "manual"} | ({"cover_all": "no"} if rulebook == "uth-ma" else {})
+    options = {"shuffling": "manual"} | ({"cover_all": "no"} if rulebook == "uth-ma" else {})
     table = opened(rulebook, options=options, names=["first"])
     assert "'recut' lacks reason" in refused(table, floor("recut"))
     before = table.state.order

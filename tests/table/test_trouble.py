@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib import resources
 
 import pytest
-from support.tables import ROUND, bet, choose, dealer, fault, opened, refused, sent
+from support.tables import ROUND, WAGERS, bet, choose, dealer, fault, opened, refused, sent
 
 import croupier
 from croupier.rulebook import NAMES, Refusal, Submission, parse
@@ -17,13 +17,6 @@ from croupier.table.events import Event
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Scripted
 
-WAGERS: dict[str, dict[str, int]] = {
-    "uth-ma": {"ante": 500, "blind": 500},
-    "lir-nj": {"bet_1": 500, "bet_2": 500, "bet_3": 500},
-    "colorado-ma-1": {"ante": 500},
-    "colorado-ma-2": {"ante": 500},
-    "dragon-md": {"ante": 500, "ante_bonus": 500},
-}
 UNCHECKED = ROUND | {"check", "call"}  # a dealer who takes every step and notices nothing alone
 UTH = WAGERS["uth-ma"]
 TRIPS = UTH | {"trips": 500}

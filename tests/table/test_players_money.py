@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import pytest
-from support.tables import bet, choose, dealer, fault, opened, refused, sent
+from support.tables import STAYS, WAGERS, bet, choose, dealer, fault, opened, refused, sent
 
 from croupier.money import MOST_CENTS
 from croupier.table.commands import Command
@@ -14,16 +14,9 @@ from croupier.table.events import Event
 from croupier.table.runner import Table
 from croupier.table.state import LastRound
 
-WAGERS: dict[str, dict[str, int]] = {
-    "uth-ma": {"ante": 500, "blind": 500},
-    "lir-nj": {"bet_1": 500, "bet_2": 500, "bet_3": 500},
-    "colorado-ma-1": {"ante": 500},
-    "colorado-ma-2": {"ante": 500},
-    "dragon-md": {"ante": 500, "ante_bonus": 500},
-}
 UTH = WAGERS["uth-ma"]
+SIDES = {**WAGERS["dragon-md"], "dragon_bet": 500}
 COVER_ALL = {**UTH, "trips": 500, "cover_all": 500}
-STAYS = {"uth-ma": "play 4x", "lir-nj": "ride", "colorado-ma-1": "bet", "colorado-ma-2": "bet", "dragon-md": "play"}
 BY_HAND = ALL_STEPS - {"check", "call"}
 
 
@@ -38,15 +31,12 @@ def answer(table: Table, step: Due) -> Command:
     return Command(step.who, step.do, args=stacks)
 
 
-def seated(rulebook: str, wagers: Mapping[str, int] | None = None, players: int = 2, **options: object) -> Table:
+def seated(rulebook: str, **options: object) -> Table:
     """A table run by hand, with wagers on the layout."""
-    names = [f"player {number}" for number in range(1, players + 1)]
-    table = opened(rulebook, options=options, names=[], by_hand=BY_HAND)
-    for number, name in enumerate(names, start=1):
-        sent(table, Command("player", "sit", number, {"player": name}, {"bankroll": 100_000}))
+    table = opened(rulebook, options=options, by_hand=BY_HAND)
     while due(table.state).do != "no more bets":
         sent(table, Command(due(table.state).who, due(table.state).do))
-    sent(table, *(bet(number, wagers or WAGERS[rulebook]) for number in range(1, players + 1)))
+    sent(table, *(bet(number, WAGERS[rulebook]) for number in (1, 2)))
     return table
 
 
@@ -124,6 +114,18 @@ def test_a_shoe_that_fails_voids_the_round_until_the_rest_of_the_cards_is_out_of
         assert table.state.devices["shoe"] == "jammed"
     assert seen == {True, False}
     assert len([1 for taken, _ in everywhere if "deal" in taken]) >= 2
+
+
+@pytest.mark.parametrize(("rulebook", "needed", "options"), SHOES)
+def test_a_failure_at_any_time_voids_the_round_where_the_submission_reads_it_so(
+    rulebook: str, needed: str, options: dict[str, object]
+) -> None:
+    """Ruling S23, the other reading: from "No more bets" to the end of the round."""
+    seen = set()
+    for taken, table in jammed_everywhere(rulebook, SHOE, {**options, "shoe_failure": "any_time"}):
+        seen.add(needed in taken)
+        assert (table.state.last is not None and table.state.last.void) == ("no more bets" in taken), taken
+    assert seen == {True, False} or needed == "deal"
 
 
 @pytest.mark.parametrize("rulebook", ["uth-ma", "lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md"])
@@ -277,11 +279,12 @@ def test_while_seven_players_are_in_no_cover_all_is_taken() -> None:
 # ---- S24: acting for somebody --------------------------------------------------------------------------
 
 
-def away(rulebook: str, deck: str = "", wagers: Mapping[str, int] | None = None, **options: object) -> Table:
+def away(rulebook: str, deck: str, options: Mapping[str, object]) -> Table:
     """A table that waits for a player who is away."""
     table = opened(rulebook, deck, options=options, by_hand=())
     for seat in (1, 2):
-        sent(table, Command("player", "bet", seat, {"wagers": wagers or WAGERS[rulebook], "ready": True}))
+        wagers = SIDES if rulebook == "dragon-md" else WAGERS[rulebook]
+        sent(table, Command("player", "bet", seat, {"wagers": wagers, "ready": True}))
     sent(table, Command("player", "leave", 1))
     assert due(table.state).seat == 1
     return table
@@ -290,7 +293,7 @@ def away(rulebook: str, deck: str = "", wagers: Mapping[str, int] | None = None,
 @pytest.mark.parametrize("args", [{"choice": "declare"}, {"choice": "fold"}, {"discard": "Ah"}])
 def test_the_floor_says_nothing_on_a_players_behalf(args: dict[str, object]) -> None:
     """Ruling S24: so that no refusal tells the floor what is in the hand, and nobody declares wrongly."""
-    table = away("colorado-ma-1", absent_player="hold")
+    table = away("colorado-ma-1", "", {"absent_player": "hold"})
     why = refused(table, Command("floor", "act", 1, args))
     assert f"'act' has no {next(iter(args))!r}; accepted: 'act' alone" in why
 
@@ -317,13 +320,13 @@ def test_for_a_player_who_is_away_the_floor_takes_the_action_that_puts_up_no_mon
     rulebook: str, deck: str, options: dict[str, object], decisions: tuple[str, ...], hold: str
 ) -> None:
     """Rulings S10 and S24: and an instant winner is declared."""
-    table = away(rulebook, deck, absent_player=hold, **options)
+    table = away(rulebook, deck, {"absent_player": hold, **options})
     while due(table.state).do == "decide":
         step = due(table.state)
         sent(table, Command("floor", "act", 1) if step.seat == 1 else answer(table, step))
     hand = next(hand for hand in ended(table).hands if hand.seat == 1)
     assert hand.decisions == decisions
-    assert sum(hand.staked.values()) == sum(WAGERS[rulebook].values())
+    assert hand.staked == (SIDES if rulebook == "dragon-md" else WAGERS[rulebook])
     if rulebook.startswith("colorado") and decisions == ("no bet",):
         assert hand.discard == (6,)  # the card dealt last
 
@@ -341,7 +344,7 @@ def test_the_floor_acts_for_nobody_who_is_there_or_not_asked() -> None:
 
 @pytest.mark.clause("colorado-ma-1", "14(d)")
 def test_what_rests_on_a_turn_taken_for_a_player_names_the_ruling() -> None:
-    table = away("colorado-ma-1", "Ah Kd 2s 2c 8d 7s 9s 7c 3d")
+    table = away("colorado-ma-1", "Ah Kd 2s 2c 8d 7s 9s 7c 3d", {})
     sent(table, Command("house", "timeout", 1))
     hand = next(seat for number, seat in table.state.taken() if number == 1)
     assert all("S10" in line.rulings for line in hand.lines)
@@ -350,13 +353,12 @@ def test_what_rests_on_a_turn_taken_for_a_player_names_the_ruling() -> None:
 # ---- D29: an abandoned hand ----------------------------------------------------------------------------
 
 FORFEIT: dict[str, object] = {"absent_player": "forfeit"}
-SIDES = {**WAGERS["dragon-md"], "dragon_bet": 500}
 
 
 @pytest.mark.clause("dragon-md", "7.C(2)", "11.D(1)")
 def test_an_abandoned_hand_is_collected_when_all_have_acted() -> None:
     """Ruling D29: as a fold is, with every wager on it lost."""
-    table = away("dragon-md", wagers=SIDES, **FORFEIT)
+    table = away("dragon-md", "", FORFEIT)
     sent(table, Command("floor", "act", 1))
     assert dict(table.state.seat(1).wagers) == SIDES
     assert not table.state.seat(1).collected
@@ -372,11 +374,11 @@ def test_an_abandoned_hand_is_collected_when_all_have_acted() -> None:
 @pytest.mark.clause("dragon-md", "7.C(2)", "13.E")
 def test_a_round_that_is_void_before_that_returns_an_abandoned_hand() -> None:
     """Rulings D26 and D29."""
-    table = away("dragon-md", **FORFEIT)
+    table = away("dragon-md", "", FORFEIT)
     sent(table, Command("floor", "act", 1))
     sent(table, fault("exposed"))
     assert ended(table).void
-    assert [(line.result, line.back) for line in ended(table).hands[0].lines] == [("void", 500)] * 2
+    assert [(line.result, line.back) for line in ended(table).hands[0].lines] == [("void", 500)] * 3
 
 
 @pytest.mark.clause("dragon-md", "7.C(2)", "13.D")
