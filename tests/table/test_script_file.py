@@ -52,6 +52,7 @@ def test_a_line_says_who_asks(line: str) -> None:
         ("dealer: dance", "'dance' is nothing that anyone can do at a table"),
         ("seat 1: sit player=first bankroll=much", "'much'"),
         ("seat 1: bet ante=much", "'much'"),
+        ("seat 2: sit bankroll=-5", "'-5' is no amount of money"),
         ("dealer: deal cards=1z", "'1z'"),
         (f"dealer: cut depth={'9' * 5000}", "depth=99999999999999999999 is no whole number"),
         ("floor: act seat=one", "seat=one is no whole number"),
@@ -70,7 +71,6 @@ def test_a_line_that_is_not_understood_is_named(line: str, why: str) -> None:
         ("seat 1: bet, discard 1z", "discard cannot be '1z'; accepted: discard: a card of the deck"),
         ("floor: act seat=1 choice=bet", "'act' has no 'choice'; accepted: 'act' alone"),
         ("floor: recut reason=", "reason cannot be ''; accepted: reason: 1 to 200 letters"),
-        ("seat 1: sit bankroll=-5", "'-5' is no amount of money"),
     ],
 )
 def test_what_a_command_does_not_take_is_for_the_table_to_refuse(line: str, why: str) -> None:
