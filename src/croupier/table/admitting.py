@@ -24,7 +24,7 @@ def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any
     declared = _declared(state, command)
     _check_seat(state, command.seat)
     values = _values(state, declared, command.args, command.who)
-    if command.supplied or type(command.supplied) is not dict:
+    if type(command.supplied) is not dict or command.supplied:
         values = _joined(declared, values, _values(state, declared, command.supplied, SUPPLIED))
     for name in declared.needs:
         if name not in values:
@@ -195,8 +195,9 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
         fits = not value or (min(value) >= 0 and max(value) < state.fixed.deck_size)
         return tuple(value) if fits else None
     texts = [each for each in value if type(each) is str]
-    parsed = _parsed(state.terms.rulebook.deck, " ".join(texts))
-    named = iter(parsed if len(parsed) == len(texts) else ())
+    deck = state.terms.rulebook.deck
+    one_each = all(len(_parsed(deck, text)) == 1 for text in texts)
+    named = iter(_parsed(deck, " ".join(texts)) if one_each else ())
     found = [next(named, None) if type(each) is str else _card(state, about, each) for each in value]
     return tuple([each for each in found if each is not None]) if None not in found else None
 

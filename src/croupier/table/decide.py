@@ -80,8 +80,10 @@ def step(state: State, command: Command) -> Decision | Refusal:
 
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:
-    if draft.state.pending is not None and not declared.while_pending:
-        raise RefusedError("the floor has to rule first", "a ruling by the floor", rulings=("S12",))
+    pending = draft.state.pending
+    if pending is not None and not declared.while_pending:
+        rule, ruling = ("deal.bonus_chips", "L14") if pending[0] == "bonus chips" else ("", "S12")
+        raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
     if declared.only_when_due:
         _check_due(draft.state, command)
     _HANDLERS[command.do](draft, command)

@@ -98,7 +98,7 @@ def _wagers(_: _Words, value: Mapping[str, int]) -> str:
 
 _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     "card": lambda words, card: f": {words.deck.faces[card]}",
-    **dict.fromkeys(("cards", "discard", "counted"), _Words.cards),
+    **dict.fromkeys(("cards", "discard", "counted", "after"), _Words.cards),
     **dict.fromkeys(("to", "of", "at", "into"), _place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
     "wagers": _wagers,
@@ -176,6 +176,6 @@ _TOLD = {
     "fault drawn": "A card is drawn by mistake, its face unseen.",
     "fault miscount": "Unseen: the wagering devices are off by {by}.",
     "fault surplus": "Unseen: the deck has a card too many.",
-    "fault jam": "Unseen: the shoe will fail after {after} cards.",
+    "fault jam": "Unseen: the shoe will fail with {after} out.",
     "fault jams": "Unseen: the shoe fails.",
 }
