@@ -23,7 +23,8 @@ every_rulebook = pytest.mark.parametrize("rulebook", NAMES)
 
 def told(table: Table, viewer: Viewer = PUBLIC) -> dict[str, Any]:
     """What the last round came to."""
-    found = came_to(table.state, viewer)
+    found = table.came_to(viewer)
+    assert found == came_to(table.state, viewer)
     assert found is not None
     assert json.loads(json.dumps(found)) == found  # it can be sent as it is
     return found

@@ -116,6 +116,16 @@ def test_a_count_that_is_due_is_made_in_a_void_round_too(rulebook: str, clause: 
         assert clause in heard[-2].data["clauses"]
 
 
+@pytest.mark.parametrize(("rulebook", "clause"), COUNTED)
+def test_a_dealer_may_not_leave_out_a_count_that_is_due(rulebook: str, clause: str) -> None:  # noqa: ARG001
+    """Ruling S18: in the fifth round at the latest."""
+    table = at_the_stub(rulebook, rounds=4)
+    why = refused(table, Command("dealer", "stub", args={"count": "no"}))
+    assert "the stub was not counted for four rounds (ruling S18); accepted: its count" in why
+    early = at_the_stub(rulebook, rounds=3)
+    assert sent(early, Command("dealer", "stub", args={"count": "no"}))[0].data["counted"] is None
+
+
 @pytest.mark.parametrize("rulebook", ["uth-ma", "lir-nj", "colorado-ma-1", "dragon-md"])
 def test_a_void_round_before_that_counts_nothing(rulebook: str) -> None:
     table = at_the_stub(rulebook, fault("lost", position=51))
@@ -221,6 +231,18 @@ def test_a_device_that_is_not_in_use_is_not_put_out_of_use() -> None:
     assert "without a shuffler the cards are dealt as before" in refused(
         table, floor("put out", **SHUFFLER, dealing="hand")
     )
+
+
+@pytest.mark.clause("dragon-md", "13.F", "13.G")
+def test_a_device_fails_once_and_leaves_a_way_that_the_document_has() -> None:
+    options = {"dealing": "automated_shoe", "shuffling": "device"}
+    table = opened("dragon-md", options=options, names=["first"])
+    for args in (SHOE, SHUFFLER):
+        sent(table, Command("device", "jam", args=args))
+        assert f"the {args['device']} has failed already" in refused(table, Command("device", "jam", args=args))
+    sent(table, floor("put out", **SHUFFLER))
+    why = refused(table, floor("put out", **SHOE, dealing="hand"))
+    assert "the cards cannot be dealt by hand; accepted: manual_shoe" in why
 
 
 # ---- the shuffling device loads the shoe ---------------------------------------------------------------

@@ -136,6 +136,13 @@ def test_whatever_is_asked_for_by_no_name_is_refused() -> None:
             assert isinstance(step(state, Command("player", value, 1)), Refusal)
 
 
+@pytest.mark.parametrize("command", [None, "bet", 7, ("player", "bet"), object(), Command])
+def test_what_is_no_command_at_all_is_refused(command: Any) -> None:  # noqa: ANN401 - anything
+    refusal = opened("uth-ma").send(command)
+    assert isinstance(refusal, Refusal)
+    assert refusal.why == "that is no command"
+
+
 # ---- a card source that brings nonsense ----------------------------------------------------------------
 
 

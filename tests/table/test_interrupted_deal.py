@@ -294,6 +294,11 @@ def test_at_an_automatic_table_a_jam_comes_in_mid_deal(rulebook: str) -> None:
     assert [event.data["void"] for event in heard if event.kind == "over"] == [True]
 
 
+def test_a_card_is_drawn_in_error_in_a_round_alone() -> None:
+    table = opened("dragon-md")
+    assert "'drawn' cannot go wrong now; accepted: a card drawn during a round" in refused(table, fault("drawn"))
+
+
 def test_only_an_automated_shoe_jams_in_mid_deal() -> None:
     table = opened("dragon-md")
     assert "'jam' cannot go wrong now; accepted: a table that deals from an automated shoe" in refused(

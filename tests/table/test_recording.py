@@ -350,6 +350,7 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("options of a number", changed(1, set_to("submission", 7), forged=True), 1, ""),
     ("nothing by itself", changed(1, set_to("automation", []), forged=True), 2, "other events than recorded"),
     ("all by itself", changed(1, set_to("automation", 1), forged=True), 1, ""),
+    ("a step of nobody's", changed(1, set_to("automation", ["dance"]), forged=True), 1, "no step is called 'dance'"),
     ("another bet", changed(BET, less_bet, forged=True), BET, "leads to other events than recorded"),
     ("another event", changed(BET, more_paid, forged=True), BET, "leads to other events than recorded"),
     ("no events", changed(BET, set_to("events", []), forged=True), BET, "leads to other events than recorded"),

@@ -77,6 +77,11 @@ def test_what_a_command_does_not_take_is_for_the_table_to_refuse(line: str, why:
     assert any(each.startswith("  Refused: ") and why in each for each in answers(SIT, line))
 
 
+def test_a_step_that_waits_for_the_dealer_exists() -> None:
+    with pytest.raises(ScriptError, match="`manual: dance, sing` names no step; there are all, burn, "):
+        answers("manual: sing, dance", SIT)
+
+
 def test_comments_stay_and_answers_are_written_anew() -> None:
     lines = answers("# a comment", "", SIT, "", "  what the table answered before")
     assert lines[:3] == ["rulebook: uth-ma", "# a comment", ""]
@@ -93,6 +98,8 @@ def test_a_physical_deck_is_dealt_by_the_cards_that_are_entered() -> None:
         "device: shuffle physical=yes",
         "seat 1: bet ante=$10 blind=$10",
         "dealer: deal cards=Ah Ad Ks Kd",
+        "seat 1: decide choice=check",
+        "dealer: burn cards=2c",
     )
     assert "  [seat 1] round, waits for player decide 1; dealer ?? ??, community -; seat 1 first has $80: Ah Ad" in (
         line.partition(", ante")[0] for line in lines
