@@ -87,6 +87,9 @@ CASES: tuple[Case, ...] = (
 
 def propose(state: State, random: Random) -> Command:
     """The next command: mostly what the table waits for, at times something else, trouble, or nonsense."""
+    found = _found_wrong(state, random)
+    if found is not None and random.randrange(10) == 0:
+        return found
     kind = random.randrange(100)
     if kind < 74:
         return expected(state, random)
@@ -163,15 +166,19 @@ def _sit(state: State, random: Random) -> Command:
     return Command("player", "sit", seat, {"player": player}, {"bankroll": bankroll})
 
 
+_COLUMNS = 6  # players that a wager on all hands has columns for
+
+
 def _betting(state: State, random: Random) -> Command:
     """Somebody sits down, wagers or is ready; at times the dealer closes the bets."""
     taken = list(state.taken())
     if not state.shoe_works:
         return _mend("shoe", random)
-    if not taken or (len(taken) < len(state.seats) and random.randrange(4) == 0):
+    rarely = 4 if len(state.seats) <= _COLUMNS else 2  # so that at times more are in than there are columns for
+    if not taken or (len(taken) < len(state.seats) and random.randrange(rarely) == 0):
         return _sit(state, random)
     on_all = state.fixed.game.on_all_hands
-    unplayable = [number for number, seat in taken if not _plays_all_hands(state) and seat.wagers.keys() & set(on_all)]
+    unplayable = [number for number, seat in taken if not _counts_hands(state) and seat.wagers.keys() & set(on_all)]
     without = unplayable or [number for number, seat in taken if not seat.wagers]
     if without:
         number = random.choice(without)
@@ -187,8 +194,11 @@ def _betting(state: State, random: Random) -> Command:
 
 def _plays_all_hands(state: State) -> bool:
     """Whether a wager on all hands can be dealt to: there is a column for so many, and the devices are in use."""
-    in_use = state.dealing == "automated_shoe" and state.shuffling != "manual"
-    return in_use and len(list(state.taken())) < 7
+    return _counts_hands(state) and len(list(state.taken())) <= _COLUMNS
+
+
+def _counts_hands(state: State) -> bool:
+    return state.dealing == "automated_shoe" and state.shuffling != "manual"
 
 
 def _cheapest(state: State) -> int:

@@ -147,12 +147,11 @@ class Watch:
 
     def _given(self, command: Command) -> set[str]:
         """The cards that a command names itself."""
-        if not isinstance(command.args, dict):
-            return set()
-        cards = command.args.get("cards")
-        given = [*(cards if isinstance(cards, list) else ()), command.args.get("discard"), command.args.get("card")]
+        both = [each for each in (command.args, command.supplied) if isinstance(each, dict)]
+        values = [value for each in both for value in each.values()]
+        given = [card for value in values for card in (value if isinstance(value, list | tuple) else [value])]
         named = {self.faces[card] for card in given if is_whole(card) and card in range(len(self.faces))}
-        texts = [each for each in [*given, *command.args.values()] if type(each) is str]
+        texts = [each for each in given if type(each) is str]
         return named | {face for text in texts for face in self._faces(text)}
 
     def _known(self, player: str | None) -> Counter[str]:
