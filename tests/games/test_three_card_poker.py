@@ -244,7 +244,7 @@ def test_a_round_written_by_hand_is_dealt_and_explained() -> None:
 def test_a_refusal_cites_the_clauses_of_this_game() -> None:
     alone = ROUND.replace("bet ante=$10", "bet pair_plus=$10").replace("seat 2: fold\n", "")
     refused = [line.strip() for line in played(alone, RULEBOOK, GAME) if "Refused" in line]
-    assert refused[0] == "Refused: Three Card 3(d): Ante is missing; accepted: Ante with every hand"
+    assert refused[0] == "Refused: Three Card 3(e): Pair Plus stands only beside Ante; accepted: Ante too"
 
 
 @pytest.mark.walk

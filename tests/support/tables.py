@@ -9,13 +9,23 @@ import croupier
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
-from croupier.table.due import ALL_STEPS
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 
 # The steps of a round, which wait for the dealer where a test goes through them one by one.
 ROUND = frozenset({"no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle"})
+
+# The least that each game asks for, and what a player says who stays in.
+WAGERS: dict[str, dict[str, int]] = {
+    "uth-ma": {"ante": 500, "blind": 500},
+    "lir-nj": {"bet_1": 500, "bet_2": 500, "bet_3": 500},
+    "colorado-ma-1": {"ante": 500},
+    "colorado-ma-2": {"ante": 500},
+    "dragon-md": {"ante": 500, "ante_bonus": 500},
+}
+STAYS = {"uth-ma": "play 4x", "lir-nj": "ride", "colorado-ma-1": "bet", "colorado-ma-2": "bet", "dragon-md": "play"}
 
 
 def opened(
@@ -71,3 +81,44 @@ def dealer(*steps: str) -> list[Command]:
 def fault(what: str, **args: Any) -> Command:  # noqa: ANN401 - a place, a number, a way
     """Something goes wrong physically."""
     return Command("fault", "fault", args={"what": what, **args})
+
+
+def floor(do: str, **args: object) -> Command:
+    """Something that the floor does."""
+    return Command("floor", do, args=args)
+
+
+def ready(seat: int, rulebook: str) -> Command:
+    """The least wagers of a seat that has finished betting."""
+    return Command("player", "bet", seat, {"wagers": WAGERS[rulebook], "ready": True})
+
+
+def stays(table: Table) -> Command:
+    """The player who is asked stays in, and puts the first card away where one is put away."""
+    state = table.state
+    name = state.terms.rulebook.id
+    card = state.order[state.seat(state.cursor).cards[0]]
+    return choose(state.cursor, STAYS[name], **({"discard": card} if name.startswith("colorado") else {}))
+
+
+def played_out(table: Table) -> list[Event]:
+    """A round to its end by whoever is due, with the least wagers of the first seat if none is on."""
+    heard: list[Event] = []
+    if due(table.state).do == "no more bets":
+        heard += sent(table, ready(1, table.state.terms.rulebook.id))
+    if table.state.phase == "betting":
+        heard += sent(table, *dealer("no more bets"))
+    while table.state.phase == "round":
+        step = due(table.state)
+        heard += sent(table, stays(table) if step.do == "decide" else Command(step.who, step.do))
+    return heard
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    """What happened, in short."""
+    return [event.kind for event in events]
+
+
+def called(events: Iterable[Event]) -> list[str]:
+    """The irregularities that were called."""
+    return [event.data["what"] for event in events if event.kind == "irregular"]

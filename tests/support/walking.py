@@ -87,6 +87,9 @@ CASES: tuple[Case, ...] = (
 
 def propose(state: State, random: Random) -> Command:
     """The next command: mostly what the table waits for, at times something else, trouble, or nonsense."""
+    found = _found_wrong(state, random)
+    if found is not None and random.randrange(10) == 0:
+        return found
     kind = random.randrange(100)
     if kind < 74:
         return expected(state, random)
@@ -109,7 +112,7 @@ def expected(state: State, random: Random) -> Command:
     if step.do == "load" and random.randrange(3) == 0:
         return Command("device", "load")
     if step.do in {"inspect", "verify"}:
-        return Command(step.who, step.do, args={"defects": random.randrange(12) == 0})
+        return Command(step.who, step.do, args=random.choice([{}, {"defects": False}]))
     return Command(step.who, step.do, args=_entered(state, step, random))
 
 
@@ -163,15 +166,19 @@ def _sit(state: State, random: Random) -> Command:
     return Command("player", "sit", seat, {"player": player}, {"bankroll": bankroll})
 
 
+_COLUMNS = 6  # players that a wager on all hands has columns for
+
+
 def _betting(state: State, random: Random) -> Command:
     """Somebody sits down, wagers or is ready; at times the dealer closes the bets."""
     taken = list(state.taken())
     if not state.shoe_works:
         return _mend("shoe", random)
-    if not taken or (len(taken) < len(state.seats) and random.randrange(4) == 0):
+    rarely = 4 if len(state.seats) <= _COLUMNS else 2  # so that at times more are in than there are columns for
+    if not taken or (len(taken) < len(state.seats) and random.randrange(rarely) == 0):
         return _sit(state, random)
     on_all = state.fixed.game.on_all_hands
-    unplayable = [number for number, seat in taken if not _plays_all_hands(state) and seat.wagers.keys() & set(on_all)]
+    unplayable = [number for number, seat in taken if not _counts_hands(state) and seat.wagers.keys() & set(on_all)]
     without = unplayable or [number for number, seat in taken if not seat.wagers]
     if without:
         number = random.choice(without)
@@ -187,8 +194,11 @@ def _betting(state: State, random: Random) -> Command:
 
 def _plays_all_hands(state: State) -> bool:
     """Whether a wager on all hands can be dealt to: there is a column for so many, and the devices are in use."""
-    in_use = state.dealing == "automated_shoe" and state.shuffling != "manual"
-    return in_use and len(list(state.taken())) < 7
+    return _counts_hands(state) and len(list(state.taken())) <= _COLUMNS
+
+
+def _counts_hands(state: State) -> bool:
+    return state.dealing == "automated_shoe" and state.shuffling != "manual"
 
 
 def _cheapest(state: State) -> int:
@@ -256,13 +266,12 @@ def _entered(state: State, step: Due, random: Random) -> dict[str, Any]:
 
 
 def _part(state: State, step: Due, random: Random) -> dict[str, Any]:
-    """A part of the deal, or a count of the stub: by the table, or as the dealer has it."""
-    if step.do == "deal" and random.randrange(3):
+    """A part of the deal, or a count of the stub: by the table, or as a dealer has it who counts right."""
+    if step.do == "deal" and random.randrange(2):
         part = "stacks" if state.dealing == "automated_shoe" and random.randrange(2) else "cards"
         return {part: random.randint(1, 4)}
     if step.do == "stub" and random.randrange(6) == 0:
-        right = stub_expected(state)
-        return {"count": random.choice([True, right, right, right, right - 1, right + 1])}
+        return {"count": random.choice([True, stub_expected(state)])}
     return {}
 
 
@@ -313,6 +322,9 @@ def _other_shuffle(state: State, random: Random) -> Command:
 
 def trouble(state: State, random: Random) -> Command:
     """Something goes wrong, or is called."""
+    found = _found_wrong(state, random)
+    if found is not None and random.randrange(2):
+        return found
     kind = random.randrange(12)
     if kind == 0:
         return Command("device", "jam", args={"device": random.choice(["shuffler", "shoe"])})
@@ -320,6 +332,16 @@ def trouble(state: State, random: Random) -> Command:
         what = random.choice(["wrong count", "dealer exposed", "a player shouts"])
         return Command(random.choice(["dealer", "floor"]), "call", args={"what": what})
     return Command("fault", "fault", args=_fault(state, random))
+
+
+def _found_wrong(state: State, random: Random) -> Command | None:
+    """What the table waits for, with something found: a defect, or a number of cards that is not right."""
+    step = due(state)
+    if step.do in {"inspect", "verify"}:
+        return Command(step.who, step.do, args={"defects": random.choice([True, "yes"])})
+    if step.do == "stub":
+        return Command("dealer", "stub", args={"count": max(0, stub_expected(state) + random.choice([-1, 1]))})
+    return None
 
 
 def _fault(state: State, random: Random) -> dict[str, Any]:

@@ -10,10 +10,10 @@ from typing import Any
 
 from croupier.games.game import Ask
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command, is_whole
+from croupier.table.admitting import admitted
+from croupier.table.commands import Command, RefusedError, is_whole
 from croupier.table.commitments import proves
 from croupier.table.decide import Decision, decide, step
-from croupier.table.declared import DECLARED
 from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.reconstruct import reconstruct
@@ -23,6 +23,7 @@ from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, openings, reda
 
 _SALT = re.compile("[0-9a-f]{32,}")
 _CARDS = ("dealer", "community", "cards", "discard")
+_WITHOUT_CLAUSES = {"fault", "clock"}  # no document says what may go wrong, or what time it is
 _SECRET = {"position", "positions", "order", "salts"}  # fields that no viewer is told
 
 
@@ -92,7 +93,7 @@ class Watch:
         self.last = Round()
         self._dumped: tuple[State | None, str] = None, ""
         self.turn = 0, 0  # the step of the script and the seat that the round has come to
-        self.played = self.void = self.refused = 0
+        self.played = self.void = self.outlived = self.refused = 0  # rounds, and commands that were refused
         deck = state.terms.rulebook.deck
         self.faces = deck.faces
         first, second = (re.escape("".join(sorted(set(letters)))) for letters in zip(*deck.faces, strict=True))
@@ -111,7 +112,7 @@ class Watch:
             assert _same(decide(before, command), outcome), "not the same twice"
         if isinstance(outcome, Refusal):
             self.refused += 1
-            self._check_refusal(command, outcome)
+            self._check_refusal(command, outcome, admitted=_is_admitted(before, command))
             return
         self._hear(outcome, dear=dear)
         self.state = outcome.state
@@ -131,9 +132,11 @@ class Watch:
 
     # ---- refusals --------------------------------------------------------------------------------------
 
-    def _check_refusal(self, command: Command, refusal: Refusal) -> None:
-        player = self.names.get(command.seat) if command.who == "player" else None
-        assert refusal.clauses or refusal.rulings or not _is_declared(command), "no clause is cited"
+    def _check_refusal(self, command: Command, refusal: Refusal, *, admitted: bool) -> None:
+        """What is refused names its clause, or a ruling; what is no command as it was declared breaks none."""
+        player = self.names.get(command.seat) if command.who == "player" and is_whole(command.seat) else None
+        cited = bool(refusal.clauses or refusal.rulings)
+        assert cited or not admitted or command.do in _WITHOUT_CLAUSES, "no clause is cited"
         assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
         asks = command.args or command.supplied
         assert command.do != "leave" or asks or player is None, "a player cannot go"
@@ -144,12 +147,11 @@ class Watch:
 
     def _given(self, command: Command) -> set[str]:
         """The cards that a command names itself."""
-        if not isinstance(command.args, dict):
-            return set()
-        cards = command.args.get("cards")
-        given = [*(cards if isinstance(cards, list) else ()), command.args.get("discard"), command.args.get("card")]
+        both = [each for each in (command.args, command.supplied) if isinstance(each, dict)]
+        values = [value for each in both for value in each.values()]
+        given = [card for value in values for card in (value if isinstance(value, list | tuple) else [value])]
         named = {self.faces[card] for card in given if is_whole(card) and card in range(len(self.faces))}
-        texts = [each for each in [*given, *command.args.values()] if type(each) is str]
+        texts = [each for each in given if type(each) is str]
         return named | {face for text in texts for face in self._faces(text)}
 
     def _known(self, player: str | None) -> Counter[str]:
@@ -162,15 +164,12 @@ class Watch:
 
     def _hear(self, outcome: Decision, *, dear: bool) -> None:
         """Keep the books by the events, and see that nobody hears too much."""
+        assert sum(event.kind == "removed" for event in outcome.events) <= 1, "a deck takes another one along"
         looks = any(event.kind == "examined" for event in outcome.events)  # what is dealt until then is told with it
         for event in outcome.events:
             data = event.data
-            if event.kind == "sat":
-                self.brought += data["bankroll"]
-                self.names[data["seat"]] = data["player"]
-            elif event.kind == "bought":
-                self.brought += data["amount"]
-            elif event.kind == "loaded":
+            self._count_money(event)
+            if event.kind == "loaded":
                 self.round = Round(data["root"])
             elif event.kind == "fault" and data["what"] == "lost":
                 self.lost[self.state.decks[self.state.playing].back] += 1
@@ -185,10 +184,17 @@ class Watch:
             self.public.append(redact(outcome.state, event, PUBLIC))
             self._count_rack(self.public[-1])
             if event.kind == "left":
-                self.brought -= data["bankroll"]
                 del self.names[data["seat"]]
             elif event.kind == "over":
                 self._over(outcome.state, data)
+
+    def _count_money(self, event: Event) -> None:
+        """Who sits down brings money, and may bring more; who goes takes it along."""
+        data = event.data
+        if event.kind == "sat":
+            self.names[data["seat"]] = data["player"]
+        self.brought += {"sat": 1, "left": -1}.get(event.kind, 0) * data.get("bankroll", 0)
+        self.brought += data["amount"] if event.kind == "bought" else 0
 
     def _count_rack(self, told: Event) -> None:
         """Whoever watches can count what goes to the rack, but not a stub that the dealer does not count."""
@@ -235,10 +241,10 @@ class Watch:
         assert after.last is not None
         assert after.last.root == self.round.root
         order, rack = after.last.order, after.last.rack
-        if data["void"]:
-            self.void += 1
-        else:
-            self.played += 1
+        self.void += data["void"]
+        self.played += not data["void"]
+        if not data["void"] or _played_out(self.public):
+            self.outlived += data["void"]
             found = reconstruct(after.fixed, self.public, [order[each] for each in rack])
             rebuilt = {place: hand for place, hand in found.items() if hand}
             assert rebuilt == self.round.hands(), "the hands cannot be rebuilt"
@@ -325,10 +331,25 @@ class Watch:
             assert all(order[opening.position] == opening.card for opening in found)
 
 
-def _is_declared(command: Command) -> bool:
-    """Whether a command has the form it was declared with; what has not breaks no clause."""
-    declared = DECLARED.get(command.do) if type(command.do) is str else None
-    return declared is not None and bool(declared.rule) and declared.name != "fault"
+def _is_admitted(state: State, command: Command) -> bool:
+    """Whether a command has the form that it was declared with."""
+    try:
+        admitted(state, command)
+    except RefusedError:
+        return False
+    return True
+
+
+_ENDS_A_ROUND = {"stub.misdealt", "stub.removed", "irregular.shoe_jam", "irregular.community_count", "round.whole"}
+
+
+def _played_out(public: list[Event]) -> bool:
+    """Whether a round whose dealer's hand was void went on to its end for the wagers that outlive it."""
+    kinds = [event.kind for event in public]
+    if "dealer_void" not in kinds:
+        return False
+    after = public[kinds.index("dealer_void") :]
+    return not any(event.data["what"] in _ENDS_A_ROUND for event in after if event.kind == "irregular")
 
 
 def _same(events: tuple[Event, ...] | Refusal, outcome: Decision | Refusal) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from support.tables import fault
 
 import croupier
 from croupier.cards import STANDARD
@@ -117,7 +120,9 @@ class Linked:
         for name, each in deals.items():
             submission = croupier.submission("uth-ma", progressive=PROGRESSIVE)
             self.house = self.house.open(name, submission)
-            self.tables[name] = Table(submission, Scripted(STANDARD, [DEALS.get(deal, deal) for deal in each]))
+            self.tables[name] = Table(
+                submission, Scripted(STANDARD, [DEALS.get(deal, deal) for deal in each]), training=True
+            )
             self.tables[name].open()
             self.send(name, Command("player", "sit", 1, {"player": name}, {"bankroll": 100_000}))
 
@@ -125,6 +130,10 @@ class Linked:
     def meter(self) -> int:
         (meter,) = self.house.meters.values()
         return meter
+
+    def stands_at(self, amount: int) -> None:
+        """Other tables of the house have played."""
+        self.house = replace(self.house, meters=dict.fromkeys(self.house.meters, amount))
 
     def send(self, name: str, command: Command) -> None:
         outcome = self.tables[name].send(command)
@@ -178,11 +187,19 @@ def test_a_full_hit_pays_what_all_tables_put_in_and_starts_the_meter_again() -> 
 
 def test_a_share_is_taken_from_the_meter_and_a_fixed_amount_is_not() -> None:
     linked = Linked(one=["a tenth", "$100"])
-    share = (SEED + INCREMENT) // 10
+    linked.stands_at(2 * SEED)
+    share = (2 * SEED + INCREMENT) // 10
     assert linked.round("one")["progressive"] == share
-    assert linked.meter == SEED + INCREMENT - share
+    assert linked.meter == 2 * SEED + INCREMENT - share
     assert linked.round("one")["progressive"] == cents("$100")
-    assert linked.meter == SEED + 2 * INCREMENT - share
+    assert linked.meter == 2 * SEED + 2 * INCREMENT - share
+
+
+def test_what_a_share_takes_below_the_seed_the_house_pays() -> None:
+    """Ruling S22: no meter stands below its seed."""
+    linked = Linked(one=["a tenth"])
+    assert linked.round("one")["progressive"] == (SEED + INCREMENT) // 10
+    assert linked.meter == linked.tables["one"].state.meter == SEED
 
 
 def test_rounds_that_run_at_the_same_time_add_up() -> None:
@@ -211,10 +228,11 @@ def test_of_two_full_hits_the_seat_at_the_dealers_right_has_the_meter_and_the_ot
 
 def test_a_void_round_takes_its_increment_back() -> None:
     linked = Linked(one=["nothing", "nothing"], two=["nothing"])
-    linked.bet("one", progressive=STAKE)
     linked.bet("two", progressive=STAKE)
-    linked.send("one", Command("device", "jam", args={"device": "shoe"}))
+    linked.send("one", fault("jam", after=1))
+    linked.bet("one", progressive=STAKE)
     assert linked.tables["one"].state.phase == "preparing"
+    assert {line.result for line in linked.tables["one"].state.seat(1).lines} == {"void"}
     assert linked.meter == SEED + INCREMENT
 
 

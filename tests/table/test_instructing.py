@@ -60,12 +60,12 @@ def answer(state: State) -> Command:
     if state.round and state.phase != "round" and state.taken():
         return Command("player", "leave", 1)
     if step.do == "show" and not state.taken():
-        return Command("player", "sit", 1, {"player": "first", "bankroll": 100_000})
+        return Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000})
     if step.do == "no more bets" and not state.seat(1).wagers:
         return Command("player", "bet", 1, {"wagers": stakes(state)})
     if step.do == "decide" and isinstance(asks, Ask):
         return Command("player", "decide", state.cursor, choice(asks, state))
-    return Command(step.who, step.do, args={"chips": 1} if step.do == "collect bonus" else {})
+    return Command(step.who, step.do)
 
 
 def states(submission: Submission, automation: frozenset[str] = BY_HAND) -> Iterator[State]:

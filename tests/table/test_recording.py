@@ -274,7 +274,7 @@ def more_paid(body: Body) -> None:
 
 
 def other_cards(body: Body) -> None:
-    order = body["command"]["args"]["order"]
+    order = body["command"]["supplied"]["order"]
     order[0], order[1] = order[1], order[0]
 
 
@@ -306,7 +306,7 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("a key added", changed(BET, set_to("note", "nothing"), forged=False), BET, UNFIT),
     ("a hash altered", lambda lines: [*lines[:4], lines[4].replace('"hash":"', '"hash":"0'), *lines[5:]], 5, UNFIT),
     ("a hash that is none", lambda lines: [lines[0].replace(json.loads(lines[0])["hash"], ""), *lines[1:]], 1, UNFIT),
-    ("the format altered", changed(1, set_to("format", 2), forged=False), 1, UNFIT),
+    ("the format altered", changed(1, set_to("format", 3), forged=False), 1, UNFIT),
     ("the submission altered", changed(1, set_to("submission", {}), forged=False), 1, UNFIT),
     ("blanks put in", lambda lines: [lines[0], lines[1].replace(":", ": ", 1), *lines[2:]], 2, UNFIT),
     # lines
@@ -336,8 +336,8 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("brackets without end", replaced(3, "[" * 100_000), 3, CUT),
     ("a number without end", replaced(3, f'{{"hash":{"9" * 5000}}}'), 3, CUT),
     # forged: what a line says, with hashes that fit
-    ("another format", changed(1, set_to("format", 2), forged=True), 1, "format 2 is not 1"),
-    ("no format", changed(1, left_out("format"), forged=True), 1, "format None is not 1"),
+    ("another format", changed(1, set_to("format", 1), forged=True), 1, "format 1 is not 2"),
+    ("no format", changed(1, left_out("format"), forged=True), 1, "format None is not 2"),
     ("no such rulebook", changed(1, set_to("rulebook", "uth-ny"), forged=True), 1, "no rulebook 'uth-ny'"),
     ("no rulebook", changed(1, left_out("rulebook"), forged=True), 1, "no rulebook 'None'"),
     ("a rulebook's list", changed(1, set_to("rulebook", []), forged=True), 1, "no rulebook '[]'"),
@@ -350,6 +350,7 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("options of a number", changed(1, set_to("submission", 7), forged=True), 1, ""),
     ("nothing by itself", changed(1, set_to("automation", []), forged=True), 2, "other events than recorded"),
     ("all by itself", changed(1, set_to("automation", 1), forged=True), 1, ""),
+    ("a step of nobody's", changed(1, set_to("automation", ["dance"]), forged=True), 1, "no step is called 'dance'"),
     ("another bet", changed(BET, less_bet, forged=True), BET, "leads to other events than recorded"),
     ("another event", changed(BET, more_paid, forged=True), BET, "leads to other events than recorded"),
     ("no events", changed(BET, set_to("events", []), forged=True), BET, "leads to other events than recorded"),
@@ -362,7 +363,7 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("a command without a seat", changed(BET, left_out("command", "seat"), forged=True), BET, NO_COMMAND),
     ("a command without words", changed(BET, left_out("command", "args"), forged=True), BET, NO_COMMAND),
     ("a stranger's command", changed(BET, set_to("command", {"who": "guest"}), forged=True), BET, NO_COMMAND),
-    ("a command by a stranger", changed(BET, by_a_stranger, forged=True), BET, NO_COMMAND),
+    ("a command by a stranger", changed(BET, by_a_stranger, forged=True), BET, "'guest' is nobody at a table"),
     ("a command of a word", changed(BET, set_to("command", "bet"), forged=True), BET, NO_COMMAND),
     ("a command of null", changed(BET, set_to("command", None), forged=True), BET, NO_COMMAND),
 ]
@@ -508,19 +509,23 @@ def test_whatever_was_changed_is_not_proved(published: str, all_leaves: list[byt
 
 @pytest.mark.parametrize("rulebook", NAMES)
 def test_after_a_round_each_viewer_has_proof_of_what_it_saw_and_no_more(rulebook: str) -> None:
+    """What was dealt in a round that ended before the players had looked at their cards is proved to nobody (D32)."""
     dealt: dict[int, set[int]] = {1: set(), 2: set()}
+    looked = False
     for each in replay(evening(rulebook)[0]):
         for event in each.decision.events:
             if event.kind == "closed":
-                dealt = {1: set(), 2: set()}
+                dealt, looked = {1: set(), 2: set()}, False
             elif event.kind == "dealt" and event.data["to"] in {"1", "2"}:
                 dealt[int(event.data["to"])].add(event.data["position"])
+            looked |= event.kind == "examined"
         if each.decision.events[-1].kind == "over":
-            check_proofs(each.decision.state, dealt)
+            check_proofs(each.decision.state, dealt if looked else {})
 
 
 def check_proofs(state: State, dealt: Mapping[int, set[int]]) -> None:
-    order, _, published, up, *_ = state.last
+    assert state.last is not None
+    order, published, up = state.last.order, state.last.root, state.last.up
     others = [Viewer(role) for role in ("dealer", "floor", "public")]
     for viewer in (AUDITOR, *others, Viewer("player", 1), Viewer("player", 2)):
         found, commitments, told = openings(state, viewer)

@@ -52,20 +52,34 @@ def test_a_line_says_who_asks(line: str) -> None:
         ("dealer: dance", "'dance' is nothing that anyone can do at a table"),
         ("seat 1: sit player=first bankroll=much", "'much'"),
         ("seat 1: bet ante=much", "'much'"),
-        ("seat 1: bet, discard 1z", "'1z'"),
-        ("floor: act seat=1 choice=bet discard=1z", "'1z'"),
+        ("seat 2: sit bankroll=-5", "'-5' is no amount of money"),
         ("dealer: deal cards=1z", "'1z'"),
-        (f"dealer: cut depth={'9' * 5000}", "integer string"),
-        ("floor: act seat=one choice=fold", "'one' is no seat, which is a number"),
+        (f"dealer: cut depth={'9' * 5000}", "depth=99999999999999999999 is no whole number"),
+        ("floor: act seat=one", "seat=one is no whole number"),
+        ("dealer: cut depth=--5", "depth=--5 is no whole number"),
+        ("dealer: stub count=some", "count=some is no whole number"),
+        ("dealer: cut depth=20 depth=30", "depth is given twice"),
     ],
 )
 def test_a_line_that_is_not_understood_is_named(line: str, why: str) -> None:
     assert why in refused(SIT, line)
 
 
-def test_what_looks_like_a_number_and_is_none_is_for_the_table_to_refuse() -> None:
-    lines = answers("set: shuffling=manual", "set: cover_all=no", "manual: cut", SIT, "dealer: cut depth=--5")
-    assert any("it is not said how many cards are cut" in line for line in lines)
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("seat 1: bet, discard 1z", "discard cannot be '1z'; accepted: discard: a card of the deck"),
+        ("floor: act seat=1 choice=bet", "'act' has no 'choice'; accepted: 'act' alone"),
+        ("floor: recut reason=", "reason cannot be ''; accepted: reason: 1 to 200 letters"),
+    ],
+)
+def test_what_a_command_does_not_take_is_for_the_table_to_refuse(line: str, why: str) -> None:
+    assert any(each.startswith("  Refused: ") and why in each for each in answers(SIT, line))
+
+
+def test_a_step_that_waits_for_the_dealer_exists() -> None:
+    with pytest.raises(ScriptError, match="`manual: dance, sing` names no step; there are all, burn, "):
+        answers("manual: sing, dance", SIT)
 
 
 def test_comments_stay_and_answers_are_written_anew() -> None:
@@ -84,6 +98,8 @@ def test_a_physical_deck_is_dealt_by_the_cards_that_are_entered() -> None:
         "device: shuffle physical=yes",
         "seat 1: bet ante=$10 blind=$10",
         "dealer: deal cards=Ah Ad Ks Kd",
+        "seat 1: decide choice=check",
+        "dealer: burn cards=2c",
     )
     assert "  [seat 1] round, waits for player decide 1; dealer ?? ??, community -; seat 1 first has $80: Ah Ad" in (
         line.partition(", ante")[0] for line in lines
@@ -92,15 +108,15 @@ def test_a_physical_deck_is_dealt_by_the_cards_that_are_entered() -> None:
 
 
 def test_the_floor_acts_for_a_player_who_is_away() -> None:
-    """Seat and discard are named as they are in any other line."""
+    """Rulings S10 and S24: nobody says what the player does, and of the cards the one dealt last is put away."""
     lines = answers(
         "deck: 2h 3c 4d 7s 9h Jd",
         "seat 1: sit player=first bankroll=$100",
         "seat 1: bet ante=$10",
         "seat 1: leave",
-        "floor: act seat=1 choice=no bet discard=2h",
+        "floor: act seat=1",
         "set: version=permissible",
         "set: absent_player=hold",
         rulebook="rulebook: colorado-ma-1",
     )
-    assert "  Seat 1: no bet, discards 2h." in lines
+    assert "  Seat 1: no bet, discards 9h." in lines

@@ -87,7 +87,7 @@ LIR = Stages(
     """
                          | seat 1      | seat 2      | dealer | community
     dealer: no more bets |             |             |        |
-    dealer: deal         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
+    dealer: deal         | Ah- Kh- Qh- | 9c- 8d- 7c- |        | 2s- 7s- 3d-
     dealer: stub         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
     seat 1: ride         | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
     seat 2: withdraw     | Ah1 Kh1 Qh1 | 9c2 8d2 7c2 |        | 2s- 7s- 3d-
@@ -107,7 +107,7 @@ COLORADO_1 = Stages(
     """
                             | seat 1      | seat 2        | dealer | community
     dealer: no more bets    |             |               |        |
-    dealer: deal            | Ah1 Ad1 As1 | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    dealer: deal            | Ah- Ad- As- | Kh- 8d- 7c-   |        | 2s- 7s- 3d-
     dealer: stub            | Ah1 Ad1 As1 | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
     seat 1: declare         | Ah* Ad* As* | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
     seat 2: bet, discard 7c | Ah* Ad* As* | Kh2 8d2 / 7c2 |        | 2s- 7s- 3d-
@@ -122,7 +122,7 @@ COLORADO_2 = Stages(
     """
                                | seat 1        | seat 2        | dealer | community
     dealer: no more bets       |               |               |        |
-    dealer: deal               | Ah1 Qd1 Js1   | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
+    dealer: deal               | Ah- Qd- Js-   | Kh- 8d- 7c-   |        | 2s- 7s- 3d-
     dealer: stub               | Ah1 Qd1 Js1   | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
     seat 1: no bet, discard Js | Ah1 Qd1 / Js1 | Kh2 8d2 7c2   |        | 2s- 7s- 3d-
     seat 2: bet, discard 7c    | Ah1 Qd1 / Js1 | Kh2 8d2 / 7c2 |        | 2s- 7s- 3d-
@@ -139,7 +139,7 @@ DRAGON = Stages(
     """
                           | seat 1      | seat 2      | dealer      | community
     dealer: no more bets  |             |             |             |
-    dealer: deal          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
+    dealer: deal          | GD- RD- BD- | PH- PA- RA- | TI- MO- RA- |
     dealer: stub          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
     seat 1: fold          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
     seat 2: play          | GD1 RD1 BD1 | PH2 PA2 RA2 | TI- MO- RA- |
@@ -217,7 +217,7 @@ def test_who_plays_two_places_sees_both_hands(rulebook: str) -> None:
         sent(table, Command("dealer", "collect bonus"))
     heard: list[Event] = []
     table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
-    sent(table, Command("dealer", "deal"))
+    sent(table, Command("dealer", "deal"), Command("dealer", "stub"))
     known = [
         [HIDDEN not in seat["cards"] for seat in view(table.state, Viewer("player", n))["seats"]] for n in (1, 2, 3)
     ]
@@ -373,14 +373,15 @@ def test_a_cut_tells_nobody_that_a_card_is_missing(missing: int) -> None:
     sent(table, *(fault("lost", position=50 - each) for each in range(missing)))
     heard: list[Event] = []
     table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
-    sent(table, Command("floor", "recut"))  # and the table is given its next cut
+    recut = Command("floor", "recut", args={"reason": "a card was seen"})
+    sent(table, recut)  # and the table is given its next cut
     assert [event.data["depth"] for event in heard if event.kind == "cut"] == [26]
     assert len(table.state.order) == 52 - missing
-    table.send(Command("floor", "recut"))
-    why = refused(table, Command("dealer", "cut", args={"depth": 43}))
-    assert why == "UTH 4(c)(1)(ii): a cut of 43 cards was made; accepted: from 10 to 42 cards off the top"
+    table.send(recut)
+    why = refused(table, Command("dealer", "cut", supplied={"depth": 43}))
+    assert why == "UTH 4(c)(1)(ii): a cut of 43 cards was made (ruling S3); accepted: from 10 to 42 cards off the top"
     before = table.state.decks[0].cards
-    sent(table, Command("dealer", "cut", args={"depth": 42}))
+    sent(table, Command("dealer", "cut", supplied={"depth": 42}))
     assert table.state.order == before[42:] + before[:42]
 
 
@@ -451,13 +452,14 @@ AUDITORS_ALONE = {
     "found_face_up": {"position"},
     "exposed": {"position"},
     "put_right": {"positions"},
-    "fault": {"what", "how", "at", "position", "by"},
+    "fault": {"what", "how", "at", "position", "by", "after"},
+    "over": {"dealer", "community"},
 }
 
 
 @cache
 def happened() -> dict[str, list[tuple[State, Event]]]:
-    """Every event of every playthrough, by kind, with the state behind it; and a round with real cards."""
+    """Every event of every playthrough, by kind, with the state behind it; with real cards, plaques and a jam too."""
     found: dict[str, list[tuple[State, Event]]] = defaultdict(list)
 
     def spied(state: State, command: Command) -> Decision | Refusal:
@@ -473,6 +475,8 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
             for _ in played(file.read_text(encoding="utf-8")):
                 pass
         _with_real_cards()
+        _with_plaques()
+        _with_a_jam()
     return found
 
 
@@ -482,6 +486,17 @@ def _with_real_cards() -> None:
     sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
     wagers = {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}
     sent(table, Command("player", "bet", 1, wagers), Command("dealer", "deal", args={"cards": [0, 1, 2, 3, 4, 5]}))
+
+
+def _with_plaques() -> None:
+    table = opened("uth-ma")
+    sent(table, Command("house", "buy", 1, {"amount": "$5"}))
+    sent(table, Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "with": "plaques"}))
+
+
+def _with_a_jam() -> None:
+    table = opened("uth-ma")
+    sent(table, fault("jam", after=1), bet(1, {"ante": 500, "blind": 500}), *dealer("no more bets", "deal"))
 
 
 def seen_by_all(kind: str) -> Iterator[tuple[State, Event, Viewer, Event]]:
@@ -505,8 +520,15 @@ def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -
         owner = owns(state, viewer, event)
         audience = {ALL, OWNER} if owner else {ALL}
         allowed = {field for field in event.data if AUDIENCES[kind].get(field) in audience}
+        if kind == "dealt" and not looked(state):
+            allowed -= {"card"}
         assert dict(told.data) == {field: event.data[field] for field in allowed}
     assert all(redact(state, event, AUDITOR) is event for state, event in happened()[kind])
+
+
+def looked(state: State) -> bool:
+    """Whether the players have looked at the cards of the round that is on, or was the last (ruling D32)."""
+    return state.looked if state.phase == "round" or state.last is None else state.last.looked
 
 
 def owns(state: State, viewer: Viewer, event: Event) -> bool:

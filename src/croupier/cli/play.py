@@ -34,10 +34,12 @@ BETTING_HELP = """\
   10              that much on each wager the game asks for
   10 trips 5      the same, and a side wager; name what you like: ante 10 trips 5
   none            sit this round out
+  buy 100         buy chips, whenever you are asked something
   rules 10(a)     read a clause      sign   what everything pays
   quit            take your money and go"""
 PLAYING_HELP = (
-    "  Answer with a number or a name. rules 10(a) reads a clause; sign shows what everything pays; quit ends the game."
+    "  Answer with a number or a name. buy 100 buys chips; rules 10(a) reads a clause; sign shows what everything pays;"
+    " quit ends the game."
 )
 
 
@@ -256,6 +258,17 @@ class Game:
             if not isinstance(self._send(Command("player", "decide", YOU, args)), Refusal):
                 return
 
+    def _buy(self, amount: str) -> None:
+        """Chips are bought whenever the dealer is not dealing, when you are asked to decide too (ruling S33)."""
+        try:
+            bought = cents(amount)
+        except MoneyError as error:
+            show.line(f"  {error}")
+            return
+        if not isinstance(self._send(Command("house", "buy", YOU, {"amount": bought})), Refusal):
+            self.bought_in += bought
+            show.line(f"  You have {dollars(self.state.seat(YOU).bankroll)}.")
+
     def _discard(self) -> int:
         """Which card goes: by its number in the hand or by its name."""
         cards = self.state.faces(self.state.seat(YOU).cards)
@@ -278,6 +291,8 @@ class Game:
                 show.line(help_text)
             elif first == "rules":
                 self._show_rule(rest)
+            elif first == "buy":
+                self._buy(rest)
             elif first == "sign":
                 from croupier.cli.sign import show_sign
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.money import Cents, Odds
-from croupier.rulebook.model import Limit, PayRow, Wager
+from croupier.rulebook.model import Limit, PayRow, Wager, is_under
 from croupier.rulebook.submission import Submission, Value
 
 
@@ -72,6 +72,11 @@ class Terms:
             ruling = [each for each in held if self.rulebook.clause(each).kind != "definition"]
             found = self._clauses[rules] = tuple(dict.fromkeys(ruling or held))
         return found
+
+    def under(self, rule: str, above: str) -> tuple[str, ...]:
+        """Of a rule that several clauses state, those that stand under another rule's, or are the same; else all."""
+        over, held = self.clauses(above), self.clauses(rule)
+        return tuple(each for each in held if any(each == other or is_under(each, other) for other in over)) or held
 
     def rulings(self, wager: str, *rules: str) -> tuple[str, ...]:
         """The rulings that a line of a wager rests on when it is settled by these rules."""

@@ -20,16 +20,22 @@ _SHOWN = 40  # letters of a value in a refusal
 
 def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any]]:
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
+    _check_form(command)
     declared = _declared(state, command)
     _check_seat(state, command.seat)
     values = _values(state, declared, command.args, command.who)
-    if command.supplied or type(command.supplied) is not dict:
+    if type(command.supplied) is not dict or command.supplied:
         values = _joined(declared, values, _values(state, declared, command.supplied, SUPPLIED))
     for name in declared.needs:
         if name not in values:
             about = declared.named[name]
             raise RefusedError(f"{command.do!r} lacks {name}", accepts(about), declared.rule, about=name)
     return declared, values
+
+
+def _check_form(command: object) -> None:
+    if type(command) is not Command:
+        raise RefusedError("that is no command", "a Command: who, do, seat, args")
 
 
 def _declared(state: State, command: Command) -> Declared:
@@ -101,7 +107,8 @@ def _refuse_origin(declared: Declared, about: Argument, *, supplied: bool) -> No
 
 
 def _takes(declared: Declared) -> str:
-    said = [f"{each.name} ({accepts(each)})" for each in declared.arguments if "card source" not in each.origins]
+    given = [each for each in declared.arguments if any(may_give(each, who) for who in declared.by)]
+    said = [f"{each.name} ({accepts(each).partition(': ')[2]})" for each in given]
     return f"{declared.name!r} {'with ' + ', '.join(said) if said else 'alone'}"
 
 
@@ -188,8 +195,9 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
         fits = not value or (min(value) >= 0 and max(value) < state.fixed.deck_size)
         return tuple(value) if fits else None
     texts = [each for each in value if type(each) is str]
-    parsed = _parsed(state.terms.rulebook.deck, " ".join(texts))
-    named = iter(parsed if len(parsed) == len(texts) else ())
+    deck = state.terms.rulebook.deck
+    one_each = all(len(_parsed(deck, text)) == 1 for text in texts)
+    named = iter(_parsed(deck, " ".join(texts)) if one_each else ())
     found = [next(named, None) if type(each) is str else _card(state, about, each) for each in value]
     return tuple([each for each in found if each is not None]) if None not in found else None
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from croupier.games.game import Ask, Settle
+from croupier.games.game import Ask, Community, Settle, TurnUp
+from croupier.games.lines import Line
 from croupier.table.events import Event
 from croupier.table.folds import apply
-from croupier.table.state import State
+from croupier.table.irregular import stub_expected
+from croupier.table.state import ABANDONED, State
 
 Data: TypeAlias = Mapping[str, Any]
-Rules: TypeAlias = Iterator[str]
+# A rule by its name; or, in a pair, its clauses that stand under those of another rule.
+Rules: TypeAlias = Iterator[str | tuple[str, str]]
 
 
 def clauses_of(before: State, events: Iterable[Event]) -> tuple[str, ...]:
@@ -23,11 +26,20 @@ def clauses_of(before: State, events: Iterable[Event]) -> tuple[str, ...]:
     state = before
     for event in events:
         for rule in _RULES.get(event.kind, _none)(state, event.data):
-            held = state.terms.in_force(rule)
-            ruling = [each for each in held if state.terms.rulebook.clause(each).kind != "definition"]
-            found |= dict.fromkeys(ruling or held)
+            found |= dict.fromkeys(_held(state, rule) if isinstance(rule, str) else state.terms.under(*rule))
+        found |= dict.fromkeys(_CLAUSES.get(event.kind, _no_clause)(state, event.data))
         state = apply(state, event)
     return tuple(found)
+
+
+def _held(state: State, rule: str) -> list[str]:
+    """The clauses of a rule that are in force; a definition only where nothing else states it."""
+    held = state.terms.in_force(rule)
+    return [each for each in held if state.terms.rulebook.clause(each).kind != "definition"] or list(held)
+
+
+def _no_clause(state: State, data: Data) -> Iterator[str]:  # noqa: ARG001 - one shape for all
+    yield from ()
 
 
 def _none(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
@@ -64,7 +76,7 @@ _PREPARED = {
 
 def _prepared(state: State, data: Data) -> Rules:
     yield from _PREPARED.get(data["status"], ())
-    if state.decks[data["deck"]].how:  # it has been shuffled before, and lay spread at an idle table
+    if state.decks[data["deck"]].how and data["status"] in _PREPARED:  # it has played, and lay at an idle table
         yield "idle.reopen"
     if len(state.decks) > 1 and data["status"] == "stacked":
         yield "open.two_decks"
@@ -77,7 +89,9 @@ def _shuffled(state: State, data: Data) -> Rules:
         yield "deck.second_shuffles"
 
 
-def _loaded(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _loaded(state: State, data: Data) -> Rules:
+    if data["by"] == "device":
+        yield "shuffle.into_shoe"
     yield from ("deal.into_shoe", f"deal.{state.dealing}")
     if state.dealing == "hand":
         yield "deal.device_first"
@@ -89,85 +103,137 @@ def _loaded(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for 
 
 
 def _placed(state: State, data: Data) -> Rules:
-    yield from ("wager.chips", "wager.before_close")
+    yield "wager.chips"
     for name in data["wagers"]:
-        yield f"wager.{name}"
-    if any(f"wager.{name}" not in state.terms.rulebook.rules for name in data["wagers"]):
-        yield "wager.bets"
+        yield f"wager.{name}" if state.terms.binds(f"wager.{name}") else "wager.bets"
+
+
+def _before_close(state: State, data: Data) -> Iterator[str]:
+    """When wagers are placed; what a document says of one wager is cited where that one is placed."""
+    book = state.terms.rulebook
+    others = [name for name in book.wagers if name not in data["wagers"]]
+    about_others = {clause for name in others for clause in book.rules.get(f"wager.{name}", ())}
+    about_placed = {clause for name in data["wagers"] for clause in book.rules.get(f"wager.{name}", ())}
+    held = _held(state, "wager.before_close")
+    yield from (clause for clause in held if clause in about_placed or clause not in about_others)
 
 
 # ---- the round ---------------------------------------------------------------------------------------------
 
-_DEALT = {
-    "dealer": ("deal.dealer", "deal.stack_dealer", "deal.three_cards"),
-    "dealer waiting": ("deal.dealer_waits", "deal.three_cards"),
+_PLACES = {
+    "dealer": ("deal.dealer", "deal.stack_dealer"),
+    "dealer waiting": ("deal.dealer_waits",),
     "community": ("deal.community",),
     "community left": ("deal.stack_community",),
 }
-_TO_PLAYER = ("deal.order", "deal.player", "deal.stack_player", "deal.three_cards")
 
 
-def _dealt(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
-    yield from ("deal.face_down", *_DEALT.get(data["to"], _TO_PLAYER))
+def _drawn(state: State, data: Data) -> Rules:
+    """A card that was drawn by mistake is the next card."""
+    if data["position"] in state.drawn:
+        yield "irregular.drawn_in_error"
 
 
-def _community(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
-    yield getattr(state.fixed.script[state.step], "rule", "")
+def _dealt(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
+    yield "deal.face_down"
+    if data["to"] not in _PLACES:
+        yield from ("deal.order", "deal.stack_player")
+
+
+def _this_card(state: State, data: Data) -> Iterator[str]:
+    """Where a document goes through the deal card by card, the clause of this card."""
+    deal, to = state.fixed.deal, data["to"]
+    place = to.split(maxsplit=1)[0]
+    lies = {"dealer": state.dealer, "community": state.community}
+    so_far = len(lies[place] if place in lies else state.seat(int(place)).cards)
+    cards = {"dealer": deal.dealer, "community": deal.community}.get(place, deal.each)
+    for rule in _PLACES.get(to, ("deal.player",)):
+        held = _held(state, rule)
+        yield from held[so_far : so_far + 1] if len(held) == cards else held
+
+
+def _burned(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
+    if data["of"] == "community":
+        yield "community.burn"
+    else:
+        yield "community.burn", _step_for(state, Community, len(state.community))
+
+
+def _community(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
+    yield _step_for(state, Community, len(state.community))
+
+
+def _step_for(state: State, kind: type[Community | TurnUp], shown: int) -> str:
+    """The rule of the step that shows the next community card; a step that nobody waits for is no event."""
+    for step in state.fixed.script:
+        if isinstance(step, Community | TurnUp) and isinstance(step, kind):
+            shown -= step.cards
+            if shown < 0:
+                return step.rule
+    return ""
 
 
 def _turned(state: State, data: Data) -> Rules:
     if data["of"] == "dealer":
-        yield from ("settle.dealer_reveals", "dragon.best")
+        yield "settle.dealer_reveals"
     elif data["of"] == "community":
-        yield from _community(state, data)
+        yield _step_for(state, TurnUp, len(state.up.intersection(state.community)))
     elif isinstance(state.fixed.script[state.step], Settle):
         yield from ("settle.order", "settle.turn_up", "settle.examine", "hand.form", "hand.best_five")
+        yield "dragon.best", "settle.order"
 
 
 def _decided(state: State, data: Data) -> Rules:
     step = state.fixed.script[state.step]
-    if not isinstance(step, Ask):
+    if not isinstance(step, Ask) or data["choice"] == ABANDONED:
+        yield from ("seat.abandoned",) * (data["choice"] == ABANDONED)
         return
-    yield from ("ask.order", step.rule)
-    yield from (choice.rule for choice in step.choices if choice.name == data["choice"])
+    yield "ask.order", step.rule
+    yield from ((choice.rule, step.rule) for choice in step.choices if choice.name == data["choice"])
     if data["wager"]:
-        yield f"wager.{data['wager']}"
+        yield f"wager.{data['wager']}", step.rule
     if data["discard"]:
-        yield "ask.discard"
-    if data["ending"] == "folded" and state.seat(data["seat"]).wagers.keys() & _sides(state):
-        yield from ("ask.fold_sides", "ask.fold_stays", "ask.fold_trips")
+        yield "ask.discard", step.rule
+    if data["ending"] == "folded":
+        yield from (f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers)
 
 
-def _sides(state: State) -> set[str]:
-    return {name for name, wager in state.terms.wagers.items() if wager.side}
-
-
-_COLLECTS = {
-    "seat by seat": ("collect.seat_by_seat",),
-    "losers first": ("collect.losers", "collect.push"),
-    "at the end": ("collect.all",),
-}
+_COLLECTS = {"seat by seat": "collect.seat_by_seat", "at the end": "collect.all"}
+_BY_RESULT = {"lose": "collect.losers", "push": "collect.push", "win": "collect.winners"}
 
 
 def _collected(state: State, data: Data) -> Rules:
     yield "collect.in_order"
-    step = state.fixed.script[state.step]
-    if data["of"] == "community":
+    step, of = state.fixed.script[state.step], str(data["of"])
+    if of == "community":
         yield from ("collect.community", "collect.all")
-    elif isinstance(step, Settle):
-        yield from _COLLECTS[step.collects]
-        if step.collects == "losers first" and not state.cursor:
-            yield "collect.winners"
-    elif str(data["of"]).isdecimal() and state.seat(int(data["of"])).ending == "folded":
+    elif isinstance(step, Settle) and step.collects in _COLLECTS:
+        yield _COLLECTS[step.collects]
+    elif isinstance(step, Settle) and of.isdecimal():
+        base = [line for line in state.seat(int(of)).lines if line.wager in state.terms.wagers]
+        yield from {_BY_RESULT[line.result] for line in base if not _is_side(state, line) and line.result in _BY_RESULT}
+    elif of.isdecimal() and state.seat(int(of)).ending == "folded":
         yield from ("collect.folds", "ask.fold_rack")
 
 
+def _is_side(state: State, line: Line) -> bool:
+    return state.terms.wagers[line.wager].side
+
+
 def _stub(state: State, data: Data) -> Rules:
-    yield "stub.rack"
+    yield from ("stub.rack", "deal.three_cards")
     if data["counted"] is not None:
         yield "stub.count"
-        if state.present == state.fixed.deck_size:
+        if data["counted"] == stub_expected(state):
             yield "stub.whole"
+
+
+def _ruled(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+    if data["what"] == "shuffle":
+        yield "shuffle.directed"
 
 
 def _device(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
@@ -190,7 +256,7 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "bonus_chips": _always("deal.bonus_chips"),
     "dealt": _dealt,
     "examined": _always("player.examine"),
-    "burned": _always("community.burn"),
+    "burned": _burned,
     "community": _community,
     "column": _always("deal.hands_counted"),
     "turned": _turned,
@@ -200,5 +266,6 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "collected": _collected,
     "stub": _stub,
     "device": _device,
-    "jammed": _none,
+    "ruled": _ruled,
 }
+_CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {"placed": _before_close, "dealt": _this_card}

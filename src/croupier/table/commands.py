@@ -58,6 +58,7 @@ def refusal(terms: Terms, refused: RefusedError) -> Refusal:
     What is no command at all, or lacks what it was declared with, breaks no clause and cites none.
     """
     clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*refused.rules)]))
-    if refused.rulings and all(terms.rulebook.clause(each).kind == "definition" for each in clauses):
-        clauses = ()
+    ruling = tuple(each for each in clauses if terms.rulebook.clause(each).kind != "definition")
+    if ruling or refused.rulings:
+        clauses = ruling
     return Refusal(refused.why, refused.accepted, clauses, refused.rulings, terms.rulebook.short, refused.about)

@@ -80,8 +80,10 @@ def step(state: State, command: Command) -> Decision | Refusal:
 
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:
-    if draft.state.pending is not None and not declared.while_pending:
-        raise RefusedError("the floor has to rule first", "a ruling by the floor", rulings=("S12",))
+    pending = draft.state.pending
+    if pending is not None and not declared.while_pending:
+        rule, ruling = ("deal.bonus_chips", "L14") if pending[0] == "bonus chips" else ("", "S12")
+        raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
     if declared.only_when_due:
         _check_due(draft.state, command)
     _HANDLERS[command.do](draft, command)
@@ -95,7 +97,7 @@ def _check_due(state: State, command: Command) -> None:
         raise RefusedError(why, f"{expected.do!r} by the {expected.who}{seat}", expected.rule or "round.whole")
     if command.who != expected.who and command.do == "load" and not opening.device_may_load(state, expected.deck):
         why = "the shuffler has not shuffled this stack, or has no shoe to put it into"
-        raise RefusedError(why, "'load' by the dealer", "deal.into_shoe")
+        raise RefusedError(why, "'load' by the dealer", "shuffle.into_shoe")
 
 
 def _may_come_early(state: State, do: str) -> bool:

@@ -236,8 +236,9 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(number)
     discard = tuple(data["positions"])
     changed: dict[str, Any] = {"decisions": (*seat.decisions, data["choice"]), "ending": data["ending"]}
-    if "absent" in data:
-        changed["acted_for"] = True
+    # What ended the hand or put a card away decides every base wager; a check leaves them to the next decision.
+    if "absent" in data or seat.acted_for:
+        changed["acted_for"] = "absent" in data and (data["ending"] != "played" or bool(discard))
     if wager:
         changed["wagers"] = {**seat.wagers, wager: amount}
         changed["staked"] = {**seat.staked, wager: amount}
@@ -337,7 +338,10 @@ def _device(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _uses(state: State, data: Mapping[str, Any]) -> None:
-    state.dealing, state.shuffling = data["dealing"], data["shuffling"]
+    if "from" in data:  # a round is dealt in one way
+        state.ways_next = data["dealing"], data["shuffling"]
+        return
+    state.dealing, state.shuffling, state.ways_next = data["dealing"], data["shuffling"], None
     state.terms = state.fixed.terms.used(state.dealing, state.shuffling)
 
 

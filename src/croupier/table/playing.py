@@ -11,9 +11,7 @@ from croupier.table.draft import Draft
 from croupier.table.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.irregular import check_seat
 from croupier.table.paying import settle_wagers
-from croupier.table.state import Seat, State
-
-ABANDONED = "abandoned"  # what is recorded for a player who left the round for good
+from croupier.table.state import ABANDONED, Seat, State
 
 
 @keeps("player.own_hand")
@@ -23,8 +21,9 @@ def decide(draft: Draft, command: Command) -> None:
     state, number = draft.state, command.seat
     step = draft.step if state.phase == "round" else None
     if not isinstance(step, Ask) or state.cursor != number:
+        asked = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
         accepted = f"a decision by seat {state.cursor}" if isinstance(step, Ask) else "a decision when asked"
-        raise RefusedError(f"seat {number} is not asked now", accepted, "ask.order")
+        raise RefusedError(f"seat {number} is not asked now", accepted, clauses=asked)
     choice = _choice(step, draft.args["choice"])
     _take(draft, number, step, choice, draft.args.get("discard"))
 
@@ -47,7 +46,7 @@ def _take(
             turn_to(draft, next_to_ask(draft.state, step, number))
         return
     ending = _ending(state, seat, step, choice)
-    amount = _amount(state, seat, choice)
+    amount = _amount(state, seat, step, choice)
     positions = _discard(state, seat, choice, discard)
     draft.emit(
         "decided",
@@ -60,7 +59,7 @@ def _take(
         ending=ending,
         **({"absent": True} if for_absent else {}),
     )
-    _at_once(draft, number, choice)
+    _at_once(draft, number, step, choice, ("S10",) * for_absent)
     turn_to(draft, next_to_ask(draft.state, step, number))
 
 
@@ -76,7 +75,7 @@ def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
 
 
 @keeps("wager.bet", "wager.play")
-def _amount(state: State, seat: Seat, choice: Choice) -> Cents:
+def _amount(state: State, seat: Seat, step: Ask, choice: Choice) -> Cents:
     """What the choice puts up: so many times the wager that it goes by."""
     if choice.wager is None:
         return 0
@@ -84,7 +83,8 @@ def _amount(state: State, seat: Seat, choice: Choice) -> Cents:
     amount = seat.staked[about.of or about.equal_to or ""] * choice.times
     if amount > seat.bankroll:
         short = f"{choice.name} costs {dollars(amount)} and {dollars(seat.bankroll)} is left"
-        raise RefusedError(short, "a choice that you can pay for, or chips bought first", choice.rule, rulings=("S33",))
+        accepted = "a choice that you can pay for, or chips bought first"
+        raise RefusedError(short, accepted, clauses=state.terms.under(choice.rule, step.rule), rulings=("S33",))
     return amount
 
 
@@ -108,14 +108,12 @@ def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> t
 
 
 @keeps("ask.withdraw", "ask.fold", "ask.declare", "ask.fold_rack", "ask.fold_trips", "ask.ride")
-def _at_once(draft: Draft, number: int, choice: Choice) -> None:
+def _at_once(draft: Draft, number: int, step: Ask, choice: Choice, rulings: tuple[str, ...]) -> None:
     """A withdrawal goes back, a fold and a declaration are settled, where the document has it so."""
     seat = draft.state.seat(number)
     if choice.withdraws and choice.withdraws in seat.wagers:
-        stake, clauses = seat.wagers[choice.withdraws], draft.terms.clauses("ask.withdraw")
-        asked = draft.terms.clauses(getattr(draft.step, "rule", ""))  # of the two times to withdraw, this one
-        cited = tuple(clause for clause in clauses if clause.startswith(asked)) or clauses
-        rulings = ("S10",) * seat.acted_for
+        stake = seat.wagers[choice.withdraws]
+        cited = draft.terms.under("ask.withdraw", step.rule)  # of the two times to withdraw, this one
         draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", cited, rulings))
     if choice.turns_up:
         draft.emit("turned", of=str(number), positions=seat.cards, cards=draft.state.faces(seat.cards))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from croupier.games.game import Game
 from croupier.rulebook import Refusal
@@ -12,6 +13,7 @@ from croupier.table.decide import Decision, open_table, step
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.sources import CardSource, Random
 from croupier.table.state import State
+from croupier.table.views import AUDITOR, Viewer, came_to
 
 Listener = Callable[[State, Command, Decision], None]
 
@@ -46,6 +48,10 @@ class Table:
         for listener in self.listeners:
             listener(before, command, decision)
         return decision
+
+    def came_to(self, viewer: Viewer = AUDITOR) -> dict[str, Any] | None:
+        """What the last round came to, as the viewer may know it; None before the first is over."""
+        return came_to(self.state, viewer)
 
     def open(self) -> None:
         """Bring the cards: one deck, or two with backs of different colours; a FeedError says what is refused."""

@@ -48,6 +48,8 @@ def _kind(event: Event, terms: Terms) -> str:
         "shuffled": "shuffled before" if data.get("how") == "before" else "shuffled",
         "over": "over void" if data.get("void") else "over",
         "stub": _stub(data),
+        "loaded": "loaded by device" if data.get("by") == "device" else "loaded",
+        "uses": "uses later" if "from" in data else "uses",
     }
     if event.kind == "prepared" and data.get("status") == "used":
         return "unloaded"
@@ -68,7 +70,8 @@ class _Words(dict[str, Any]):
     def __init__(self, data: Mapping[str, Any], terms: Terms) -> None:
         two = terms["decks"] == "two" and "deck" in data
         named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
-        super().__init__({"which": "The deck", "stack": "The stack", **named, **data})
+        why = str(data.get("reason", "")).removesuffix(".")
+        super().__init__({"which": "The deck", "stack": "The stack", "why": why, **named, **data})
         self.deck = terms.rulebook.deck
         self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
 
@@ -98,7 +101,7 @@ def _wagers(_: _Words, value: Mapping[str, int]) -> str:
 
 _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     "card": lambda words, card: f": {words.deck.faces[card]}",
-    **dict.fromkeys(("cards", "discard", "counted"), _Words.cards),
+    **dict.fromkeys(("cards", "discard", "counted", "after"), _Words.cards),
     **dict.fromkeys(("to", "of", "at", "into"), _place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
     "wagers": _wagers,
@@ -124,7 +127,8 @@ _TOLD = {
     "cut to bottom": "The dealer puts the cover card under {depth} cards, and they go with it to the bottom.",
     "recut": "The floor orders a new cut. {reason}",
     "loaded": "{stack} goes into {into}. Commitment {root}.",
-    "removed": "{which} leaves the table: {reason}.",
+    "loaded by device": "The shuffler puts {stack} into {into}. Commitment {root}.",
+    "removed": "{which} leaves the table: {why}.",
     "unloaded": "{which} goes back to be shuffled.",
     "idle": "The cards are spread; the table is idle.",
     "clock": "It is {now} seconds past the opening.",
@@ -167,6 +171,7 @@ _TOLD = {
     "jammed": "The {device} has failed.",
     "device": "The {device} is {is}.",
     "uses": "From now on: dealing {dealing}, shuffling {shuffling}.",
+    "uses later": "From {from} on: dealing {dealing}, shuffling {shuffling}.",
     "over": "Round {round} is over.",
     "over void": "Round {round} is void and over.",
     "fault face up": "Unseen: the card at position {position} lies face up.",
@@ -176,6 +181,6 @@ _TOLD = {
     "fault drawn": "A card is drawn by mistake, its face unseen.",
     "fault miscount": "Unseen: the wagering devices are off by {by}.",
     "fault surplus": "Unseen: the deck has a card too many.",
-    "fault jam": "Unseen: the shoe will fail after {after} cards.",
+    "fault jam": "Unseen: the shoe will fail with {after} out.",
     "fault jams": "Unseen: the shoe fails.",
 }
