@@ -78,4 +78,4 @@ lock: install ## pin every version anew (needs a package index)
 	$(PIN) --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage dist
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist
