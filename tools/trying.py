@@ -35,8 +35,9 @@ HEAVY = ("hypothesis", "coverage", "numpy", "rich.console", "typer.testing", "ji
 ALWAYS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
 MOST_OWN = 40.0  # seconds of tests that run the line, as they were measured
 MOST_OTHER = 10.0  # seconds of tests that run the file
-PATIENCE = 4  # times as long as was measured, and a little for the start
-START = 20.0
+PATIENCE = 4  # times as long as it was measured a test may take, and so many seconds more
+START = 15.0
+LONGEST = 3600  # seconds by the clock
 MOST_MEMORY = 4 * 2**30  # a loop that never ends may also fill the memory
 NO_TEST, OUT_OF_TIME = "no test runs it", "the tests did not end"
 
@@ -72,7 +73,7 @@ class Verdict(NamedTuple):
 
 
 def in_processes(tasks: Iterable[tuple[float, Callable[[], object]]], jobs: int) -> Iterator[tuple[int, Any]]:
-    """Run tasks in forked processes, so many at a time; each has a limit on its processor time.
+    """Run tasks in forked processes, so many at a time; each has a limit on its processor time, until it sets another.
 
     Yields the number of a task and what it returned, or None if it died or ran out of time.
     """
@@ -109,11 +110,11 @@ def _forked(work: Callable[[], object], limit: float, answer: Path) -> int:
         return pid
     try:
         os.setpgid(0, 0)
-        resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, int(limit) + 5))
+        _ends_after(limit)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
         # A test that waits for ever uses no processor time: the clock ends it, long after.
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(int(limit * 10))
+        signal.alarm(LONGEST)
         null, complain = os.open(os.devnull, os.O_RDWR), os.dup(2)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
@@ -127,6 +128,13 @@ def _forked(work: Callable[[], object], limit: float, answer: Path) -> int:
         partly.rename(answer)
     finally:
         os._exit(0)
+
+
+def _ends_after(seconds: float) -> None:
+    """The system ends this process once it has used so much more of the processor's time."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit = used.ru_utime + used.ru_stime + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, resource.RLIM_INFINITY))
 
 
 # ---- which tests run what --------------------------------------------------------------------------------------
@@ -287,14 +295,20 @@ class Served(MetaPathFinder):
 class _Only:
     """A pytest plugin that keeps the chosen tests, in the order in which they were chosen, and the first that fails."""
 
-    def __init__(self, tests: Sequence[str]) -> None:
+    def __init__(self, tests: Sequence[str], coverage: Coverage) -> None:
         self.place = {test: number for number, test in enumerate(tests)}
+        self.seconds = coverage.seconds
         self.failed = ""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Called by pytest with all tests."""
         chosen = [item for item in items if item.nodeid in self.place]
         items[:] = sorted(chosen, key=lambda item: self.place[item.nodeid])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        """Called by pytest before each test: it may take so much longer than when it was measured, and no more."""
+        _ends_after(START + PATIENCE * self.seconds[item.nodeid])
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Called by pytest for each file: a fault may keep it from being loaded."""
@@ -314,7 +328,7 @@ def tried(package: Package, chosen: Sequence[Fault], coverage: Coverage, jobs: i
     _control(package, coverage, tests)
     verdicts: dict[Fault, Verdict] = {}
     run = [number for number, each in enumerate(tests) if each]
-    tasks = [(_limit(coverage, tests[number]), _task(package, chosen[number], tests[number])) for number in run]
+    tasks = [_task(package, chosen[number], tests[number], coverage) for number in run]
     for done, (place, answer) in enumerate(in_processes(tasks, jobs), start=1):
         fault = chosen[run[place]]
         verdicts[fault] = Verdict(*answer) if answer is not None else Verdict(noticed=True, by=OUT_OF_TIME)
@@ -324,30 +338,28 @@ def tried(package: Package, chosen: Sequence[Fault], coverage: Coverage, jobs: i
     return {fault: verdicts.get(fault, nothing) for fault in chosen}
 
 
-def _limit(coverage: Coverage, tests: Sequence[str]) -> float:
-    return START + PATIENCE * sum(coverage.seconds[test] for test in tests)
-
-
-def _task(package: Package, fault: Fault | None, tests: Sequence[str]) -> Callable[[], object]:
-    return lambda: _try(package, fault, tests)
+def _task(
+    package: Package, fault: Fault | None, tests: Sequence[str], coverage: Coverage
+) -> tuple[float, Callable[[], object]]:
+    return 2 * START, lambda: _try(package, fault, tests, coverage)
 
 
 def _control(package: Package, coverage: Coverage, tests: Sequence[Sequence[str]]) -> None:
     """Without a fault all must pass, in the order in which they are run: or a test would notice what is not there."""
     union = {test for each in tests for test in each}
     ordered = sorted(union, key=lambda test: (coverage.seconds[test], test))
-    task = _limit(coverage, ordered), _task(package, None, ordered)
+    task = _task(package, None, ordered, coverage)
     for _, answer in in_processes([task] if ordered else [], 1):
         if answer is None or answer[0]:
             sys.exit(f"the tests fail without any fault: {answer[1] if answer else OUT_OF_TIME}")
 
 
-def _try(package: Package, fault: Fault | None, tests: Sequence[str]) -> Verdict:
+def _try(package: Package, fault: Fault | None, tests: Sequence[str], coverage: Coverage) -> Verdict:
     os.chdir(package.root)
     sys.path.insert(0, str(package.path))
     if fault is not None:
         sys.meta_path.insert(0, Served(package, fault))
-    only = _Only(tests)
+    only = _Only(tests, coverage)
     files = sorted({str(package.root / test.partition("::")[0]) for test in tests})
     outcome = pytest.main([*files, *ALWAYS], plugins=[only])
     return Verdict(outcome != pytest.ExitCode.OK, only.failed or pytest.ExitCode(outcome).name)
