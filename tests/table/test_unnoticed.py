@@ -72,7 +72,7 @@ class Twins:
         args = dict(command.args)
         if command.do == "shuffle" and args.pop("physical", False):
             args = Shuffles(str(self.random.random())).shuffle(range(self.whole.fixed.deck_size))
-        if command.do == "shuffle" and "order" in args:
+        if command.do in {"shuffle", "receive"} and "order" in args:
             args["order"] = sorted(args["order"], key=lambda card: bool(card == self.card))
         if command.do == "cut":
             args["depth"] = DEPTH
