@@ -37,7 +37,7 @@ MOST_OWN = 40.0  # seconds of tests that run the line, as they were measured
 MOST_OTHER = 10.0  # seconds of tests that run the file
 PATIENCE = 4  # times as long as it was measured a test may take, and so many seconds more
 START = 15.0
-LONGEST = 3600  # seconds by the clock
+BY_THE_CLOCK = 20  # times as long by the clock ends what waits for ever and uses no processor
 MOST_MEMORY = 4 * 2**30  # a loop that never ends may also fill the memory
 NO_TEST, OUT_OF_TIME = "no test runs it", "the tests did not end"
 
@@ -112,9 +112,6 @@ def _forked(work: Callable[[], object], limit: float, answer: Path) -> int:
         os.setpgid(0, 0)
         _ends_after(limit)
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        # A test that waits for ever uses no processor time: the clock ends it, long after.
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(LONGEST)
         null, complain = os.open(os.devnull, os.O_RDWR), os.dup(2)
         for stream in (0, 1, 2):
             os.dup2(null, stream)
@@ -131,10 +128,12 @@ def _forked(work: Callable[[], object], limit: float, answer: Path) -> int:
 
 
 def _ends_after(seconds: float) -> None:
-    """The system ends this process once it has used so much more of the processor's time."""
+    """The system ends this process once it has used so much more of the processor's time, or waited much longer."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     limit = used.ru_utime + used.ru_stime + seconds
     resource.setrlimit(resource.RLIMIT_CPU, (int(limit) + 1, resource.RLIM_INFINITY))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(int(BY_THE_CLOCK * seconds))
 
 
 # ---- which tests run what --------------------------------------------------------------------------------------
