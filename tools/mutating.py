@@ -17,8 +17,8 @@ from __future__ import annotations
 import ast
 import copy
 import hashlib
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -67,6 +67,7 @@ class Fault:
     node: ast.AST = field(repr=False, compare=False)
     replacement: ast.AST = field(repr=False, compare=False)
     statement: ast.stmt = field(repr=False, compare=False)
+    in_function: bool = field(compare=False)
 
     @property
     def key(self) -> str:
@@ -81,7 +82,9 @@ class Fault:
 
     @property
     def lines(self) -> set[int]:
-        """The lines that are run if it is."""
+        """The lines that are run if it is; those of the whole function for what it takes if nothing is given."""
+        if isinstance(self.statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            return set(range(self.statement.body[0].lineno, (self.statement.end_lineno or 0) + 1))
         first, last = getattr(self.node, "lineno", self.statement.lineno), getattr(self.node, "end_lineno", None)
         return {self.statement.lineno, *range(first, (last or first) + 1)}
 
@@ -152,7 +155,7 @@ class Finder:
         alike = f"{scope} {kind} {before} {after}"
         self._often[alike] += 1
         ast.copy_location(new, node)
-        return Fault(self.file, scope, kind, before, after, self._often[alike], node, new, statement)
+        return Fault(self.file, scope, kind, before, after, self._often[alike], node, new, statement, self._in_function)
 
 
 def _around(node: ast.AST, parent: ast.AST | None) -> ast.AST:
@@ -315,6 +318,47 @@ def _sliced(node: ast.Slice) -> Iterator[Change]:
 
 def _is_none(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is None
+
+
+# ---- who uses what is written once -------------------------------------------------------------------------
+
+Place = tuple[str, int]  # a file and a line of it
+
+
+def users(sources: Mapping[str, str]) -> dict[str, set[Place]]:
+    """The lines in functions that use each name, be it through another name that is written outside of functions."""
+    direct: dict[str, set[Place]] = defaultdict(set)
+    through: dict[str, set[str]] = defaultdict(set)
+    for file, source in sources.items():
+        for name, line, holder in _uses(ast.parse(source), ""):
+            if holder is None:
+                direct[name].add((file, line))
+            else:
+                through[name].add(holder)
+    names = {*direct, *through}
+    return {name: set().union(*(direct.get(each, ()) for each in _reached(name, through))) for name in names}
+
+
+def _uses(node: ast.AST, holder: str | None) -> Iterator[tuple[str, int, str | None]]:
+    """Every name below a node with its line and what it is a part of, which is None in a function."""
+    for child in ast.iter_child_nodes(node):
+        inner = holder
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            inner = None
+        elif holder is not None and isinstance(child, ast.Assign | ast.AnnAssign):
+            inner = _assigned(child)
+        if isinstance(child, ast.Name | ast.Attribute):
+            yield _name(child), child.lineno, inner
+        yield from _uses(child, inner)
+
+
+def _reached(name: str, through: Mapping[str, set[str]]) -> set[str]:
+    found, new = {name}, [name]
+    while new:
+        more = through.get(new.pop(), set()) - found
+        found |= more
+        new += more
+    return found
 
 
 # ---- the file with a fault -----------------------------------------------------------------------------------

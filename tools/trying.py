@@ -7,6 +7,7 @@ fails. A limit is set on the processor's time, not on the clock: a busy machine 
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import json
@@ -17,7 +18,7 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.abc import MetaPathFinder
@@ -29,7 +30,7 @@ from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
-from mutating import Fault, mutated
+from mutating import Fault, Place, mutated, users
 
 HEAVY = ("hypothesis", "coverage", "numpy", "rich.console", "typer.testing", "jinja2")
 ALWAYS = ("-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-W", "ignore::pytest.PytestAssertRewriteWarning")
@@ -50,6 +51,13 @@ class Package:
     path: Path  # the folder that has the package
     root: Path
     tests: tuple[str, ...]
+
+    def sources(self) -> dict[str, str]:
+        """The text of each file, by its path below the package."""
+        top = self.path / self.name
+        return {
+            path.relative_to(top).as_posix(): path.read_text(encoding="utf-8") for path in sorted(top.rglob("*.py"))
+        }
 
     def state(self) -> str:
         """A hash of everything that a measurement rests on."""
@@ -145,10 +153,16 @@ class Coverage(NamedTuple):
     seconds: dict[str, float]
     lines: dict[str, dict[str, list[int]]]  # file, line, numbers of tests
 
-    def chosen(self, fault: Fault) -> list[str]:
-        """The tests that are run against a fault, in that order."""
+    def chosen(self, fault: Fault, used: Mapping[str, set[Place]]) -> list[str]:
+        """The tests that are run against a fault, in that order.
+
+        What stands outside of functions is run when it is loaded: there the tests count that run what uses it.
+        """
         of_file = self.lines.get(fault.file, {})
-        own = {test for line in fault.lines for test in of_file.get(str(line), ())}
+        places = {(fault.file, line) for line in fault.lines}
+        if not fault.in_function and not isinstance(fault.statement, ast.FunctionDef):
+            places = used.get(fault.scope.rpartition(".")[2], set())
+        own = {test for file, line in places for test in self.lines.get(file, {}).get(str(line), ())}
         other = {test for tests in of_file.values() for test in tests} - own
         if not own and not other:
             other = set(range(len(self.seconds)))
@@ -323,7 +337,8 @@ class _Only:
 def tried(package: Package, chosen: Sequence[Fault], coverage: Coverage, jobs: int) -> dict[Fault, Verdict]:
     """What becomes of each fault."""
     _load_heavy()
-    tests = [coverage.chosen(fault) for fault in chosen]
+    used = users(package.sources())
+    tests = [coverage.chosen(fault, used) for fault in chosen]
     _control(package, coverage, tests)
     verdicts: dict[Fault, Verdict] = {}
     run = [number for number, each in enumerate(tests) if each]

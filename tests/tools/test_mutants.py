@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from mutants import ListError, Score, difference, drawn, equivalents, shares
-from mutating import Fault, faults, mutated
+from mutating import Fault, faults, mutated, users
 from trying import NO_TEST, OUT_OF_TIME, Package, Verdict, measured, tried
 
 
@@ -97,6 +97,14 @@ def test_faults_that_look_alike_are_numbered(tmp_path: Path) -> None:
         "one.py::f: and, or: b and c -> b or c",
         "one.py::f: and, or: b and c -> b or c #2",
     ]
+
+
+def test_what_is_written_once_is_used_where_its_name_stands_even_through_another() -> None:
+    rule = "ODDS = 3\nTABLE = {'a': ODDS}\nclass Seat:\n    away = False\n"
+    game = "from rule import TABLE\ndef f(seat):\n    if seat.away:\n        return TABLE\n"
+    found = users({"rule.py": rule, "game.py": game})
+    assert found["TABLE"] == found["ODDS"] == {("game.py", 4)}
+    assert found["away"] == {("game.py", 3)}
 
 
 # ---- which are drawn ---------------------------------------------------------------------------------------------
