@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from croupier.games.game import Ask, Community, Settle, TurnUp
 from croupier.games.lines import Line
+from croupier.rulebook.model import is_under
 from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.irregular import stub_expected
@@ -186,19 +187,26 @@ def _turned(state: State, data: Data) -> Rules:
         yield "dragon.best", "settle.order"
 
 
-def _decided(state: State, data: Data) -> Rules:
+def _decided(state: State, data: Data) -> Iterator[str]:
     step = state.fixed.script[state.step]
     if not isinstance(step, Ask) or data["choice"] == ABANDONED:
-        yield from ("seat.abandoned",) * (data["choice"] == ABANDONED)
+        yield from _held(state, "seat.abandoned") if data["choice"] == ABANDONED else ()
         return
-    yield "ask.order", step.rule
-    yield from ((choice.rule, step.rule) for choice in step.choices if choice.name == data["choice"])
-    if data["wager"]:
-        yield f"wager.{data['wager']}", step.rule
-    if data["discard"]:
-        yield "ask.discard", step.rule
-    if data["ending"] == "folded":
-        yield from (f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers)
+    rules = ["ask.order", *(choice.rule for choice in step.choices if choice.name == data["choice"])]
+    rules += [f"wager.{data['wager']}"] * bool(data["wager"]) + ["ask.discard"] * bool(data["discard"])
+    rules += [f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers] * (data["ending"] == "folded")
+    for rule in rules:
+        yield from _at_this_turn(state, step, rule)
+
+
+def _at_this_turn(state: State, step: Ask, rule: str) -> Iterator[str]:
+    """The clauses of a rule, but for those that are about another turn than this one."""
+    here = _held(state, step.rule)
+    turns = [each.rule for each in state.fixed.script if isinstance(each, Ask)]
+    others = [clause for turn in turns if turn != step.rule for clause in _held(state, turn) if clause not in here]
+    for clause in _held(state, rule):
+        if not any(clause == other or is_under(clause, other) for other in others):
+            yield clause
 
 
 _COLLECTS = {"seat by seat": "collect.seat_by_seat", "at the end": "collect.all"}
@@ -214,7 +222,7 @@ def _collected(state: State, data: Data) -> Rules:
         yield _COLLECTS[step.collects]
     elif isinstance(step, Settle) and of.isdecimal():
         base = [line for line in state.seat(int(of)).lines if line.wager in state.terms.wagers]
-        yield from {_BY_RESULT[line.result] for line in base if not _is_side(state, line) and line.result in _BY_RESULT}
+        yield from (_BY_RESULT[line.result] for line in base if not _is_side(state, line) and line.result in _BY_RESULT)
     elif of.isdecimal() and state.seat(int(of)).ending == "folded":
         yield from ("collect.folds", "ask.fold_rack")
 
@@ -260,7 +268,6 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "community": _community,
     "column": _always("deal.hands_counted"),
     "turned": _turned,
-    "decided": _decided,
     "announced": _always("settle.announce"),
     "kept_out": _always("settle.highest_stays"),
     "collected": _collected,
@@ -268,4 +275,8 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "device": _device,
     "ruled": _ruled,
 }
-_CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {"placed": _before_close, "dealt": _this_card}
+_CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {
+    "placed": _before_close,
+    "dealt": _this_card,
+    "decided": _decided,
+}

@@ -127,7 +127,7 @@ _TOLD = {
     "cut to bottom": "The dealer puts the cover card under {depth} cards, and they go with it to the bottom.",
     "recut": "The floor orders a new cut. {reason}",
     "loaded": "{stack} goes into {into}. Commitment {root}.",
-    "loaded by device": "The shuffler puts {stack} into {into}. Commitment {root}.",
+    "loaded by device": "{stack} goes from the shuffler straight into {into}. Commitment {root}.",
     "removed": "{which} leaves the table: {why}.",
     "unloaded": "{which} goes back to be shuffled.",
     "idle": "The cards are spread; the table is idle.",
