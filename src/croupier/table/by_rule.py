@@ -154,6 +154,17 @@ def _this_card(state: State, data: Data) -> Iterator[str]:
         yield from held[so_far : so_far + 1] if len(held) == cards else held
 
 
+def _in_turn(state: State, data: Data) -> Iterator[str]:
+    """Hands are turned up in their order; what becomes of one without a dealer's pair its line says."""
+    if data["of"] not in ("dealer", "community") and isinstance(state.fixed.script[state.step], Settle):
+        unpaired = _held(state, "settle.no_pair")
+        yield from (clause for clause in _held(state, "settle.order") if clause not in unpaired)
+
+
+def _announced(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+    yield "settle.announce", "settle.dealer_reveals" if data["of"] == "dealer" else "settle.order"
+
+
 def _burned(state: State, data: Data) -> Rules:
     yield from _drawn(state, data)
     if data["of"] == "community":
@@ -183,7 +194,7 @@ def _turned(state: State, data: Data) -> Rules:
     elif data["of"] == "community":
         yield _step_for(state, TurnUp, len(state.up.intersection(state.community)))
     elif isinstance(state.fixed.script[state.step], Settle):
-        yield from ("settle.order", "settle.turn_up", "settle.examine", "hand.form", "hand.best_five")
+        yield from ("settle.turn_up", "settle.examine", "hand.form", "hand.best_five")
         yield "dragon.best", "settle.order"
 
 
@@ -268,7 +279,7 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "community": _community,
     "column": _always("deal.hands_counted"),
     "turned": _turned,
-    "announced": _always("settle.announce"),
+    "announced": _announced,
     "kept_out": _always("settle.highest_stays"),
     "collected": _collected,
     "stub": _stub,
@@ -279,4 +290,5 @@ _CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {
     "placed": _before_close,
     "dealt": _this_card,
     "decided": _decided,
+    "turned": _in_turn,
 }
