@@ -415,9 +415,9 @@ GD RD RD fold | TI MO RA | 10 three_card_bonus 5 dragon_bet 5 progressive 1 | PR
 Ante $10 loses: you folded (Dragon 11.B).
 Ante Bonus $10 loses: you folded (Dragon 11.B; ruling D11).
 Three Card Bonus $5 wins $200, at 40 to 1: your hand is three Dragons \
-(Dragon 11.D(3)(b), 11.D(3)(c), 11.D(1), 12.C(1)(a); ruling D10, D2).
+(Dragon 11.D(3)(b), 11.D(3)(c), 11.C(1), 12.C(1)(a); ruling D10, D2).
 Dragon Bet $5 wins $1,000, at 200 to 1: your hand has three Dragons with Gold \
-(Dragon 11.D(3)(d), 11.D(3)(e), 11.D(1), 12.D(1)(c); ruling D10, D4).
+(Dragon 11.D(3)(d), 11.D(3)(e), 11.C(2), 12.D(1)(c); ruling D10, D4).
 Progressive $1 wins $999, paid 12.5% of the meter: your hand is three dragons with gold \
 (Dragon 7.F(4); ruling S22, D15).
 """

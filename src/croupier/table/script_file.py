@@ -217,7 +217,7 @@ def _command(line: str, state: State) -> Command:
     seat = int(number) if number else 0
     do, given = _asked(rest.strip())
     if role == "player" and do not in DECLARED:
-        return _decision(seat, rest.strip())
+        return _decision(seat, rest.strip(), state.terms.rulebook.deck)
     declared = DECLARED.get(do)
     if declared is None:
         raise ScriptError(f"{do!r} is nothing that anyone can do at a table")
@@ -231,9 +231,10 @@ def _command(line: str, state: State) -> Command:
     return Command(role, do, seat, *_parted(declared, role, args, state))
 
 
-def _decision(seat: int, rest: str) -> Command:
+def _decision(seat: int, rest: str, deck: Deck) -> Command:
     choice, comma, discard = rest.partition(", discard ")
-    return Command("player", "decide", seat, {"choice": choice} | ({"discard": discard} if comma else {}))
+    put_away = {"discard": deck.parse(discard, 1)[0]} if comma else {}
+    return Command("player", "decide", seat, {"choice": choice, **put_away})
 
 
 def _bet(given: dict[str, Any]) -> dict[str, Any]:
