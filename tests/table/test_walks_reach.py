@@ -37,7 +37,7 @@ def kinds(command: Command) -> Iterator[str]:
         yield "deal so many stacks"
     if command.do == "stub" and is_whole(command.args.get("count")):
         yield "stub counted by the dealer"
-    if command.do in {"inspect", "verify"} and command.args.get("defects"):
+    if command.do in {"inspect", "verify"} and command.args.get("defects") is True:
         yield f"{command.do} finds"
 
 
