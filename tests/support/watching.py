@@ -203,7 +203,7 @@ class Watch:
         elif told.kind == "stub" and told.data["counted"] is None:
             self.rack = None
         elif self.rack is not None and told.kind in {"burned", "found_face_up", "collected", "stub"}:
-            self.rack += told.data.get("counted") or told.data.get("cards", 1)
+            self.rack += told.data["counted"] if told.kind == "stub" else told.data.get("cards", 1)
 
     def _check_turn(self, number: int, seat: int) -> None:
         """Players are asked from the dealer's left and settled from the dealer's right, each once."""
@@ -364,7 +364,8 @@ def _otherwise(state: State, known: set[int]) -> State:
     order = list(state.order)
     for position, other in zip(hidden, [*hidden[1:], *hidden[:1]], strict=True):
         order[position] = state.order[other]
-    twin.order, twin.upside_down, twin.slips, twin.lost, twin.miscounted = tuple(order), frozenset(), (), (), 0
+    # What the wagering devices have counted they show to all (ruling L14).
+    twin.order, twin.upside_down, twin.slips, twin.lost = tuple(order), frozenset(), (), ()
     twin.jam_after = NEVER
     twin.rack += state.lost if state.stub_away else ()
     return twin
