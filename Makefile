@@ -4,15 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BENCH := .venv-bench
+CORES ?= 2
+# A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
+PARALLEL := --numprocesses $(CORES) --dist worksteal
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test coverage prove bench index playthroughs lock clean
+.PHONY: help run install test coverage prove $(PARTS) bench index playthroughs lock clean
 
 help: ## show these lines
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 run: install ## take a seat at a table
 	@$(BIN)/croupier play
@@ -34,19 +38,35 @@ test: install ## run the tests, Ruff, mypy and import-linter
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest
+	$(BIN)/pytest $(PARALLEL)
 
 # Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
 coverage: install ## see that the tests reach every line and branch of the games and of the table
 	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table
 	$(BIN)/coverage report
 
-prove: install ## run the exhaustive and slow proofs
-	$(BIN)/pytest -m prove
+# Each part writes what it showed to docs/proofs.md. One that fails keeps no other from running.
+prove: install ## run all parts of the proof, one after the other
+	@$(MAKE) --no-print-directory --keep-going --jobs=1 $(PARTS)
 
-bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare
-	$(BENCH)/bin/python bench/table.py
-	$(BENCH)/bin/python bench/analysis.py
+PROVE = $(BIN)/python tools/prove.py $(@:prove-%=%) $(if $(SEED),--seed $(SEED)) -- $(PARALLEL)
+prove-hands: install ## every hand of seven cards beside another evaluator; SEED=... repeats a part's chance
+	$(PROVE)
+prove-rulebook: install ## what is submitted, searched for input that breaks the check
+	$(PROVE)
+prove-table: install ## a million commands at random, a million shuffles, every hand found again
+	$(PROVE)
+prove-analysis: install ## all solvers against each other, the table and what is published; a million rounds
+	$(PROVE)
+prove-coach: install ## the coach at every turn against whole analyses
+	$(PROVE)
+prove-mutants: install ## 500 small faults put into games, table and rulebook: the tests find 95 in a hundred
+	$(BIN)/python tools/mutants.py --jobs $(CORES)
+
+bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time
+	@missed=0; for each in bench/table.py bench/analysis.py; do \
+	    $(BENCH)/bin/python $$each || missed=1; \
+	done; exit $$missed
 
 index: install ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
@@ -59,4 +79,4 @@ lock: install ## pin every version anew (needs a package index)
 	$(PIN) --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage dist
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist

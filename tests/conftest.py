@@ -1,9 +1,30 @@
-"""What all tests share: Hypothesis repeats itself exactly in continuous integration."""
+"""What all tests share: `make test` is the same everywhere, and `make prove-...` searches from a seed of its own."""
 
-import os
+import pytest
+from hypothesis import HealthCheck, settings
 
-from hypothesis import settings
+# No clock, no memory of earlier runs and no chance decides: what fails here fails on every machine.
+settings.register_profile(
+    "same everywhere",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    max_examples=100,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+# A part of the proof draws a seed, prints it, and gives it to Hypothesis and to the walks.
+settings.register_profile("search", settings.get_profile("same everywhere"), derandomize=False, max_examples=1000)
+settings.load_profile("same everywhere")
 
-settings.register_profile("ci", derandomize=True)
-if os.environ.get("CI"):
-    settings.load_profile("ci")
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The seed that random walks start from; without it they are the same every time."""
+    parser.addoption("--seed", type=int, default=0, help="where random walks start; `make prove-... SEED=` sets it")
+
+
+@pytest.fixture(scope="session")
+def seed(request: pytest.FixtureRequest) -> int:
+    """What random walks start from: 0 in `make test`, fresh in a proof."""
+    given: int = request.config.getoption("--seed")
+    return given

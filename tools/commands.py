@@ -1,7 +1,7 @@
 """Write the page of all commands from where they are declared, or check that it is current.
 
-    python tools/commands.py            write it
-    python tools/commands.py --check    say whether it is current (exit code 1 if not)
+python tools/commands.py            write it
+python tools/commands.py --check    say whether it is current (exit code 1 if not)
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ PAGE = ROOT / "docs" / "commands.md"
 _TOP = """\
 # What can be asked of a table
 
-Written by `make docs` from `croupier/table/declared.py`, where every command is declared once; `croupier commands` shows
-the same, and `croupier commands --json` gives JSON Schema. In Python:
+Written by `make docs` from `croupier/table/declared.py`, where every command is declared once; `croupier commands`
+shows the same, and `croupier commands --json` gives JSON Schema. In Python:
 
     Command("player", "bet", seat=1, args={"wagers": {"ante": 500}, "ready": True})
 
-Money is whole cents as a number, or dollars as text (`"$5"`). Cards are text (`"2c"`) or their number in the deck. What is
-marked as supplied is no person's to give: it stands in `supplied` and comes from the house or from the card source. An
-argument that is unknown, missing or wrong is refused, with what would be accepted; nothing is ignored.
+Money is whole cents as a number, or dollars as text (`"$5"`). Cards are text (`"2c"`) or their number in the deck. What
+comes from the house or the card source is no person's to give: it stands in `supplied`. An argument that is unknown,
+missing or wrong is refused, with what would be accepted; nothing is ignored.
 """
 
 

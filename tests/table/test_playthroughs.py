@@ -1,9 +1,10 @@
 """Every playthrough is exactly what its commands lead to, and together they show each rulebook at work.
 
-A playthrough names the clauses that it shows in comments like `# clauses: 10(a), 10(b)`; its folder is its rulebook.
-After a change that is meant, `make playthroughs` writes them anew.
+A playthrough names the clauses that it shows in comments like `# clauses: 10(a), 10(b)`, and what it prints cites each
+of them; its folder is its rulebook. After a change that is meant, `make playthroughs` writes them anew.
 """
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,13 +20,33 @@ from croupier.table.state import State
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 FILES = sorted(FOLDER.glob("*/*.txt"))
 CLAUSES = "# clauses:"
+every_file = pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.stem}" for path in FILES])
 every_rulebook = pytest.mark.parametrize("name", NAMES)
+
+# The lines that cite clauses: of what happened, a refusal, an irregularity, an instruction, a notice, a column, a wager
+# that is settled. Each rulebook has its own short name.
+CITING = (
+    r"  \[clauses\] {short} (.+)",
+    r"  Refused: {short} (.+?): .+",
+    r"  Irregularity \((.+?)\): .+",
+    r"  Instruction \({short} (.+?)\): .+",
+    r"  Notice to seat \d+ \((.+?)\): .+",
+    r"  .+ pays, for \d+ hands \((.+?)\): .+",
+    r"  Seat \d+: .+ \({short} (.+)\)\.",
+)
 
 
 def clauses(text: str) -> list[str]:
     """The clauses that a playthrough says it shows."""
     lines = [line.removeprefix(CLAUSES) for line in text.splitlines() if line.startswith(CLAUSES)]
     return [clause.strip() for line in lines for clause in line.split(",") if clause.strip()]
+
+
+def shown(text: str, short: str) -> set[str]:
+    """The clauses that what a playthrough prints cites; what a person has written in it does not count."""
+    forms = [re.compile(form.format(short=re.escape(short))) for form in CITING]
+    cited = [found[1] for line in text.splitlines() for form in forms if (found := form.fullmatch(line))]
+    return {clause for each in cited for clause in each.partition("; ruling")[0].split(", ")}
 
 
 def dealing(text: str) -> str:
@@ -52,7 +73,35 @@ def test_a_playthrough_is_what_its_commands_lead_to(path: Path) -> None:
     assert list(played(text)) == text.splitlines()
 
 
-@pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.stem}" for path in FILES])
+@every_file
+def test_a_playthrough_shows_the_clauses_that_it_claims(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert not sorted(set(clauses(text)) - shown(text, load(path.parent.name).short))
+
+
+@pytest.mark.parametrize(
+    ("line", "cited"),
+    [
+        ("  [clauses] Dragon 13.H, 13.H(2) (second)", {"13.H", "13.H(2) (second)"}),
+        (
+            "  Refused: Dragon 7.F(1), 11.B: play costs $10 (ruling S33); accepted: less",
+            {"7.F(1)", "11.B"},
+        ),
+        ("  Irregularity (13.D): seat 1 has a wrong number of cards.", {"13.D"}),
+        ("  Instruction (Dragon 9.A(2), 9.A(2)(a)): Hold the deck in the same hand.", {"9.A(2)", "9.A(2)(a)"}),
+        ("  Notice to seat 1 (13(c), 13(f); ruling U2): Cover All of seat 1 goes back.", {"13(c)", "13(f)"}),
+        ("  Cover All pays, for 3 hands (13(e)): Royal flush 150 to 1.", {"13(e)"}),
+        ("  Seat 1: Ante $10 loses: you folded (Dragon 11.B; ruling D11, S10).", {"11.B"}),
+        ("  Refused: Dragon: the floor has to rule first (ruling S12); accepted: a ruling by the floor", set()),
+        ("  [clauses] UTH 10(a)", set()),
+        ("# [clauses] Dragon 11.B", set()),
+    ],
+)
+def test_a_clause_is_shown_where_the_table_cites_it_and_nowhere_else(line: str, cited: set[str]) -> None:
+    assert shown(line, "Dragon") == cited
+
+
+@every_file
 def test_in_a_playthrough_what_must_be_true_is_true(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The watch sees every command; among much else it rebuilds each round's hands from the rack."""
     sent: list[tuple[State, Command]] = []

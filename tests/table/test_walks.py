@@ -1,5 +1,6 @@
 """Tables walked at random: whatever is commanded, and by whomever, what must be true stays true."""
 
+from collections.abc import Callable
 from random import Random
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ from support.watching import Watch
 from croupier.rulebook import NAMES
 from croupier.table.commands import Command
 
-COMMANDS = 1_000_000  # over all tables, in `make prove`
+COMMANDS = 1_000_000  # over all tables, in `make prove-table`
 WALK = 500  # commands at a table before a fresh one is opened
 
 pytestmark = pytest.mark.walk
@@ -58,14 +59,15 @@ class Walking(RuleBasedStateMachine):
         self._send(nonsense(self.watch.state, random))
 
     def _send(self, command: Command) -> None:
-        note(str(command)[:200])
+        note(f"{type(command.who).__name__} {command.who}: {command.do}"[:200])
         self.watch.send(command)
 
 
 @every_case
 def test_whatever_is_commanded_what_must_be_true_stays_true(case: Case) -> None:
     machine = type("Walking", (Walking,), {"case": case})
-    run_state_machine_as_test(machine, settings=settings(max_examples=12, stateful_step_count=50, deadline=None))
+    examples = settings().max_examples // 8  # twelve, and more in a proof
+    run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=50))
 
 
 # ---- long walks ----------------------------------------------------------------------------------------
@@ -79,8 +81,13 @@ def walk(case: Case, seed: int, commands: int, dear: int) -> Watch:
         try:
             watch.send(command, dear=number % dear == 0)
         except Exception as error:
-            raise AssertionError(f"seed {seed}, command {number}: {str(command)[:200]}") from error
+            raise AssertionError(f"{again(seed)}, at command {number}: {str(command)[:200]}") from error
     return watch
+
+
+def again(seed: int) -> str:
+    """How a walk is repeated: those from this seed on are walked first."""
+    return f"`pytest --seed {seed}` or `make prove-table SEED={seed}` walks it again"
 
 
 def goes_on(watch: Watch, seed: int) -> bool:
@@ -94,9 +101,9 @@ def goes_on(watch: Watch, seed: int) -> bool:
 
 
 @every_case
-def test_a_table_goes_on_whatever_has_happened(case: Case) -> None:
-    for seed in range(3):
-        assert goes_on(walk(case, seed, commands=100, dear=25), seed), f"seed {seed}: the table is stuck"
+def test_a_table_goes_on_whatever_has_happened(case: Case, seed: int) -> None:
+    for each in range(seed, seed + 3):
+        assert goes_on(walk(case, each, commands=100, dear=25), each), f"the table is stuck; {again(each)}"
 
 
 PICKED_UP_IN_ORDER = {
@@ -129,11 +136,12 @@ def test_every_hand_is_rebuilt_from_the_rack_and_from_what_everybody_saw(case: C
 
 @pytest.mark.prove
 @every_case
-def test_a_million_commands(case: Case) -> None:
+def test_a_million_commands(case: Case, seed: int, record_property: Callable[[str, object], None]) -> None:
     walks = COMMANDS // WALK // len(CASES) + 1
     played = 0
-    for seed in range(walks):
-        watch = walk(case, seed, WALK, dear=10)
-        assert goes_on(watch, seed), f"seed {seed}: the table is stuck"
+    for each in range(seed, seed + walks):
+        watch = walk(case, each, WALK, dear=10)
+        assert goes_on(watch, each), f"the table is stuck; {again(each)}"
         played += watch.played
     assert played > walks * WALK // 100, "hardly a round was played to its end"
+    record_property("showed", f"{case}: {walks * WALK:,} commands, {played:,} rounds played to their end")

@@ -144,29 +144,29 @@ def _ante_bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ..
     return paid("ante_bonus", stake, row, because, terms, terms.clauses("settle.win"), rulings)
 
 
-def _side(facts: Facts, rule: str, terms: Terms) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The clauses that settle a side wager; a folded hand has stayed on the table for it (ruling D10)."""
+def _side(facts: Facts, wager: str, terms: Terms) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The clauses that settle a side wager; after a fold, the one that keeps it alive (ruling D10)."""
     if facts.ending == "folded":
-        return terms.clauses(rule, "ask.fold_stays"), ("D10",)
-    return terms.clauses(rule), ()
+        return terms.clauses(f"settle.{wager}", f"ask.fold_{wager}"), ("D10",)
+    return terms.clauses(f"settle.{wager}"), ()
 
 
-@keeps("pay.three_card_bonus", "settle.three_card_bonus", "wager.three_card_bonus", "ask.fold_sides")
+@keeps("pay.three_card_bonus", "settle.three_card_bonus", "wager.three_card_bonus", "ask.fold_three_card_bonus")
 def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     row = terms.row("three_card_bonus", _names(facts))
-    clauses, rulings = _side(facts, "settle.three_card_bonus", terms)
+    clauses, rulings = _side(facts, wager, terms)
     rulings += ("D2",) * facts.gold
     if row is None:
         return lose(wager, stake, f"{_words(facts)} is not on the pay table", clauses, rulings)
     return paid(wager, stake, row, f"your hand is {_words(facts)}", terms, clauses, rulings)
 
 
-@keeps("pay.dragon_bet", "settle.dragon_bet", "wager.dragon_bet", "ask.fold_sides")
+@keeps("pay.dragon_bet", "settle.dragon_bet", "wager.dragon_bet", "ask.fold_dragon_bet")
 def _dragon_bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
     """The dragon bet looks at the Dragons alone (ruling D6)."""
     name, ruled = _dragons(facts, terms)
     row = terms.row("dragon_bet", (name,))
-    clauses, folded = _side(facts, "settle.dragon_bet", terms)
+    clauses, folded = _side(facts, wager, terms)
     if row is None:
         return lose(wager, stake, "there is neither a pair of Dragons nor the Gold Dragon", clauses, folded)
     return paid(wager, stake, row, f"your hand has {_named(name)}", terms, clauses, folded + ruled)

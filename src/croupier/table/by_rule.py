@@ -10,10 +10,11 @@ from typing import Any, TypeAlias
 
 from croupier.games.game import Ask, Community, Settle, TurnUp
 from croupier.games.lines import Line
+from croupier.rulebook.model import is_under
 from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.irregular import stub_expected
-from croupier.table.state import State
+from croupier.table.state import ABANDONED, State
 
 Data: TypeAlias = Mapping[str, Any]
 # A rule by its name; or, in a pair, its clauses that stand under those of another rule.
@@ -89,7 +90,9 @@ def _shuffled(state: State, data: Data) -> Rules:
         yield "deck.second_shuffles"
 
 
-def _loaded(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _loaded(state: State, data: Data) -> Rules:
+    if data["by"] == "device":
+        yield "shuffle.into_shoe"
     yield from ("deal.into_shoe", f"deal.{state.dealing}")
     if state.dealing == "hand":
         yield "deal.device_first"
@@ -126,7 +129,14 @@ _PLACES = {
 }
 
 
-def _dealt(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _drawn(state: State, data: Data) -> Rules:
+    """A card that was drawn by mistake is the next card."""
+    if data["position"] in state.drawn:
+        yield "irregular.drawn_in_error"
+
+
+def _dealt(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
     yield "deal.face_down"
     if data["to"] not in _PLACES:
         yield from ("deal.order", "deal.stack_player")
@@ -144,14 +154,27 @@ def _this_card(state: State, data: Data) -> Iterator[str]:
         yield from held[so_far : so_far + 1] if len(held) == cards else held
 
 
+def _in_turn(state: State, data: Data) -> Iterator[str]:
+    """Hands are turned up in their order; what becomes of one without a dealer's pair its line says."""
+    if data["of"] not in ("dealer", "community") and isinstance(state.fixed.script[state.step], Settle):
+        unpaired = _held(state, "settle.no_pair")
+        yield from (clause for clause in _held(state, "settle.order") if clause not in unpaired)
+
+
+def _announced(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+    yield "settle.announce", "settle.dealer_reveals" if data["of"] == "dealer" else "settle.order"
+
+
 def _burned(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
     if data["of"] == "community":
         yield "community.burn"
     else:
         yield "community.burn", _step_for(state, Community, len(state.community))
 
 
-def _community(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+def _community(state: State, data: Data) -> Rules:
+    yield from _drawn(state, data)
     yield _step_for(state, Community, len(state.community))
 
 
@@ -171,26 +194,30 @@ def _turned(state: State, data: Data) -> Rules:
     elif data["of"] == "community":
         yield _step_for(state, TurnUp, len(state.up.intersection(state.community)))
     elif isinstance(state.fixed.script[state.step], Settle):
-        yield from ("settle.order", "settle.turn_up", "settle.examine", "hand.form", "hand.best_five")
+        yield from ("settle.turn_up", "settle.examine", "hand.form", "hand.best_five")
         yield "dragon.best", "settle.order"
 
 
-def _decided(state: State, data: Data) -> Rules:
+def _decided(state: State, data: Data) -> Iterator[str]:
     step = state.fixed.script[state.step]
-    if not isinstance(step, Ask):
+    if not isinstance(step, Ask) or data["choice"] == ABANDONED:
+        yield from _held(state, "seat.abandoned") if data["choice"] == ABANDONED else ()
         return
-    yield "ask.order", step.rule
-    yield from ((choice.rule, step.rule) for choice in step.choices if choice.name == data["choice"])
-    if data["wager"]:
-        yield f"wager.{data['wager']}", step.rule
-    if data["discard"]:
-        yield "ask.discard", step.rule
-    if data["ending"] == "folded" and state.seat(data["seat"]).wagers.keys() & _sides(state):
-        yield from ("ask.fold_sides", "ask.fold_stays", "ask.fold_trips")
+    rules = ["ask.order", *(choice.rule for choice in step.choices if choice.name == data["choice"])]
+    rules += [f"wager.{data['wager']}"] * bool(data["wager"]) + ["ask.discard"] * bool(data["discard"])
+    rules += [f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers] * (data["ending"] == "folded")
+    for rule in rules:
+        yield from _at_this_turn(state, step, rule)
 
 
-def _sides(state: State) -> set[str]:
-    return {name for name, wager in state.terms.wagers.items() if wager.side}
+def _at_this_turn(state: State, step: Ask, rule: str) -> Iterator[str]:
+    """The clauses of a rule, but for those that are about another turn than this one."""
+    here = _held(state, step.rule)
+    turns = [each.rule for each in state.fixed.script if isinstance(each, Ask)]
+    others = [clause for turn in turns if turn != step.rule for clause in _held(state, turn) if clause not in here]
+    for clause in _held(state, rule):
+        if not any(clause == other or is_under(clause, other) for other in others):
+            yield clause
 
 
 _COLLECTS = {"seat by seat": "collect.seat_by_seat", "at the end": "collect.all"}
@@ -206,7 +233,7 @@ def _collected(state: State, data: Data) -> Rules:
         yield _COLLECTS[step.collects]
     elif isinstance(step, Settle) and of.isdecimal():
         base = [line for line in state.seat(int(of)).lines if line.wager in state.terms.wagers]
-        yield from {_BY_RESULT[line.result] for line in base if not _is_side(state, line) and line.result in _BY_RESULT}
+        yield from (_BY_RESULT[line.result] for line in base if not _is_side(state, line) and line.result in _BY_RESULT)
     elif of.isdecimal() and state.seat(int(of)).ending == "folded":
         yield from ("collect.folds", "ask.fold_rack")
 
@@ -221,6 +248,11 @@ def _stub(state: State, data: Data) -> Rules:
         yield "stub.count"
         if data["counted"] == stub_expected(state):
             yield "stub.whole"
+
+
+def _ruled(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
+    if data["what"] == "shuffle":
+        yield "shuffle.directed"
 
 
 def _device(state: State, data: Data) -> Rules:  # noqa: ARG001 - one shape for all
@@ -247,11 +279,16 @@ _RULES: dict[str, Callable[[State, Data], Rules]] = {
     "community": _community,
     "column": _always("deal.hands_counted"),
     "turned": _turned,
-    "decided": _decided,
-    "announced": _always("settle.announce"),
+    "announced": _announced,
     "kept_out": _always("settle.highest_stays"),
     "collected": _collected,
     "stub": _stub,
     "device": _device,
+    "ruled": _ruled,
 }
-_CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {"placed": _before_close, "dealt": _this_card}
+_CLAUSES: dict[str, Callable[[State, Data], Iterator[str]]] = {
+    "placed": _before_close,
+    "dealt": _this_card,
+    "decided": _decided,
+    "turned": _in_turn,
+}

@@ -236,7 +236,7 @@ def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
     counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
     expected, out = irregular.stub_expected(state), irregular.cards_out(state)
     draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
-    return irregular.check_count(draft, counted, expected, out)
+    return irregular.check_count(draft, counted, expected, out, *(("S31",) if is_whole(count) else ()))
 
 
 @keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")

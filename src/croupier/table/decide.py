@@ -97,7 +97,7 @@ def _check_due(state: State, command: Command) -> None:
         raise RefusedError(why, f"{expected.do!r} by the {expected.who}{seat}", expected.rule or "round.whole")
     if command.who != expected.who and command.do == "load" and not opening.device_may_load(state, expected.deck):
         why = "the shuffler has not shuffled this stack, or has no shoe to put it into"
-        raise RefusedError(why, "'load' by the dealer", "deal.into_shoe")
+        raise RefusedError(why, "'load' by the dealer", "shuffle.into_shoe")
 
 
 def _may_come_early(state: State, do: str) -> bool:

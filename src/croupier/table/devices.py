@@ -23,7 +23,8 @@ def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for
         return
     draft.emit("jammed", device=device)
     if _holds_the_dealers_stack(state):
-        void_round(draft, "irregular.shoe_jam", "the shuffler failed with the dealer's cards in it")
+        rulings = state.terms.rulings("", "deal.dealer_waits")
+        void_round(draft, "irregular.shoe_jam", "the shuffler failed with the dealer's cards in it", rulings=rulings)
     _unshuffle(draft)
 
 
@@ -57,14 +58,27 @@ def repair(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape 
     draft.emit("device", device=device, **{"is": "working"})
     state, terms = draft.state, draft.terms
     out = {each for each, status in state.devices.items() if status not in {"working", "jammed"}}
-    shuffling = state.shuffling if "shuffler" in out else terms["shuffling"]
+    dealing, shuffling = _to_come(state)
     stays = "shoe" in out or ("shuffler" in out and terms["dealing"] == "hand")
-    _use(draft, str(state.dealing if stays else terms["dealing"]), str(shuffling))
+    way = shuffling if "shuffler" in out else str(terms["shuffling"])
+    _use(draft, dealing if stays else str(terms["dealing"]), way)
+
+
+def _to_come(state: State) -> tuple[str, str]:
+    """The ways of dealing and shuffling that hold from the next round on."""
+    return state.ways_next or (state.dealing, state.shuffling)
 
 
 def _use(draft: Draft, dealing: str, shuffling: str) -> None:
-    """Other ways are used from now on; what the document ties to a way goes on holding for the deck (ruling S25)."""
+    """Other ways are used from now on; what the document ties to a way goes on holding for the deck (ruling S25).
+
+    A round is dealt in the way that it was begun in (ruling S11): there the others hold from the next round on.
+    """
     state = draft.state
+    if state.closed:
+        if (dealing, shuffling) != _to_come(state):
+            draft.emit("uses", dealing=dealing, shuffling=shuffling, **{"from": "the next round"})
+        return
     moved = state.dealing != dealing
     draft.emit("uses", dealing=dealing, shuffling=shuffling)
     deck = state.decks[state.playing] if state.decks and state.phase in {"betting", "preparing"} else None
@@ -77,7 +91,7 @@ def _use(draft: Draft, dealing: str, shuffling: str) -> None:
     elif deck.status in {"shuffled", "in play"} and not deck.was_cut and after_shuffle(state, deck.how) == "to cut":
         draft.emit("recut", deck=state.playing, reason="The way of shuffling in use asks for a cut.")
     elif loaded and moved:
-        draft.emit("loaded", deck=state.playing, into=SHOES[dealing], root=state.root)
+        draft.emit("loaded", deck=state.playing, into=SHOES[dealing], root=state.root, by="dealer")
 
 
 @keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
@@ -101,7 +115,7 @@ def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
         raise RefusedError(f"a device that is {how} is still there", ", ".join(ways), "irregular.device_out")
     dealing = _other_dealing(draft, device)
     draft.emit("device", device=device, **{"is": how})
-    _use(draft, dealing, "manual" if device == "shuffler" else state.shuffling)
+    _use(draft, dealing, "manual" if device == "shuffler" else _to_come(state)[1])
     if device == "shuffler" and len(state.decks) > 1:  # a second deck is for tables with a shuffling device
         draft.emit("removed", deck=1 - draft.state.playing, reason="a second deck needs a shuffling device")
 
@@ -127,12 +141,12 @@ def _may_go(state: State, device: str, how: str) -> None:
 
 def _other_dealing(draft: Draft, device: str) -> str:
     """The way of dealing that is left: none from the hand without a shuffler (the document's own condition)."""
-    state = draft.state
+    in_use, shuffling = _to_come(draft.state)
     if device == "shuffler":
-        return "manual_shoe" if state.dealing == "hand" else state.dealing
+        return "manual_shoe" if in_use == "hand" else in_use
     dealing = draft.args.get("dealing", "manual_shoe")
     values = draft.terms.rulebook.options["dealing"].values or {}
-    left = [way for way in values if way != "automated_shoe" and (way != "hand" or state.shuffling != "manual")]
+    left = [way for way in values if way != "automated_shoe" and (way != "hand" or shuffling != "manual")]
     if dealing not in left:
         raise RefusedError(f"the cards cannot be dealt by {dealing}", ", ".join(left), "deal.into_shoe")
     return str(dealing)

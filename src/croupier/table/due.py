@@ -44,6 +44,7 @@ _PREPARING: dict[str, tuple[Role, str, str]] = {
     "shuffled": ("dealer", "load", "deal.into_shoe"),
     "cut": ("dealer", "load", "deal.into_shoe"),
 }
+_OPENING = {"received", "inspected", "verified", "shown", "washed", "spread"}
 _STEPS: dict[type[Step], tuple[str, str]] = {
     Deal: ("deal", "deal.order"),
     Burn: ("burn", "community.burn"),
@@ -71,9 +72,11 @@ def due(state: State) -> Due:
 
 def _preparing(state: State) -> Due:
     """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
-    for number, deck in enumerate(state.decks):
-        if deck.status in {"received", "inspected", "verified", "shown", "washed", "spread"}:
-            return Due(*_PREPARING[deck.status], deck=number)
+    opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
+    # A deck that waits for somebody to see it does not keep the other from being inspected.
+    opening.sort(key=lambda each: each[1].status == "spread" and not state.taken())
+    for number, deck in opening:
+        return Due(*_PREPARING[deck.status], deck=number)
     return _one_deck(state, state.playing, state.decks[state.playing])
 
 

@@ -85,7 +85,7 @@ def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
 # ---- the rack ------------------------------------------------------------------------------------------
 
 
-@keeps("ask.fold_stays", "ask.fold_sides")
+@keeps("ask.fold_stays", "ask.fold_three_card_bonus", "ask.fold_dragon_bet")
 def needed(state: State, number: int) -> bool:
     """Whether a hand that has ended must stay: a wager looks at it, or one on all hands lives and counts it (U4)."""
     on_all = state.fixed.game.on_all_hands
@@ -121,6 +121,8 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     whole = _stub_away(draft)
     gone = [seat_number for seat_number, seat in state.taken() if seat.away]
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
+    if state.ways_next is not None:
+        draft.emit("uses", dealing=state.ways_next[0], shuffling=state.ways_next[1])
     for seat_number in gone:
         draft.emit("left", seat=seat_number, bankroll=state.seat(seat_number).bankroll)
     if not whole:

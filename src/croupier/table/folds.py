@@ -338,7 +338,10 @@ def _device(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _uses(state: State, data: Mapping[str, Any]) -> None:
-    state.dealing, state.shuffling = data["dealing"], data["shuffling"]
+    if "from" in data:  # a round is dealt in one way
+        state.ways_next = data["dealing"], data["shuffling"]
+        return
+    state.dealing, state.shuffling, state.ways_next = data["dealing"], data["shuffling"], None
     state.terms = state.fixed.terms.used(state.dealing, state.shuffling)
 
 

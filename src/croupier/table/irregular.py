@@ -14,7 +14,7 @@ from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes
 from croupier.table.flow import collect, finish, next_to_ask, turn_to
-from croupier.table.state import Seat, State
+from croupier.table.state import ABANDONED, Seat, State
 
 # ---- a round, or a hand, is void -----------------------------------------------------------------------
 
@@ -28,8 +28,9 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
         _undo_folds(draft, says)
     clauses = terms.clauses(rule)
     for number, seat in state.dealt_in():
-        # A fold whose wagers were not collected yet has them back.
-        rules = (rule, "collect.folds") if seat.ending == "folded" else (rule,)
+        # A fold whose wagers were not collected yet has them back, and so has who left the round for good.
+        left = seat.decisions[-1:] == (ABANDONED,)
+        rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
         for wager, stake in seat.wagers.items():
             if wager not in keep:
                 named = ("S1", *rulings, *terms.rulings(wager, *rules))
@@ -139,7 +140,7 @@ def check_seat(draft: Draft, number: int) -> bool:
     if draft.state.fixed.game.count_voids == "hand":
         _void_hand(draft, number, "irregular.player_count", says)
         if not any(seat.wagers for _, seat in draft.state.dealt_in()):
-            finish(draft, void=True)
+            finish(draft, void=all(seat.ending == "void" for _, seat in draft.state.dealt_in()))
     else:
         void_round(draft, "irregular.player_count", says)
     return False
@@ -199,17 +200,17 @@ def cards_out(state: State) -> int:
 
 
 @keeps("stub.wrong", "stub.misdealt", "stub.removed", "irregular.community_count")
-def check_count(draft: Draft, counted: int, expected: int, out: int) -> bool:
+def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: str) -> bool:
     """The stub was counted. Only a wrong count has a misdeal looked for; a deck that is not whole leaves (S13)."""
     if counted == expected:
         return True
     state = draft.state
     present, back = counted + out, state.decks[state.playing].back
     if misdealt(state) and present == state.fixed.deck_size:
-        void_round(draft, "stub.misdealt", "the count shows a misdeal")
+        void_round(draft, "stub.misdealt", "the count shows a misdeal", rulings=rulings)
         return False
-    rulings = ("S13",) if misdealt(state) else ()
-    void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=rulings)
+    both = ("S13",) if misdealt(state) else ()
+    void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=(*both, *rulings))
     draft.remove_deck(back, "counted wrong")
     return False
 

@@ -203,7 +203,7 @@ def undealt(state: State) -> bool:
 
 
 @keeps("deal.into_shoe")
-def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+def load(draft: Draft, command: Command) -> None:
     """The stack goes into the shoe or the dealer's hand; the root over its commitments is published."""
     state = draft.state
     step = due(state)
@@ -213,7 +213,7 @@ def load(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
     published = root(leaves(deck.cards, deck.salts, state.fixed.deck_size)) if deck.salts else ""
-    draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published)
+    draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published, by=command.who)
 
 
 @keeps("shuffle.into_shoe", "deal.into_shoe")

@@ -11,9 +11,7 @@ from croupier.table.draft import Draft
 from croupier.table.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.irregular import check_seat
 from croupier.table.paying import settle_wagers
-from croupier.table.state import Seat, State
-
-ABANDONED = "abandoned"  # what is recorded for a player who left the round for good
+from croupier.table.state import ABANDONED, Seat, State
 
 
 @keeps("player.own_hand")

@@ -12,8 +12,7 @@ from typing import Any
 from croupier.citing import keeps
 from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
 from croupier.table.events import Event
-from croupier.table.playing import ABANDONED
-from croupier.table.state import Fixed
+from croupier.table.state import ABANDONED, Fixed
 
 STUB = "stub"
 

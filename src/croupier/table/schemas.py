@@ -51,7 +51,8 @@ def _is_said(declared: Declared, about: Argument) -> bool:
 
 
 def _needed(arguments: list[Argument]) -> list[str]:
-    return [each.name for each in arguments if each.needed]
+    # What the card source may supply instead is not the giver's to bring.
+    return [each.name for each in arguments if each.needed and "card source" not in each.origins]
 
 
 def _object(arguments: list[Argument], deck: Deck | None) -> dict[str, Any]:

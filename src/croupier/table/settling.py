@@ -10,8 +10,8 @@ from croupier.table.commands import Command
 from croupier.table.draft import Draft
 from croupier.table.flow import advance, collect, live, needed, next_to_settle, turn_to
 from croupier.table.paying import settle_wagers
-from croupier.table.playing import ABANDONED, settle_abandoned, settle_ended
-from croupier.table.state import State
+from croupier.table.playing import settle_abandoned, settle_ended
+from croupier.table.state import ABANDONED, State
 
 
 @keeps("collect.folds", "ask.fold_rack", "ask.fold_stays")

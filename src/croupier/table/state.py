@@ -45,6 +45,7 @@ class Seat:
 
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
 NEVER = -1
+ABANDONED = "abandoned"  # the decision that is recorded for a player who left the round for good
 
 
 class DeckOn(NamedTuple):
@@ -129,6 +130,7 @@ class State:
         self.since_count = 0  # rounds since the stub was counted, the one in play among them
         self.dealing = str(fixed.terms["dealing"])
         self.shuffling = str(fixed.terms["shuffling"])
+        self.ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
         self.devices: Mapping[str, str] = {"shuffler": "working", "shoe": "working"}
         self.pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
         # the round

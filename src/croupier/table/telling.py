@@ -48,6 +48,8 @@ def _kind(event: Event, terms: Terms) -> str:
         "shuffled": "shuffled before" if data.get("how") == "before" else "shuffled",
         "over": "over void" if data.get("void") else "over",
         "stub": _stub(data),
+        "loaded": "loaded by device" if data.get("by") == "device" else "loaded",
+        "uses": "uses later" if "from" in data else "uses",
     }
     if event.kind == "prepared" and data.get("status") == "used":
         return "unloaded"
@@ -68,7 +70,8 @@ class _Words(dict[str, Any]):
     def __init__(self, data: Mapping[str, Any], terms: Terms) -> None:
         two = terms["decks"] == "two" and "deck" in data
         named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
-        super().__init__({"which": "The deck", "stack": "The stack", **named, **data})
+        why = str(data.get("reason", "")).removesuffix(".")
+        super().__init__({"which": "The deck", "stack": "The stack", "why": why, **named, **data})
         self.deck = terms.rulebook.deck
         self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
 
@@ -124,7 +127,8 @@ _TOLD = {
     "cut to bottom": "The dealer puts the cover card under {depth} cards, and they go with it to the bottom.",
     "recut": "The floor orders a new cut. {reason}",
     "loaded": "{stack} goes into {into}. Commitment {root}.",
-    "removed": "{which} leaves the table: {reason}.",
+    "loaded by device": "{stack} goes from the shuffler straight into {into}. Commitment {root}.",
+    "removed": "{which} leaves the table: {why}.",
     "unloaded": "{which} goes back to be shuffled.",
     "idle": "The cards are spread; the table is idle.",
     "clock": "It is {now} seconds past the opening.",
@@ -167,6 +171,7 @@ _TOLD = {
     "jammed": "The {device} has failed.",
     "device": "The {device} is {is}.",
     "uses": "From now on: dealing {dealing}, shuffling {shuffling}.",
+    "uses later": "From {from} on: dealing {dealing}, shuffling {shuffling}.",
     "over": "Round {round} is over.",
     "over void": "Round {round} is void and over.",
     "fault face up": "Unseen: the card at position {position} lies face up.",

@@ -1,0 +1,94 @@
+"""Run a part of the proof and write what it showed to docs/proofs.md.
+
+    python tools/prove.py table              with a fresh seed, which is printed first
+    python tools/prove.py table --seed 17    with that seed
+
+A part is the tests of some folders that are exhaustive or slow (`prove`), walk at random (`walk`) or are Hypothesis's.
+The seed goes to both of the latter. The exit code is 1 if a test fails; nothing is written if the run is interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import sys
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+from proofs import Proof
+
+MARKED = "prove or walk or hypothesis"
+COACH = ("tests/analysis/test_coach.py", "tests/cli/test_play_coach.py")
+PARTS: dict[str, tuple[str, ...]] = {
+    "hands": ("tests/hands", "tests/test_cards.py", "tests/test_money.py"),
+    "rulebook": ("tests/rulebook",),
+    "table": ("tests/games", "tests/table"),
+    "analysis": ("tests/analysis", f"--ignore={COACH[0]}"),
+    "coach": COACH,
+}
+INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
+
+
+class Seen:
+    """A pytest plugin that counts what passed and keeps what each test says that it showed."""
+
+    def __init__(self) -> None:
+        self.passed: Counter[str] = Counter()
+        self.says: dict[str, list[str]] = {}
+        self.failed: list[str] = []
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Called by pytest for each file."""
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Called by pytest for each step of each test."""
+        if report.failed:
+            self.failed.append(report.nodeid)
+        elif report.when == "call" and report.passed:
+            test = report.nodeid.partition("[")[0]
+            self.passed[test] += 1
+            says = [str(what) for name, what in report.user_properties if name == "showed"]
+            self.says.setdefault(test, []).extend(says)
+
+    def showed(self) -> list[str]:
+        """A line for each test, as the sentence that its name is; first those that failed."""
+        failed = [f"FAILED: `{test}`" for test in dict.fromkeys(self.failed)]
+        return [*failed, *(self._line(test) for test in sorted(self.passed))]
+
+    def _line(self, test: str) -> str:
+        sentence = test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
+        cases = f" ({self.passed[test]} cases)" if self.passed[test] > 1 else ""
+        return "; ".join([f"{sentence}{cases}", *self.says[test]])
+
+
+def run(part: str, seed: int, more: Sequence[str] = ()) -> int:
+    """Run a part; the exit code says whether it held."""
+    print(f"prove-{part}: seed {seed}; `make prove-{part} SEED={seed}` repeats it", flush=True)
+    proof, seen = Proof(f"prove-{part}", seed), Seen()
+    search = ["--hypothesis-profile=search", f"--hypothesis-seed={seed}", f"--seed={seed}"]
+    outcome = pytest.main([*PARTS[part], "-m", MARKED, *search, *more], plugins=[seen])
+    if outcome == pytest.ExitCode.INTERRUPTED and not seen.failed:
+        print(f"prove-{part}: interrupted; the record stays as it was", file=sys.stderr)
+        return INTERRUPTED
+    if not seen.failed and outcome != pytest.ExitCode.OK:
+        sys.exit(f"prove-{part}: pytest could not run it: {outcome!r}")
+    proof.write(held=not seen.failed, showed=seen.showed())
+    return 1 if seen.failed else 0
+
+
+def main() -> int:
+    """Read the arguments; whatever follows `--` goes to pytest."""
+    parser = argparse.ArgumentParser(description="run a part of the proof")
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--seed", type=int, help="repeat what was found from this seed")
+    parser.add_argument("more", nargs="*", help="arguments for pytest, after --")
+    given = parser.parse_args()
+    seed = secrets.randbelow(2**32) if given.seed is None else given.seed
+    return run(given.part, seed, given.more)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
