@@ -17,7 +17,7 @@ from croupier.table.declared import DECLARED, FAULTS
 from croupier.table.events import AUDIENCES
 
 pytestmark = pytest.mark.walk
-SEEDS, COMMANDS = 4, 400
+SEEDS, COMMANDS = 8, 400
 
 # What a command is about, beside its name.
 PARTS = {"deal so many cards", "deal so many stacks", "stub counted by the dealer", "inspect finds", "verify finds"}
