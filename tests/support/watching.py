@@ -82,8 +82,9 @@ class Round:
 class Watch:
     """A table under watch: every command is carried out here, and everything checked that can be."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, silent_on: frozenset[str] = frozenset()) -> None:
         self.state = state
+        self.uncited = _WITHOUT_CLAUSES | silent_on  # commands of which the document says nothing
         self.brought = 0  # what came in with players less what left with them
         self.names: dict[int, str] = {}
         self.lost: Counter[str] = Counter()  # cards that are missing, by the back of their deck
@@ -136,7 +137,7 @@ class Watch:
         """What is refused names its clause, or a ruling; what is no command as it was declared breaks none."""
         player = self.names.get(command.seat) if command.who == "player" and is_whole(command.seat) else None
         cited = bool(refusal.clauses or refusal.rulings)
-        assert cited or not admitted or command.do in _WITHOUT_CLAUSES, "no clause is cited"
+        assert cited or not admitted or command.do in self.uncited, "no clause is cited"
         assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
         asks = command.args or command.supplied
         assert command.do != "leave" or asks or player is None, "a player cannot go"
@@ -203,7 +204,7 @@ class Watch:
         elif told.kind == "stub" and told.data["counted"] is None:
             self.rack = None
         elif self.rack is not None and told.kind in {"burned", "found_face_up", "collected", "stub"}:
-            self.rack += told.data.get("counted") or told.data.get("cards", 1)
+            self.rack += told.data["counted"] if told.kind == "stub" else told.data.get("cards", 1)
 
     def _check_turn(self, number: int, seat: int) -> None:
         """Players are asked from the dealer's left and settled from the dealer's right, each once."""
@@ -364,7 +365,8 @@ def _otherwise(state: State, known: set[int]) -> State:
     order = list(state.order)
     for position, other in zip(hidden, [*hidden[1:], *hidden[:1]], strict=True):
         order[position] = state.order[other]
-    twin.order, twin.upside_down, twin.slips, twin.lost, twin.miscounted = tuple(order), frozenset(), (), (), 0
+    # What the wagering devices have counted they show to all (ruling L14).
+    twin.order, twin.upside_down, twin.slips, twin.lost = tuple(order), frozenset(), (), ()
     twin.jam_after = NEVER
     twin.rack += state.lost if state.stub_away else ()
     return twin

@@ -245,6 +245,20 @@ def test_a_device_fails_once_and_leaves_a_way_that_the_document_has() -> None:
     assert "the cards cannot be dealt by hand; accepted: manual_shoe" in why
 
 
+@pytest.mark.clause("uth-ma", "15(g)")
+def test_a_round_is_dealt_in_the_way_that_it_was_begun_in() -> None:
+    """Ruling S11: a device that is put out of use or repaired in a round changes the way of the next one."""
+    table = opened("uth-ma", names=["first"])
+    sent(table, ready(1, "uth-ma"), *dealer("no more bets", "deal"), Command("device", "jam", args=SHOE))
+    assert kinds(sent(table, floor("repair", **SHOE))) == ["device"]
+    sent(table, Command("device", "jam", args=SHOE))
+    heard = sent(table, floor("put out", **SHOE, dealing="manual_shoe"))
+    assert [(event.kind, event.data.get("from")) for event in heard] == [("device", None), ("uses", "the next round")]
+    assert table.state.dealing == "automated_shoe"
+    played_out(table)
+    assert table.state.dealing == "manual_shoe"
+
+
 # ---- the shuffling device loads the shoe ---------------------------------------------------------------
 
 INTO_SHOE = [

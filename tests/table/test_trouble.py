@@ -10,10 +10,12 @@ from support.tables import ROUND, WAGERS, bet, choose, dealer, fault, opened, re
 
 import croupier
 from croupier.rulebook import NAMES, Refusal, Submission, parse
+from croupier.table.by_rule import clauses_of
 from croupier.table.commands import Command
 from croupier.table.decide import decide, step
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
+from croupier.table.folds import apply
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Scripted
 
@@ -132,6 +134,20 @@ def test_cards_found_face_up_while_community_cards_are_put_right_void_the_round(
 
 
 # ---- wrong numbers of cards ----------------------------------------------------------------------------
+
+
+def test_a_community_card_beyond_the_last_is_dealt_by_no_clause() -> None:
+    table = dealt("uth-ma")
+    sent(table, choose(1, "check"), *dealer("burn", "community"), choose(1, "check"), *dealer("burn"))
+    sent(table, fault("slip", how="double", at="community"))
+    before = table.state
+    heard = sent(table, *dealer("community"))
+    cards = [event for event in heard if event.kind == "community"]
+    assert len(cards) == 3
+    for event in heard[: heard.index(cards[-1])]:
+        before = apply(before, event)
+    assert clauses_of(before, cards[-1:]) == ()
+    assert len(table.state.community) == 6
 
 
 def test_a_community_card_too_many_is_set_aside_if_the_floor_plays_on() -> None:

@@ -17,7 +17,7 @@ from croupier.table.declared import DECLARED, FAULTS
 from croupier.table.events import AUDIENCES
 
 pytestmark = pytest.mark.walk
-SEEDS, COMMANDS = 4, 400
+SEEDS, COMMANDS = 8, 400
 
 # What a command is about, beside its name.
 PARTS = {"deal so many cards", "deal so many stacks", "stub counted by the dealer", "inspect finds", "verify finds"}
@@ -37,7 +37,7 @@ def kinds(command: Command) -> Iterator[str]:
         yield "deal so many stacks"
     if command.do == "stub" and is_whole(command.args.get("count")):
         yield "stub counted by the dealer"
-    if command.do in {"inspect", "verify"} and command.args.get("defects"):
+    if command.do in {"inspect", "verify"} and command.args.get("defects") is True:
         yield f"{command.do} finds"
 
 
