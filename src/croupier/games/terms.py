@@ -42,6 +42,7 @@ class Terms:
             for name in self.wagers
         }
         self._bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
+        self.deck_hours = self.rulebook.deck_hours(self._ways[0])  # after which a deck is changed
 
     def __getitem__(self, option: str) -> Value:
         return self.options[option]
