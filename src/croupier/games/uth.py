@@ -107,7 +107,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
     others = _others(board.hands, board.community)
-    rest = others.with_folds if terms["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
+    rest = others.with_folds if terms.options["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
     made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
     # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
     may_fall = made.beats <= 0 or five.category(dealer) >= Category.THREE_OF_A_KIND
@@ -123,7 +123,8 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
             five.words(dealer),
             _by_odd_cards(own, dealer) != made.beats,
             () if bound == dealer else _otherwise(made, compare(hand.ending, own, bound), highest, max(bound, rest)),
-            five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
+            others.with_folds > others.unfolded
+            and five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
             others.one_is_void,
             others.still_in,
         ),
@@ -141,12 +142,18 @@ class _Others(NamedTuple):
 
 @lru_cache(maxsize=8)  # every seat asks about the same hands
 def _others(hands: tuple[Hand, ...], community: tuple[int, ...]) -> _Others:
-    whole = [each for each in hands if each.ending != "void"]
-    strengths = [five.strength(each.cards + community) for each in whole]
-    unfolded = [strength for strength, each in zip(strengths, whole, strict=True) if each.ending != "folded"]
-    return _Others(
-        max(strengths, default=0), max(unfolded, default=0), len(whole) < len(hands), still_in=len(unfolded) + 1
-    )
+    with_folds = unfolded = voids = folds = 0
+    for cards, ending, _ in hands:
+        if ending == "void":
+            voids += 1
+            continue
+        strength = five.strength(cards + community)
+        with_folds = max(with_folds, strength)
+        if ending == "folded":
+            folds += 1
+        else:
+            unfolded = max(unfolded, strength)
+    return _Others(with_folds, unfolded, voids > 0, still_in=len(hands) - voids - folds + 1)
 
 
 def bare(facts: Facts) -> Facts:

@@ -17,9 +17,9 @@ def draw(draft: Draft) -> int | None:
 
     A card drawn by mistake, unseen, is the next card. One found face up is set aside, in a stack too (ruling S14).
     """
+    state = draft.state
     while True:
-        state = draft.state
-        position = state.drawn[0] if state.drawn else _top(state)
+        position = state.drawn[0] if state.drawn else _top(state) if state.lost else state.next
         if position == len(state.order):
             irregular.ran_out(draft)
             return None
@@ -32,7 +32,7 @@ def draw(draft: Draft) -> int | None:
             draft.irregular("irregular.face_up", "a card was found face up and is set aside")
         else:
             irregular.many_face_up(draft)
-            if draft.state.phase != "round":
+            if state.phase != "round":
                 return None
 
 

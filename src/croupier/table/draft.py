@@ -19,11 +19,10 @@ _event = tuple.__new__  # what Event(kind, data) comes to, without the way there
 class Draft:
     """The state so far and the events that led there."""
 
-    def __init__(self, state: State, args: Mapping[str, Any], *, by_source: bool = False) -> None:
+    def __init__(self, state: State, args: Mapping[str, Any]) -> None:
         self.state = state.copy()
         self.terms: Terms = state.terms
         self.args = args
-        self.by_source = by_source  # the card source has a hand in the command
         self.events: list[Event] = []
         cards = args.get("cards")
         self._entered = list(cards) if isinstance(cards, tuple) else []

@@ -44,6 +44,7 @@ _PREPARING: dict[str, tuple[Role, str, str]] = {
     "shuffled": ("dealer", "load", "deal.into_shoe"),
     "cut": ("dealer", "load", "deal.into_shoe"),
 }
+_OPENING = _PREPARING.keys() - {"shuffled", "cut"}
 _STEPS: dict[type[Step], tuple[str, str]] = {
     Deal: ("deal", "deal.order"),
     Burn: ("burn", "community.burn"),
@@ -60,19 +61,20 @@ def due(state: State) -> Due:
     """What the table waits for."""
     if state.pending is not None:
         return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
-    if state.phase == "round":
+    phase = state.phase
+    if phase == "round":
         return _in_round(state)
-    if state.phase == "closed":
-        return Due("house", "receive", "open.receive")
-    if state.phase == "preparing":
+    if phase == "preparing":
         return _preparing(state)
+    if phase == "closed":
+        return Due("house", "receive", "open.receive")
     return _made("dealer", "no more bets", "deal.no_more_bets", 0)
 
 
 def _preparing(state: State) -> Due:
     """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
     for number, deck in enumerate(state.decks):
-        if deck.status in {"received", "inspected", "verified", "shown", "washed", "spread"}:
+        if deck.status in _OPENING:
             return Due(*_PREPARING[deck.status], deck=number)
     return _one_deck(state, state.playing, state.decks[state.playing])
 
@@ -90,7 +92,7 @@ def _in_round(state: State) -> Due:
     step = state.fixed.script[state.step]
     if isinstance(step, Ask):
         return _made("player", "decide", step.rule, state.cursor)
-    if not state.step and not state.bonus_checked and not state.dealt and chips_differ_or_lie(state):
+    if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
         return Due("dealer", "collect bonus", "deal.bonus_chips")
     do, rule = _STEPS[type(step)]
     return _made("dealer", do, rule or getattr(step, "rule", ""), state.cursor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle, Step
+from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
 
@@ -14,26 +14,22 @@ def advance(draft: Draft) -> None:
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
         step = script[number]
-        kind = type(step)
-        if kind is Ask or kind is Settle:
-            cursor = _first_seat(state, step)
-            if cursor:
-                draft.move_on(number, cursor)
-                return
-        elif kind is CollectFolds:
+        if isinstance(step, Ask):
+            cursor = next_to_ask(state, step, 0)
+        elif isinstance(step, Settle):
+            cursor = next_to_settle(state, step, len(state.seats) + 1)
+        elif isinstance(step, CollectFolds):
             draft.move_on(number, 0)
             return
-        elif not (kind is DealerReveals and state.dealer_void):
+        elif isinstance(step, DealerReveals) and state.dealer_void:
+            continue
+        else:
             draft.pass_to(number)
             return
+        if cursor:
+            draft.move_on(number, cursor)
+            return
     finish(draft)
-
-
-def _first_seat(state: State, step: Step) -> int:
-    """The first seat that a step with seats has something to do with; 0 if there is none."""
-    if isinstance(step, Ask):
-        return next_to_ask(state, step, 0)
-    return next_to_settle(state, step, len(state.seats) + 1) if isinstance(step, Settle) else 0
 
 
 def turn_to(draft: Draft, cursor: int) -> None:
@@ -61,8 +57,9 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
     """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
+    seats = state.seats
     for number in range(before - 1, 0, -1):
-        seat = state.seats[number - 1]
+        seat = seats[number - 1]
         if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
             return number
     return 0
