@@ -75,17 +75,17 @@ def _preparing(state: State) -> Due:
     """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
     for number, deck in enumerate(state.decks):
         if deck.status in _OPENING:
-            return Due(*_PREPARING[deck.status], deck=number)
+            return _made(*_PREPARING[deck.status], 0, number)
     return _one_deck(state, state.playing, state.decks[state.playing])
 
 
 def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
     if deck.status == "to cut":
-        return Due("dealer", "cut", "cut.ten_cards", deck=number)
+        return _made("dealer", "cut", "cut.ten_cards", 0, number)
     if deck.status in {"stacked", "used"}:
         by_hand = state.shuffling == "manual"
-        return Due("dealer" if by_hand else "device", "shuffle", "shuffle.when", deck=number)
-    return Due(*_PREPARING[deck.status], deck=number)
+        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+    return _made(*_PREPARING[deck.status], 0, number)
 
 
 def _in_round(state: State) -> Due:
@@ -99,9 +99,9 @@ def _in_round(state: State) -> Due:
 
 
 @cache
-def _made(who: Role, do: str, rule: str, seat: int) -> Due:
-    """A step of the round; there are few, and they are looked at often."""
-    return Due(who, do, rule, seat)
+def _made(who: Role, do: str, rule: str, seat: int, deck: int = 0) -> Due:
+    """A step that is due; there are few, and they are looked at often."""
+    return Due(who, do, rule, seat, deck)
 
 
 def chips_differ_or_lie(state: State) -> bool:

@@ -89,7 +89,13 @@ def needed(state: State, number: int) -> bool:
     if any(wager not in on_all for wager in state.seat(number).wagers):
         return True
     counts = state.terms.options.get("folded_hands_count") == "yes"
-    return counts and any(wager in seat.wagers for _, seat in state.taken() for wager in on_all)
+    return counts and looks_at_all(state)
+
+
+def looks_at_all(state: State) -> bool:
+    """Whether a wager lives that looks at every hand at the table."""
+    on_all = state.fixed.game.on_all_hands
+    return bool([seat for seat in state.seats if seat is not None and not seat.wagers.keys().isdisjoint(on_all)])
 
 
 @keeps("collect.in_order")
