@@ -76,7 +76,7 @@ def step(state: State, command: Command) -> Decision | Refusal:
         draft.rest()
     except RefusedError as refused:
         return refusal(state.terms, refused)
-    return Decision(tuple(draft.events), draft.state)
+    return Decision(draft.events, draft.state)
 
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle
+from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, DealerReveals, Settle, Stub, TurnUp
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
+
+_DEALERS_OWN = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps that are taken in every round
 
 
 def advance(draft: Draft) -> None:
@@ -14,6 +16,9 @@ def advance(draft: Draft) -> None:
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
         step = script[number]
+        if type(step) in _DEALERS_OWN:
+            draft.pass_to(number)
+            return
         if isinstance(step, Ask):
             cursor = next_to_ask(state, step, 0)
         elif isinstance(step, Settle):
@@ -43,10 +48,11 @@ def turn_to(draft: Draft, cursor: int) -> None:
 @keeps("ask.order")
 def next_to_ask(state: State, ask: Ask, after: int) -> int:
     """The next seat to be asked, from the dealer's left; 0 if none is left."""
-    if state.dealer_void:
+    seats = state.seats[after:]
+    if state.dealer_void or not any(seats):
         return 0
     required, unless = state.fixed.required, ask.unless
-    for number, seat in enumerate(state.seats[after:], start=after + 1):
+    for number, seat in enumerate(seats, after + 1):
         if seat is None or seat.ending != "played" or not seat.staked or required.isdisjoint(seat.staked):
             continue
         if unless is None or unless not in seat.staked:
@@ -57,9 +63,7 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
     """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
-    seats = state.seats
-    for number in range(before - 1, 0, -1):
-        seat = seats[number - 1]
+    for number, seat in zip(range(before - 1, 0, -1), reversed(state.seats[: before - 1]), strict=True):
         if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
             return number
     return 0

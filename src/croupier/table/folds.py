@@ -39,8 +39,9 @@ def _received(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
-    deck = state.decks[number]._replace(**changed)
-    state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
+    decks = list(state.decks)
+    decks[number] = decks[number]._replace(**changed)
+    state.decks = tuple(decks)
 
 
 def _prepared(state: State, data: Mapping[str, Any]) -> None:
