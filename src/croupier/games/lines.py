@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from croupier.citing import keeps
@@ -70,18 +71,22 @@ class Line(NamedTuple):
 
 # ---- hands within a sentence ---------------------------------------------------------------------------
 
+_WORDS = 1024  # more than any game has for its hands; a settlement says the same ones again and again
+
 
 def a_hand(name: str) -> str:
     """A hand of that name: `a flush`, `two pairs`, `three of a kind`."""
     return with_article(name.replace("_", " ").lower())
 
 
+@lru_cache(maxsize=_WORDS)
 def with_article(words: str) -> str:
     """A hand as a dealer announces it: `a pair of kings`, `three Dragons`, `king high`."""
     first, *rest = words.split()
     return words if first in {"two", "three", "four", "trips"} or rest == ["high"] else f"a {words}"
 
 
+@lru_cache(maxsize=_WORDS)
 def is_higher(dealer: str) -> str:
     """Why a hand loses to the dealer's; a settlement that nobody is told does without the dealer's words."""
     return f"the dealer's hand, {with_article(dealer)}, is higher" if dealer else "the dealer's hand is higher"

@@ -41,7 +41,10 @@ class Terms:
             )
             for name in self.wagers
         }
+        # Odds on one cent pay whole cents whatever is staked.
+        self._uneven = {name: tuple([each for each in odds if each[0].on > 1]) for name, odds in self._odds.items()}
         self._bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
+        self.deck_hours = self.rulebook.deck_hours(self._ways[0])  # after which a deck is changed
 
     def __getitem__(self, option: str) -> Value:
         return self.options[option]
@@ -125,3 +128,7 @@ class Terms:
     def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
         """All odds that a wager may be paid at, over all its tables and columns, each with its clause."""
         return self._odds[wager]
+
+    def uneven_odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
+        """Those of its odds at which not every stake pays whole cents, each with its clause."""
+        return self._uneven[wager]

@@ -74,6 +74,8 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 
 # ---- the settlement ------------------------------------------------------------------------------------
 
+_PAIR, _THREE_OF_A_KIND = Category.PAIR, Category.THREE_OF_A_KIND  # a member of an enum is slow to look up
+
 
 class Told(NamedTuple):
     """What no amount depends on: words, and where another reading of the document would have decided otherwise."""
@@ -107,10 +109,10 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
     others = _others(board.hands, board.community)
-    rest = others.with_folds if terms["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
+    rest = others.with_folds if terms.options["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
     made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
     # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
-    may_fall = made.beats <= 0 or five.category(dealer) >= Category.THREE_OF_A_KIND
+    may_fall = made.beats <= 0 or five.category(dealer) >= _THREE_OF_A_KIND
     bound = five.strength_with(board.dealer, board.community) if may_fall else dealer
     return Facts(
         *made[:4],
@@ -123,7 +125,8 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
             five.words(dealer),
             _by_odd_cards(own, dealer) != made.beats,
             () if bound == dealer else _otherwise(made, compare(hand.ending, own, bound), highest, max(bound, rest)),
-            five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
+            others.with_folds > others.unfolded
+            and five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
             others.one_is_void,
             others.still_in,
         ),
@@ -141,12 +144,18 @@ class _Others(NamedTuple):
 
 @lru_cache(maxsize=8)  # every seat asks about the same hands
 def _others(hands: tuple[Hand, ...], community: tuple[int, ...]) -> _Others:
-    whole = [each for each in hands if each.ending != "void"]
-    strengths = [five.strength(each.cards + community) for each in whole]
-    unfolded = [strength for strength, each in zip(strengths, whole, strict=True) if each.ending != "folded"]
-    return _Others(
-        max(strengths, default=0), max(unfolded, default=0), len(whole) < len(hands), still_in=len(unfolded) + 1
-    )
+    with_folds = unfolded = voids = folds = 0
+    for cards, ending, _ in hands:
+        if ending == "void":
+            voids += 1
+            continue
+        strength = five.strength(cards + community)
+        with_folds = max(with_folds, strength)
+        if ending == "folded":
+            folds += 1
+        else:
+            unfolded = max(unfolded, strength)
+    return _Others(with_folds, unfolded, voids > 0, still_in=len(hands) - voids - folds + 1)
 
 
 def bare(facts: Facts) -> Facts:
@@ -156,7 +165,7 @@ def bare(facts: Facts) -> Facts:
 
 def compare(ending: Ending, own: int, dealer: int) -> Facts:
     """The facts that the strengths of two hands make."""
-    return Facts(ending, (own > dealer) - (own < dealer), five.category(dealer) >= Category.PAIR, five.category(own))
+    return Facts(ending, (own > dealer) - (own < dealer), five.category(dealer) >= _PAIR, five.category(own))
 
 
 def _by_odd_cards(own: int, dealer: int) -> int:
@@ -199,19 +208,20 @@ def _against_the_dealer(facts: Facts, wager: str, stake: int, terms: Terms) -> L
     if facts.ending == "folded":
         # An ante that was folded stays lost, whatever the dealer turns up (ruling U18).
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("U18",) * (wager == "ante"))
-    rulings = ("U12",) * facts.told.out_of_order + _dealer_bound(facts, wager)
+    told = facts.told
+    rulings = ("U12",) * told.out_of_order + _dealer_bound(facts, wager)
     if wager == "ante" and not facts.dealer_pair:
         because, clauses = "the dealer has less than a pair", terms.clauses("settle.no_pair")
         return back(wager, stake, "returned", because, clauses, ("U18",))
     if facts.beats < 0:
-        return lose(wager, stake, is_higher(facts.told.dealer), terms.clauses("settle.lose"), rulings)
+        return lose(wager, stake, is_higher(told.dealer), terms.clauses("settle.lose"), rulings)
     if facts.beats == 0:
         return back(wager, stake, "push", "both hands are equal", terms.clauses("settle.push"), rulings)
     if wager == "blind":
         return _blind(facts, stake, terms, rulings)
     row = terms.row("ante", ("winning_hand",))
     assert row is not None  # noqa: S101 - the table has this one row
-    return paid(wager, stake, row, beats(facts.told.dealer), terms, terms.clauses("settle.win"), rulings)
+    return paid(wager, stake, row, beats(told.dealer), terms, terms.clauses("settle.win"), rulings)
 
 
 @keeps("pay.blind", "wager.blind")

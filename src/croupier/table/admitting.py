@@ -21,15 +21,17 @@ _SHOWN = 40  # letters of a value in a refusal
 def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any]]:
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
     _check_form(command)
-    declared = _declared(state, command)
-    _check_seat(state, command.seat)
-    values = _values(state, declared, command.args, command.who)
-    if type(command.supplied) is not dict or command.supplied:
-        values = _joined(declared, values, _values(state, declared, command.supplied, SUPPLIED))
+    who, do, seat, args, supplied = command
+    declared = _declared(state, who, do)
+    if type(seat) is not int or not 0 <= seat <= len(state.seats):
+        _refuse_seat(state, seat)
+    values = _values(state, declared, args, who)
+    if type(supplied) is not dict or supplied:
+        values = _joined(declared, values, _values(state, declared, supplied, SUPPLIED))
     for name in declared.needs:
         if name not in values:
             about = declared.named[name]
-            raise RefusedError(f"{command.do!r} lacks {name}", accepts(about), declared.rule, about=name)
+            raise RefusedError(f"{do!r} lacks {name}", accepts(about), declared.rule, about=name)
     return declared, values
 
 
@@ -38,27 +40,24 @@ def _check_form(command: object) -> None:
         raise RefusedError("that is no command", "a Command: who, do, seat, args")
 
 
-def _declared(state: State, command: Command) -> Declared:
-    do = command.do
+def _declared(state: State, who: object, do: object) -> Declared:
     declared = DECLARED.get(do) if type(do) is str else None
     if declared is None or (declared.only_in_training and not state.fixed.training):
         names = [each.name for each in DECLARED.values() if not each.only_in_training or state.fixed.training]
         raise RefusedError(f"{shown(do)} is nothing that anyone can do at this table", ", ".join(names))
-    _check_role(command.who, declared)
+    if type(who) is not str or who not in declared.by:
+        _refuse_role(who, declared)
     return declared
 
 
-def _check_role(who: object, declared: Declared) -> None:
+def _refuse_role(who: object, declared: Declared) -> None:
     if type(who) is not str or who not in ROLES:
         raise RefusedError(f"{shown(who)} is nobody at a table", ", ".join(declared.by), declared.rule)
-    if who not in declared.by:
-        accepted = f"{declared.name!r} by the {' or the '.join(declared.by)}"
-        raise RefusedError(f"{declared.name!r} is not for the {who}", accepted, declared.rule)
+    accepted = f"{declared.name!r} by the {' or the '.join(declared.by)}"
+    raise RefusedError(f"{declared.name!r} is not for the {who}", accepted, declared.rule)
 
 
-def _check_seat(state: State, seat: object) -> None:
-    if type(seat) is int and 0 <= seat <= len(state.seats):
-        return
+def _refuse_seat(state: State, seat: object) -> None:
     rules = ["seat.most"] if state.terms.binds("seat.most") else []
     ruling = state.terms.rulebook.options["seats"].ruling
     rulings = () if rules or not ruling else (ruling,)
@@ -145,8 +144,10 @@ def accepts(about: Argument) -> str:
 
 
 def _text(_: State, about: Argument, value: object) -> str | None:
-    fits = type(value) is str and 1 <= len(value.strip()) <= about.most and value.isprintable()
-    return value.strip() if type(value) is str and fits else None
+    if type(value) is not str:
+        return None
+    text = value.strip()
+    return text if 1 <= len(text) <= about.most and value.isprintable() else None
 
 
 def _number(_: State, about: Argument, value: object) -> int | None:

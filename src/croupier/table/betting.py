@@ -173,7 +173,7 @@ def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
         why = f"{wager.title} of {dollars(stake)} was offered"
         raise RefusedError(why, accepted, _rule(terms, wager), rulings=rulings)
     if terms["odd_cents"] == "refuse":
-        for odds, clause in terms.odds(wager.name):
+        for odds, clause in terms.uneven_odds(wager.name):
             if not odds.pay_whole_cents(stake):
                 why = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}"
                 raise RefusedError(
@@ -229,8 +229,7 @@ def stranded(state: State) -> int:
 def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """The dealer closes the bets, once there is something to deal for."""
     state = draft.state
-    players = [number for number, seat in state.taken() if seat.wagers]
-    if not players:
+    if not [seat for seat in state.seats if seat is not None and seat.wagers]:
         raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
@@ -249,7 +248,7 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
 def _without_column(draft: Draft) -> None:
     """With more players in than the table has columns for, wagers on all hands go back, with a notice (ruling U2)."""
     state, terms = draft.state, draft.terms
-    hands = sum(1 for _, seat in state.taken() if seat.wagers) + 1
+    hands = len([seat for seat in state.seats if seat is not None and seat.wagers]) + 1
     for name in state.fixed.game.on_all_hands:
         if name not in terms.wagers or terms.has_column(name, str(hands)):
             continue

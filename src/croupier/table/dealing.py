@@ -17,9 +17,9 @@ def draw(draft: Draft) -> int | None:
 
     A card drawn by mistake, unseen, is the next card. One found face up is set aside, in a stack too (ruling S14).
     """
+    state = draft.state
     while True:
-        state = draft.state
-        position = state.drawn[0] if state.drawn else _top(state)
+        position = state.drawn[0] if state.drawn else _top(state) if state.lost else state.next
         if position == len(state.order):
             irregular.ran_out(draft)
             return None
@@ -32,7 +32,7 @@ def draw(draft: Draft) -> int | None:
             draft.irregular("irregular.face_up", "a card was found face up and is set aside")
         else:
             irregular.many_face_up(draft)
-            if draft.state.phase != "round":
+            if state.phase != "round":
                 return None
 
 
@@ -71,15 +71,15 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 
     Only cards that are dealt move the deal on: a turn that is skipped is passed with the next card.
     """
-    step = draft.step
+    step, state = draft.step, draft.state
     assert isinstance(step, Deal)  # noqa: S101 - the step that is due is this one
-    order = targets(draft.state, step)
-    turn, left = draft.state.dealt, _asked(draft, step, len(order))
+    order = targets(state, step)
+    turn, left = state.dealt, _asked(draft, step, len(order))
     while turn < len(order) and (left > 0 or draft.has_entered()):
         if _jams(draft, turn):
             return
         turn += 1
-        slip = _slip(draft, order[turn - 1]) if draft.state.slips else None
+        slip = _slip(draft, order[turn - 1]) if state.slips else None
         if slip == "skip":
             continue
         left -= 1

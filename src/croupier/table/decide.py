@@ -69,14 +69,14 @@ def step(state: State, command: Command) -> Decision | Refusal:
     """The events that a command leads to and the state after them, or why it is refused."""
     try:
         declared, args = admitted(state, command)
-        draft = Draft(state, args, by_source=bool(command.supplied))
+        draft = Draft(state, args)
         _perform(draft, command, declared)
         _by_itself(draft)
         draft.all_cards_entered()
         draft.rest()
     except RefusedError as refused:
         return refusal(state.terms, refused)
-    return Decision(tuple(draft.events), draft.state)
+    return Decision(draft.events, draft.state)
 
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:
@@ -107,16 +107,15 @@ def _may_come_early(state: State, do: str) -> bool:
 
 def _by_itself(draft: Draft) -> None:
     """Steps that run by themselves, until one needs a person, a device or a card that is not known yet."""
-    automation, script = draft.state.fixed.automation, draft.state.fixed.script
-    while True:
-        state = draft.state
-        if state.phase == "round" and isinstance(script[state.step], Ask):
-            return  # a player is asked, or the floor has to rule
+    state, automation, script = draft.state, draft.state.fixed.automation, draft.state.fixed.script
+    draft.args = _NOTHING
+    # Until a player is asked, or the floor has to rule.
+    while state.phase != "round" or not isinstance(script[state.step], Ask):
         expected = due(state)
-        if expected.do not in automation or not _can(state, expected):
+        do = expected.do
+        if do not in automation or not _can(state, expected):
             return
-        draft.args = _NOTHING
-        _HANDLERS[expected.do](draft, _own(expected.who, expected.do))
+        _HANDLERS[do](draft, _own(expected.who, do))
 
 
 @cache
@@ -130,13 +129,21 @@ def _can(state: State, expected: Due) -> bool:
     if do in _DRAWS:
         return UNKNOWN not in state.order[state.next : state.next + 1]
     if do == "no more bets":
-        present = [seat for seat in state.seats if seat is not None and not seat.away]
-        if [seat for seat in present if not seat.ready] or not [seat for seat in present if seat.wagers]:
-            return False
-        return state.shoe_works and not betting.stranded(state)
+        return _all_ready(state) and state.shoe_works and not betting.stranded(state)
     if do == "show":
         return bool(state.taken())
     return do != "load" or (state.shoe_works and expected.deck == state.playing)
+
+
+def _all_ready(state: State) -> bool:
+    """Whether all who are present are ready, and one of them has put up a wager."""
+    wagered = False
+    for seat in state.seats:
+        if seat is not None and not seat.away:
+            if not seat.ready:
+                return False
+            wagered = wagered or bool(seat.wagers)
+    return wagered
 
 
 _DRAWS = frozenset({"deal", "burn", "community"})  # steps that need the next card

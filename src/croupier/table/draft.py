@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import repeat
 from typing import Any
 
 from croupier.games.game import Step
@@ -13,18 +14,15 @@ from croupier.table.events import Event
 from croupier.table.folds import FOLDS
 from croupier.table.state import State
 
-_event = tuple.__new__  # what Event(kind, data) comes to, without the way there; it happens forty times a round
-
 
 class Draft:
     """The state so far and the events that led there."""
 
-    def __init__(self, state: State, args: Mapping[str, Any], *, by_source: bool = False) -> None:
+    def __init__(self, state: State, args: Mapping[str, Any]) -> None:
         self.state = state.copy()
         self.terms: Terms = state.terms
         self.args = args
-        self.by_source = by_source  # the card source has a hand in the command
-        self.events: list[Event] = []
+        self._happened: list[tuple[str, Mapping[str, Any]]] = []
         cards = args.get("cards")
         self._entered = list(cards) if isinstance(cards, tuple) else []
         self._passing = False
@@ -56,7 +54,12 @@ class Draft:
     def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
         """Something happens."""
         FOLDS[kind](self.state, data)
-        self.events.append(_event(Event, (kind, data)))
+        self._happened.append((kind, data))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened; made here at once, since making one event costs as much as its fold."""
+        return tuple(map(tuple.__new__, repeat(Event), self._happened))
 
     def move_on(self, step: int, cursor: int) -> None:
         """The round comes to a step and a seat of it."""

@@ -44,7 +44,7 @@ _PREPARING: dict[str, tuple[Role, str, str]] = {
     "shuffled": ("dealer", "load", "deal.into_shoe"),
     "cut": ("dealer", "load", "deal.into_shoe"),
 }
-_OPENING = {"received", "inspected", "verified", "shown", "washed", "spread"}
+_OPENING = _PREPARING.keys() - {"shuffled", "cut"}
 _STEPS: dict[type[Step], tuple[str, str]] = {
     Deal: ("deal", "deal.order"),
     Burn: ("burn", "community.burn"),
@@ -61,12 +61,13 @@ def due(state: State) -> Due:
     """What the table waits for."""
     if state.pending is not None:
         return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
-    if state.phase == "round":
+    phase = state.phase
+    if phase == "round":
         return _in_round(state)
-    if state.phase == "closed":
-        return Due("house", "receive", "open.receive")
-    if state.phase == "preparing":
+    if phase == "preparing":
         return _preparing(state)
+    if phase == "closed":
+        return Due("house", "receive", "open.receive")
     return _made("dealer", "no more bets", "deal.no_more_bets", 0)
 
 
@@ -76,33 +77,33 @@ def _preparing(state: State) -> Due:
     # A deck that waits for somebody to see it does not keep the other from being inspected.
     opening.sort(key=lambda each: each[1].status == "spread" and not state.taken())
     for number, deck in opening:
-        return Due(*_PREPARING[deck.status], deck=number)
+        return _made(*_PREPARING[deck.status], 0, number)
     return _one_deck(state, state.playing, state.decks[state.playing])
 
 
 def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
     if deck.status == "to cut":
-        return Due("dealer", "cut", "cut.ten_cards", deck=number)
+        return _made("dealer", "cut", "cut.ten_cards", 0, number)
     if deck.status in {"stacked", "used"}:
         by_hand = state.shuffling == "manual"
-        return Due("dealer" if by_hand else "device", "shuffle", "shuffle.when", deck=number)
-    return Due(*_PREPARING[deck.status], deck=number)
+        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+    return _made(*_PREPARING[deck.status], 0, number)
 
 
 def _in_round(state: State) -> Due:
     step = state.fixed.script[state.step]
     if isinstance(step, Ask):
         return _made("player", "decide", step.rule, state.cursor)
-    if not state.step and not state.bonus_checked and not state.dealt and chips_differ_or_lie(state):
+    if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
         return Due("dealer", "collect bonus", "deal.bonus_chips")
     do, rule = _STEPS[type(step)]
     return _made("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
 
 
 @cache
-def _made(who: Role, do: str, rule: str, seat: int) -> Due:
-    """A step of the round; there are few, and they are looked at often."""
-    return Due(who, do, rule, seat)
+def _made(who: Role, do: str, rule: str, seat: int, deck: int = 0) -> Due:
+    """A step that is due; there are few, and they are looked at often."""
+    return Due(who, do, rule, seat, deck)
 
 
 def chips_differ_or_lie(state: State) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle, Step
+from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, DealerReveals, Settle, Stub, TurnUp
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
+
+_DEALERS_OWN = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps that are taken in every round
 
 
 def advance(draft: Draft) -> None:
@@ -14,26 +16,25 @@ def advance(draft: Draft) -> None:
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
         step = script[number]
-        kind = type(step)
-        if kind is Ask or kind is Settle:
-            cursor = _first_seat(state, step)
-            if cursor:
-                draft.move_on(number, cursor)
-                return
-        elif kind is CollectFolds:
-            draft.move_on(number, 0)
-            return
-        elif not (kind is DealerReveals and state.dealer_void):
+        if type(step) in _DEALERS_OWN:
             draft.pass_to(number)
             return
+        if isinstance(step, Ask):
+            cursor = next_to_ask(state, step, 0)
+        elif isinstance(step, Settle):
+            cursor = next_to_settle(state, step, len(state.seats) + 1)
+        elif isinstance(step, CollectFolds):
+            draft.move_on(number, 0)
+            return
+        elif isinstance(step, DealerReveals) and state.dealer_void:
+            continue
+        else:
+            draft.pass_to(number)
+            return
+        if cursor:
+            draft.move_on(number, cursor)
+            return
     finish(draft)
-
-
-def _first_seat(state: State, step: Step) -> int:
-    """The first seat that a step with seats has something to do with; 0 if there is none."""
-    if isinstance(step, Ask):
-        return next_to_ask(state, step, 0)
-    return next_to_settle(state, step, len(state.seats) + 1) if isinstance(step, Settle) else 0
 
 
 def turn_to(draft: Draft, cursor: int) -> None:
@@ -47,10 +48,11 @@ def turn_to(draft: Draft, cursor: int) -> None:
 @keeps("ask.order")
 def next_to_ask(state: State, ask: Ask, after: int) -> int:
     """The next seat to be asked, from the dealer's left; 0 if none is left."""
-    if state.dealer_void:
+    seats = state.seats[after:]
+    if state.dealer_void or not any(seats):
         return 0
     required, unless = state.fixed.required, ask.unless
-    for number, seat in enumerate(state.seats[after:], start=after + 1):
+    for number, seat in enumerate(seats, after + 1):
         if seat is None or seat.ending != "played" or not seat.staked or required.isdisjoint(seat.staked):
             continue
         if unless is None or unless not in seat.staked:
@@ -61,8 +63,7 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
     """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
-    for number in range(before - 1, 0, -1):
-        seat = state.seats[number - 1]
+    for number, seat in zip(range(before - 1, 0, -1), reversed(state.seats[: before - 1]), strict=True):
         if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
             return number
     return 0
@@ -92,7 +93,13 @@ def needed(state: State, number: int) -> bool:
     if any(wager not in on_all for wager in state.seat(number).wagers):
         return True
     counts = state.terms.options.get("folded_hands_count") == "yes"
-    return counts and any(wager in seat.wagers for _, seat in state.taken() for wager in on_all)
+    return counts and looks_at_all(state)
+
+
+def looks_at_all(state: State) -> bool:
+    """Whether a wager lives that looks at every hand at the table."""
+    on_all = state.fixed.game.on_all_hands
+    return bool([seat for seat in state.seats if seat is not None and not seat.wagers.keys().isdisjoint(on_all)])
 
 
 @keeps("collect.in_order")

@@ -18,9 +18,12 @@ def apply(state: State, event: Event) -> State:
     return after
 
 
+_EMPTY = Seat("", 0)
+
+
 def _fresh_seat(seat: Seat) -> Seat:
     """A seat between rounds: its money and its player."""
-    return Seat(seat.player, seat.bankroll, lines=seat.lines)
+    return _EMPTY.but(player=seat.player, bankroll=seat.bankroll, lines=seat.lines)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -36,8 +39,9 @@ def _received(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
-    deck = state.decks[number]._replace(**changed)
-    state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
+    decks = list(state.decks)
+    decks[number] = decks[number]._replace(**changed)
+    state.decks = tuple(decks)
 
 
 def _prepared(state: State, data: Mapping[str, Any]) -> None:
@@ -115,7 +119,9 @@ def _clock(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _put(state: State, number: int, seat: Seat | None) -> None:
-    state.seats = (*state.seats[: number - 1], seat, *state.seats[number:])
+    seats = list(state.seats)
+    seats[number - 1] = seat
+    state.seats = tuple(seats)
 
 
 def _sat(state: State, data: Mapping[str, Any]) -> None:
@@ -133,7 +139,7 @@ def _away(state: State, data: Mapping[str, Any]) -> None:
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = Seat(seat.player, bankroll, wagers, wagers, away=seat.away)
+    fresh = _EMPTY.but(player=seat.player, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
     _put(state, data["seat"], fresh)
 
 

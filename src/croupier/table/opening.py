@@ -236,7 +236,7 @@ def change_overdue(draft: Draft, number: int) -> bool:
 
 def overdue(state: State, deck: DeckOn) -> int:
     """The hours after which a deck that is due to be changed should have been; 0 if it may stay."""
-    hours = state.terms.rulebook.deck_hours(state.dealing)
+    hours = state.terms.deck_hours
     return hours if hours and state.now - deck.since >= hours * HOURS else 0
 
 

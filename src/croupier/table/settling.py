@@ -8,7 +8,7 @@ from croupier.games.lines import Line
 from croupier.table import irregular
 from croupier.table.commands import Command
 from croupier.table.draft import Draft
-from croupier.table.flow import advance, collect, live, needed, next_to_settle, turn_to
+from croupier.table.flow import advance, collect, live, looks_at_all, needed, next_to_settle, turn_to
 from croupier.table.paying import settle_wagers
 from croupier.table.playing import settle_abandoned, settle_ended
 from croupier.table.state import ABANDONED, State
@@ -43,8 +43,9 @@ def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
     assert isinstance(draft.step, DealerReveals)  # noqa: S101 - the step that is due is this one
     if not irregular.check_dealer(draft):
         return
-    draft.emit("turned", of="dealer", positions=state.dealer, cards=state.faces(state.dealer))
-    words = state.fixed.game.words(Hand(state.faces(state.dealer)), Board(state.faces(state.community)))
+    cards = state.faces(state.dealer)
+    draft.emit("turned", of="dealer", positions=state.dealer, cards=cards)
+    words = state.fixed.game.words(Hand(cards), Board(state.faces(state.community)))
     draft.emit("announced", of="dealer", words=words)
     advance(draft)
 
@@ -80,7 +81,7 @@ def _show(draft: Draft, number: int, step: Settle) -> None:
     """Turn the hand up and announce it."""
     state = draft.state
     seat = state.seat(number)
-    down = () if seat.collected else tuple(position for position in seat.cards if position not in state.up)
+    down = () if seat.collected else tuple([position for position in seat.cards if position not in state.up])
     if down:
         draft.emit("turned", of=str(number), positions=down, cards=state.faces(down))
         if step.announces:
@@ -93,7 +94,7 @@ def _show(draft: Draft, number: int, step: Settle) -> None:
 def _turn_up_folds(draft: Draft, step: Settle) -> None:
     """A wager on all hands looks at folded ones too, which lay face down until now (ruling U4)."""
     state = draft.state
-    if not any(wager in step.wagers for wager in state.fixed.game.on_all_hands):
+    if not [wager for wager in state.fixed.game.on_all_hands if wager in step.wagers]:
         return
     for number, seat in reversed(state.dealt_in()):
         down = tuple(position for position in seat.cards if position not in state.up)
@@ -116,7 +117,7 @@ def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -
         if not any(line.result == "win" and line.wager not in sides for line in lines):
             collect(draft, number)
         return
-    later = any(wager in each.wagers for _, each in state.taken() for wager in state.fixed.game.on_all_hands)
+    later = looks_at_all(state)
     if seat.ending == "folded":
         if not needed(state, number):
             collect(draft, number)

@@ -25,15 +25,15 @@ def shuffled(cards: Sequence[int], take: Bytes) -> tuple[list[int], str]:
     count = len(order)
     drawn = take(count * (_BYTES_A_CARD + SALT_BYTES))
     salts, rest = drawn[: count * SALT_BYTES], drawn[count * SALT_BYTES :]
-    last = count - 1
-    while last > 0:
+    left = count
+    while left > 1:
         for byte in rest:
             # A byte from the largest multiple of the bound on would favour the first cards.
-            if byte < _FAIR[last + 1]:
-                chosen = byte % (last + 1)
-                order[last], order[chosen] = order[chosen], order[last]
-                last -= 1
-                if last <= 0:
+            if byte < _FAIR[left]:
+                chosen = byte % left
+                left -= 1
+                order[left], order[chosen] = order[chosen], order[left]
+                if left == 1:
                     break
         else:
             rest = take(count * _BYTES_A_CARD)

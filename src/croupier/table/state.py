@@ -38,8 +38,7 @@ class Seat:
     def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
         """The same seat but for what has changed; it changes often, so it is copied as cheaply as can be."""
         twin: Seat = object.__new__(Seat)
-        twin.__dict__.update(self.__dict__)
-        twin.__dict__.update(changed)
+        object.__setattr__(twin, "__dict__", self.__dict__ | changed)
         return twin
 
 
@@ -216,7 +215,8 @@ class State:
 
     def faces(self, positions: tuple[int, ...]) -> tuple[int, ...]:
         """The cards at positions."""
-        return tuple(map(self.order.__getitem__, positions))
+        order = self.order
+        return tuple([order[position] for position in positions]) if positions else ()
 
     def hand(self, seat: Seat) -> Hand:
         """A seat's hand as the settlement reads it."""
