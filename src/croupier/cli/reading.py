@@ -1,0 +1,64 @@
+"""Reading what a user names: ordinary files and standard input, as UTF-8, and no more of it than anybody means."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from croupier.cli.errors import InputError, reason
+
+MOST = 16 << 20  # bytes of a submission, a strategy or a round written by hand
+MOST_OF_A_RECORDING = 4 << 30
+_DIGITS = 300  # of a number; nobody means a longer one, and Python does not read every one
+_LONG_NUMBER = re.compile(rf"\d[\d_]{{{_DIGITS},}}|0[xob][\da-fA-F_]{{{_DIGITS},}}")
+_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+
+
+def kind(mode: int) -> str | None:
+    """What a place is that is no ordinary file, in a word; None for a file or a folder."""
+    return _KINDS.get(stat.S_IFMT(mode))
+
+
+def read_text(file: str, most: int = MOST) -> str:
+    """The text of a file that a user named; `-` is standard input."""
+    name = "standard input" if file == "-" else file
+    try:
+        with _opened(file) as opened:
+            content = opened.read(most + 1)
+    except OSError as error:
+        raise InputError(f"cannot read {name}: {reason(error)}") from error
+    if len(content) > most:
+        raise InputError(f"cannot read {name}: it is too long; the most is {most >> 20:,} MiB")
+    try:
+        text = io.StringIO(content.decode("utf-8"), newline=None).read()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{name} is no UTF-8 text") from error
+    if found := _LONG_NUMBER.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise InputError(f"{name}, line {line}: a number of more than {_DIGITS} digits is more than anybody means")
+    return text
+
+
+def _opened(file: str) -> BinaryIO:
+    """A file opened without waiting for whoever writes into a pipe; what never ends is not opened."""
+    if file == "-":
+        return _standard_input()
+    opened = os.fdopen(os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY), "rb")
+    what = kind(os.fstat(opened.fileno()).st_mode)
+    if what is not None:
+        opened.close()
+        raise InputError(f"cannot read {file}: it is {what}; accepted: a file, or - with what it gives as input")
+    return opened
+
+
+def _standard_input() -> BinaryIO:
+    given = os.fstat(0)
+    endless = stat.S_ISCHR(given.st_mode) and not os.isatty(0) and given.st_rdev != Path(os.devnull).stat().st_rdev
+    if endless:
+        raise InputError("cannot read standard input: it is a device; accepted: a file, a pipe or a terminal")
+    return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))
