@@ -73,14 +73,18 @@ def faults(run: Run, ended: Ended) -> list[str]:
         found += [] if one else ["not one sentence"]
     if ended.code == 2 and len(said) > 3000:
         found.append("a sentence that nobody reads to its end")
-    found += [f"raw {each!r} on {name}" for name, text in (("out", ended.out), ("err", ended.err)) for each in raw(text)]
+    found += [
+        f"raw {each!r} on {name}" for name, text in (("out", ended.out), ("err", ended.err)) for each in raw(text)
+    ]
     return found
 
 
 def raw(text: bytes) -> list[str]:
     """The characters of an output that steer a terminal."""
     shown = text.decode(errors="surrogateescape")
-    return sorted({each for each in shown if each != "\n" and unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}})
+    return sorted(
+        {each for each in shown if each != "\n" and unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
+    )
 
 
 # ---- what lies in the folder ---------------------------------------------------------------------------
@@ -125,7 +129,7 @@ trips = "\u001b[31m[bold]\u000d"
     "round words": f"{ROUND}seat 1: {HOSTILE}\ndealer: {HOSTILE} x={HOSTILE}\n".encode(),
     "long line": b"x" * 1_000_000 + b"\n",
 }
-NAMES = {
+NAMES: dict[str, str | bytes] = {
     "missing": "nowhere",
     "letters": LETTERS,
     "too many letters": LETTERS * 2,
@@ -253,13 +257,13 @@ def on_files() -> Iterator[Run]:
     """Every command that reads a file, with every file and every name."""
     for reader, words in READERS.items():
         codes = EITHER if reader in {"round", "replay"} else REFUSED
-        for content in CONTENTS:
+        for content, typed in CONTENTS.items():
             name = content.replace(" ", "-")
             yield Run(f"{reader}: {content}", (*words, name), EITHER if content == "float" else codes)
             if words[0] not in {"replay", "audit"}:
-                yield Run(f"{reader} -: {content}", (*words, "-"), codes, typed=CONTENTS[content])
-        for name, file in NAMES.items():
-            yield Run(f"{reader}: named {name}", (*words, file), REFUSED)
+                yield Run(f"{reader} -: {content}", (*words, "-"), codes, typed=typed)
+        for how, file in NAMES.items():
+            yield Run(f"{reader}: named {how}", (*words, file), REFUSED)
         yield Run(f"{reader}: a closed input", (*words, "-"), REFUSED, "<&-")
         yield Run(f"{reader}: a device as input", (*words, "-"), REFUSED, "</dev/zero")
     for words in (("replay",), ("replay", "--as", "auditor"), ("audit",)):

@@ -1,5 +1,6 @@
 """`croupier analyze`: what it prints and writes, and what it says to bad input."""
 
+import csv
 import json
 import os
 import pty
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import pytest
 import croupier
 from croupier.analysis.analysing import Analyst, quiet
 from croupier.analysis.readings import Readings, Table
+from croupier.analysis.report import spreadsheets
 from croupier.cli import analyze, main, writing
 from croupier.cli.errors import InputError
 
@@ -158,31 +161,98 @@ def test_an_interrupt_while_files_are_written_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "old.csv").write_text("old")
-    real, written = Path.write_text, list[Path]()
-
-    def write_text(self: Path, *args: str, **more: str) -> int:
-        if written:
-            self.open("w").close()
-            raise KeyboardInterrupt
-        written.append(self)
-        return real(self, *args, **more)
-
-    monkeypatch.setattr(Path, "write_text", write_text)
     texts = {tmp_path / "old.csv": "new", tmp_path / "made" / "second.csv": "new"}
-    with pytest.raises(KeyboardInterrupt):
-        writing.write(texts)
-    assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
-    assert (tmp_path / "old.csv").read_text() == "old"
+    for fails_at in ("fsync", "link"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, fails_at, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                writing.write(texts)
+        assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
+        assert (tmp_path / "old.csv").read_text() == "old"
+
+
+def test_files_appear_together_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "old.csv").write_text("old")
+    texts = {tmp_path / "old.csv": "new", tmp_path / "new.csv": "new", tmp_path / "made" / "third.csv": "new"}
+    real = Path.rename
+    for good in range(4):
+        moved = list[Path]()
+
+        def rename(self: Path, target: Path, good: int = good, moved: list[Path] = moved) -> Path:
+            moved.append(self)
+            if len(moved) == good + 1:
+                raise OSError(5, "Input/output error")
+            return real(self, target)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "rename", rename)
+            with pytest.raises(InputError, match="Input/output error"):
+                writing.write(texts)
+        assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
+        assert (tmp_path / "old.csv").read_text() == "old"
+    writing.write(texts)
+    assert all(path.read_text() == "new" for path in texts)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["made", "new.csv", "old.csv"]
 
 
 def test_a_disk_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: Path, *_: str, **__: str) -> int:
-        raise OSError(28, "No space left on device", str(self))
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left on device"):
         writing.write({tmp_path / "made" / "x.csv": "text"})
+    with pytest.raises(InputError, match="No space left on device"):
+        writing.write_new(tmp_path / "x.toml", "text")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_is_no_ordinary_file_is_refused_and_stays_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / "link").symlink_to("precious")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("link", "pipe", os.devnull):
+        place = tmp_path / name
+        before = place.lstat().st_mode
+        with pytest.raises(InputError, match="accepted: an ordinary file"):
+            writing.check_file(str(place))
+        with pytest.raises(InputError, match="accepted: an ordinary file"):
+            writing.write({place: "text"})
+        with pytest.raises(InputError, match="exists; name another file"):
+            writing.write_new(place, "text")
+        with pytest.raises(InputError, match="exists; name another file"):
+            writing.Stream(str(place))
+        assert place.lstat().st_mode == before
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
+def test_a_file_is_as_readable_as_the_one_it_replaces(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "old").chmod(0o640)
+    writing.write({tmp_path / "old": "new", tmp_path / "new": "new"})
+    (tmp_path / "plain").touch()
+    modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    assert modes == {"old": 0o640, "new": modes["plain"], "plain": modes["plain"]}
+
+
+def test_a_file_system_without_second_names_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def link(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", link)
+    (tmp_path / "old").write_text("old")
+    writing.write({tmp_path / "old": "new"})
+    writing.write_new(tmp_path / "new", "new")
+    with pytest.raises(InputError, match="exists"):
+        writing.write_new(tmp_path / "new", "newer")
+    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"old": "new", "new": "new"}
+
+
+def test_what_a_spreadsheet_would_run_is_written_as_text_and_numbers_stay_numbers() -> None:
+    runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "\tx", "\r=x", "-1+1", "\uff1dx", "-"]
+    stays = ["-0.03", "-581289 / 18365984", "-593/11713", "+0.000000", "4.2e-05", "-1e-05", "-$1.50", "a=b", "", "3%"]
+    rows = list(csv.reader(StringIO(spreadsheets._text(runs, [stays]), newline="")))  # noqa: SLF001 - one place
+    assert rows == [[f"'{each}" for each in runs], stays]
 
 
 # ---- at a terminal -------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ def test_wagers_that_make_no_sense_are_answered_and_asked_again() -> None:
     for expected in (
         "'x' is no amount of money",
         "'zebra' is no wager here; there are ante, blind, trips, cover_all",
-        "Ante of $1 was offered; accepted: from $5 to $500",
+        "Ante of $1 was offered (ruling S20); accepted: from $5 to $500",
         "Nobody has a wager; bet, or quit.",
         "Choose one of check, play 3x, play 4x",
         "Ante $5 loses: you folded (UTH 10(e)(2); ruling U18)",

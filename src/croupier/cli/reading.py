@@ -12,8 +12,9 @@ from typing import BinaryIO
 
 from croupier.cli.errors import InputError, reason
 
-MOST = 16 << 20  # bytes of a submission, a strategy or a round written by hand
-MOST_OF_A_RECORDING = 4 << 30
+_MOST = 4 << 20  # bytes of a submission, a strategy or a round written by hand
+_MOST_OF_A_RECORDING = 4 << 30
+_PARTS = 100  # of a dotted name; reading one takes time by the square of it
 _DIGITS = 300  # of a number; nobody means a longer one, and Python does not read every one
 _LONG_NUMBER = re.compile(rf"\d[\d_]{{{_DIGITS},}}|0[xob][\da-fA-F_]{{{_DIGITS},}}")
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
@@ -24,9 +25,26 @@ def kind(mode: int) -> str | None:
     return _KINDS.get(stat.S_IFMT(mode))
 
 
-def read_text(file: str, most: int = MOST) -> str:
-    """The text of a file that a user named; `-` is standard input."""
-    name = "standard input" if file == "-" else file
+def read_text(file: str) -> str:
+    """The text of a file that a user named, TOML or a round written by hand; `-` is standard input."""
+    text = _read(file, _MOST)
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.count(".") > _PARTS and not line.startswith("#"):
+            raise InputError(f"{_name(file)}, line {number}: no name has more than {_PARTS} parts")
+    return text
+
+
+def read_recording(file: str) -> list[str]:
+    """The lines of a recording that a user named; `-` is standard input."""
+    return _read(file, _MOST_OF_A_RECORDING).splitlines()
+
+
+def _name(file: str) -> str:
+    return "standard input" if file == "-" else file
+
+
+def _read(file: str, most: int) -> str:
+    name = _name(file)
     try:
         with _opened(file) as opened:
             content = opened.read(most + 1)

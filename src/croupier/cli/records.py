@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from croupier.cards import CardError
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input
-from croupier.cli.reading import MOST_OF_A_RECORDING, read_text
+from croupier.cli.reading import read_recording, read_text
 from croupier.games.lines import Line
 from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
@@ -31,7 +31,7 @@ def run_round(file: str) -> None:
 
 
 def _replayed(file: str) -> Iterator[Played]:
-    lines = read_text(file, MOST_OF_A_RECORDING).splitlines()
+    lines = read_recording(file)
     with bad_input(RecordingError, RecursionError):
         yield from replay(lines)
     if not is_closed(lines):
