@@ -7,6 +7,7 @@ refused, and nothing on either stream that a terminal would obey.
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import unicodedata
@@ -154,6 +155,7 @@ def prepare(folder: Path) -> None:
     (folder / "good.txt").write_text(ROUND)
     (folder / "folder").mkdir()
     os.mkfifo(folder / "pipe")
+    _make_device(folder / "device")
     (folder / "precious").write_text("precious")
     (folder / "link").symlink_to("precious")
     (folder / "loop").symlink_to("loop")
@@ -163,6 +165,14 @@ def prepare(folder: Path) -> None:
     if made.code:
         raise RuntimeError(made.err)
     _forge(folder / "good.jsonl", folder / "hostile.jsonl")
+
+
+def _make_device(place: Path) -> None:
+    """A device of our own to write to: a fault that replaces it must not take one from the machine, even as root."""
+    try:
+        os.mknod(place, stat.S_IFCHR | 0o666, Path("/dev/full").stat().st_rdev)
+    except PermissionError:
+        place.symlink_to("/dev/full")
 
 
 def _forge(good: Path, hostile: Path) -> None:
@@ -289,7 +299,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "rules search": (("rules", "search"), ""),
     "rules diff": (("rules", "diff", "uth-ma"), ""),
     "commands": (("commands",), ""),
-    "submission new": (("submission", "new"), ""),
+    "submission new RULEBOOK": (("submission", "new"), ""),
     "a command": ((), ""),
     "an option": (("rules",), "--"),
     "play RULEBOOK": (("play", "--auto", "--rounds", "1"), ""),
@@ -307,7 +317,7 @@ OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "analyze --stake": (("analyze", "dragon-md"), "--stake=ante="),
     "analyze --stake WAGER": (("analyze", "dragon-md"), "--stake="),
     "analyze --meter": (("analyze", "dragon-md"), "--meter="),
-    "analyze --strategy": (("analyze", "dragon-md"), "--strategy="),
+    "analyze --strategy NAME": (("analyze", "dragon-md"), "--strategy="),
     "replay --round": (("replay", "good.jsonl"), "--round="),
     "replay --as": (("replay", "good.jsonl"), "--as="),
     "replay --as seat": (("replay", "good.jsonl"), "--as=seat "),
@@ -323,7 +333,7 @@ def on_values() -> Iterator[Run]:
 
 
 TARGETS: dict[str, str] = {
-    "a device": "/dev/full",
+    "a device": "device",
     "a pipe": "pipe",
     "a link": "link",
     "a link to itself": "loop",

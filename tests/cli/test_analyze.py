@@ -211,7 +211,7 @@ def test_a_place_that_is_no_ordinary_file_is_refused_and_stays_what_it_is(tmp_pa
     (tmp_path / "precious").write_text("precious")
     (tmp_path / "link").symlink_to("precious")
     os.mkfifo(tmp_path / "pipe")
-    for name in ("link", "pipe", os.devnull):
+    for name in ("link", "pipe"):
         place = tmp_path / name
         before = place.lstat().st_mode
         with pytest.raises(InputError, match="accepted: an ordinary file"):
@@ -249,10 +249,12 @@ def test_a_file_system_without_second_names_will_do(tmp_path: Path, monkeypatch:
 
 
 def test_what_a_spreadsheet_would_run_is_written_as_text_and_numbers_stay_numbers() -> None:
-    runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "\tx", "\r=x", "-1+1", "\uff1dx", "-"]
+    runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+1", "\uff1dx", "-"]
     stays = ["-0.03", "-581289 / 18365984", "-593/11713", "+0.000000", "4.2e-05", "-1e-05", "-$1.50", "a=b", "", "3%"]
     rows = list(csv.reader(StringIO(spreadsheets._text(runs, [stays]), newline="")))  # noqa: SLF001 - one place
     assert rows == [[f"'{each}" for each in runs], stays]
+    hidden = spreadsheets._text(["\t=x", "\r@x", "a\r=x", "\x00-x"], [])  # noqa: SLF001 - one place
+    assert hidden == "' =x,' @x,a =x,' -x\n"
 
 
 # ---- at a terminal -------------------------------------------------------------------------------------

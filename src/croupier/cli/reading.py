@@ -16,7 +16,8 @@ _MOST = 4 << 20  # bytes of a submission, a strategy or a round written by hand
 _MOST_OF_A_RECORDING = 4 << 30
 _PARTS = 100  # of a dotted name; reading one takes time by the square of it
 _DIGITS = 300  # of a number; nobody means a longer one, and Python does not read every one
-_LONG_NUMBER = re.compile(rf"\d[\d_]{{{_DIGITS},}}|0[xob][\da-fA-F_]{{{_DIGITS},}}")
+_LONG = re.compile(rf"\d[\d_]{{{_DIGITS},}}")
+_LONG_IN_TOML = re.compile(rf"(?<!\w)0[xob][\da-fA-F_]{{{_DIGITS},}}")
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 
 
@@ -28,6 +29,7 @@ def kind(mode: int) -> str | None:
 def read_text(file: str) -> str:
     """The text of a file that a user named, TOML or a round written by hand; `-` is standard input."""
     text = _read(file, _MOST)
+    _check_numbers(file, text, _LONG_IN_TOML)
     for number, line in enumerate(text.splitlines(), start=1):
         if line.count(".") > _PARTS and not line.startswith("#"):
             raise InputError(f"{_name(file)}, line {number}: no name has more than {_PARTS} parts")
@@ -56,10 +58,14 @@ def _read(file: str, most: int) -> str:
         text = io.StringIO(content.decode("utf-8"), newline=None).read()
     except UnicodeDecodeError as error:
         raise InputError(f"{name} is no UTF-8 text") from error
-    if found := _LONG_NUMBER.search(text):
-        line = text.count("\n", 0, found.start()) + 1
-        raise InputError(f"{name}, line {line}: a number of more than {_DIGITS} digits is more than anybody means")
+    _check_numbers(file, text, _LONG)
     return text
+
+
+def _check_numbers(file: str, text: str, long: re.Pattern[str]) -> None:
+    if found := long.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise InputError(f"{_name(file)}, line {line}: nobody means a number of more than {_DIGITS} digits")
 
 
 def _opened(file: str) -> BinaryIO:

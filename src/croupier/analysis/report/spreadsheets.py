@@ -33,7 +33,7 @@ SUMMARY = (
     "loss_frequency",
     "cycle",
 )
-_RUNS = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")  # the last four are the first four, wide
+_RUNS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the last four are the first four, wide
 _NUMBER = re.compile(r"[+-]?\$?[\d.,]+(e[+-]?\d+)?%?( ?/ ?\d+)?", re.ASCII)
 
 
@@ -110,5 +110,9 @@ def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _cell(value: object) -> object:
-    runs = isinstance(value, str) and value.startswith(_RUNS) and not _NUMBER.fullmatch(value)
-    return f"'{value}" if runs else value
+    """A cell as it is written; what does not print is a blank, since a lone carriage return would end the row."""
+    if not isinstance(value, str):
+        return value
+    text = "".join(each if each.isprintable() else " " for each in value)
+    runs = text.lstrip().startswith(_RUNS) and not _NUMBER.fullmatch(text)
+    return f"'{text}" if runs else text
