@@ -74,18 +74,16 @@ def faults(run: Run, ended: Ended) -> list[str]:
         found += [] if one else ["not one sentence"]
     if ended.code == 2 and len(said) > 3000:
         found.append("a sentence that nobody reads to its end")
-    found += [
-        f"raw {each!r} on {name}" for name, text in (("out", ended.out), ("err", ended.err)) for each in raw(text)
-    ]
+    encoding = run.env.get("PYTHONIOENCODING", "utf-8")
+    for name, text in (("out", ended.out), ("err", ended.err)):
+        found += [f"raw {each!r} on {name}" for each in raw(text.decode(encoding, errors="surrogateescape"))]
     return found
 
 
-def raw(text: bytes) -> list[str]:
+def raw(text: str) -> list[str]:
     """The characters of an output that steer a terminal."""
-    shown = text.decode(errors="surrogateescape")
-    return sorted(
-        {each for each in shown if each != "\n" and unicodedata.category(each) in {"Cc", "Cf", "Cs", "Zl", "Zp"}}
-    )
+    steers = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    return sorted({each for each in text if each != "\n" and unicodedata.category(each) in steers})
 
 
 # ---- what lies in the folder ---------------------------------------------------------------------------
