@@ -264,10 +264,10 @@ READERS: dict[str, tuple[str, ...]] = {
 def on_files() -> Iterator[Run]:
     """Every command that reads a file, with every file and every name."""
     for reader, words in READERS.items():
-        codes = EITHER if reader in {"round", "replay"} else REFUSED
         for content, typed in CONTENTS.items():
             name = content.replace(" ", "-")
-            yield Run(f"{reader}: {content}", (*words, name), EITHER if content == "float" else codes)
+            codes = EITHER if reader in {"round", "replay"} or content == "empty" else REFUSED
+            yield Run(f"{reader}: {content}", (*words, name), codes)
             if words[0] not in {"replay", "audit"}:
                 yield Run(f"{reader} -: {content}", (*words, "-"), codes, typed=typed)
         for how, file in NAMES.items():

@@ -298,7 +298,10 @@ BAD = [
     (["dragon-md", "--set", "colour=red"], "croupier: dragon-md: there is no option 'colour'; accepted: ante_bonus, "),
     (["dragon-md", "--set", "ante_bonus=Z"], "croupier: Dragon 12.B: 'Z' is no value of ante_bonus; accepted: A"),
     (["dragon-md", "--set", "odds.ante_bonus.trips=1 to 1"], "croupier: Dragon 12.B(1)(c): odds.ante_bonus.trips"),
-    (["dragon-md", "--stake", "ante=1"], "croupier: Dragon 7.F(1): Ante of $1 was offered; accepted: from $5 to $500"),
+    (
+        ["dragon-md", "--stake", "ante=1"],
+        "croupier: Dragon 7.F(1): Ante of $1 was offered (ruling S20); accepted: from",
+    ),
     (["dragon-md", "--stake", "ante=much"], "croupier: --stake ante: 'much' is no amount of money; write it like $5"),
     (["dragon-md", "--stake", "ante=-5"], "croupier: --stake ante: '-5' is no amount of money; write it like $5"),
     (
@@ -306,13 +309,16 @@ BAD = [
         "croupier: Dragon 7.D: 'horse' cannot be wagered now; accepted: ante, ante_b",
     ),
     (["dragon-md", "--stake", "ante"], "croupier: --stake takes WAGER=AMOUNT, such as --stake ante=10; 'ante' was"),
-    (["dragon-md", "--stake", "dragon_bet=5"], "croupier: Dragon 7.F(1): Ante is missing; accepted: Ante with every"),
+    (
+        ["dragon-md", "--stake", "dragon_bet=5"],
+        "croupier: Dragon 7.F(3): Dragon Bet stands only beside Ante; accepted: Ante",
+    ),
     (
         ["dragon-md", "--hands", "1"],
         "croupier: 1 hands at the table were asked for; accepted: from 2 to 7, the dealer's",
     ),
     (["uth-ma", "--hands", "8"], "croupier: 8 hands at the table were asked for; accepted: from 2 to 7, the dealer's"),
-    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 1: Blind of $5.01 would not pay whole cents at 3 to 2"),
+    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 11(c), 1: Blind of $5.01 would not pay whole cents at 3 to 2"),
     (["uth-ma", "--stake", "ante=10", "--stake", "cover_all=5"], "croupier: Cover All looks at cards that the other"),
     (["dragon-md", "--meter", "$100"], "croupier: there is no progressive on this table; a submission sets one up"),
     (["dragon-md", "--meter", "lots"], "croupier: --meter: 'lots' is no amount of money; write it like $5"),

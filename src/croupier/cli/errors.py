@@ -21,7 +21,8 @@ def bad_input(*kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise InputError(*objections(error)) from error
+        lines = objections(error)
+        raise InputError(*([f"{len(lines)} objections"] if len(lines) > 1 else []), *lines) from error
 
 
 def objections(error: Exception) -> list[str]:
