@@ -300,7 +300,7 @@ BAD = [
     (["dragon-md", "--set", "odds.ante_bonus.trips=1 to 1"], "croupier: Dragon 12.B(1)(c): odds.ante_bonus.trips"),
     (
         ["dragon-md", "--stake", "ante=1"],
-        "croupier: Dragon 7.F(1): Ante of $1 was offered (ruling S20); accepted: from",
+        "croupier: Dragon 7.F(1): Ante of $1 was offered (ruling S20)",
     ),
     (["dragon-md", "--stake", "ante=much"], "croupier: --stake ante: 'much' is no amount of money; write it like $5"),
     (["dragon-md", "--stake", "ante=-5"], "croupier: --stake ante: '-5' is no amount of money; write it like $5"),
@@ -311,7 +311,7 @@ BAD = [
     (["dragon-md", "--stake", "ante"], "croupier: --stake takes WAGER=AMOUNT, such as --stake ante=10; 'ante' was"),
     (
         ["dragon-md", "--stake", "dragon_bet=5"],
-        "croupier: Dragon 7.F(3): Dragon Bet stands only beside Ante; accepted: Ante",
+        "croupier: Dragon 7.F(3): Dragon Bet stands only beside Ante",
     ),
     (
         ["dragon-md", "--hands", "1"],
