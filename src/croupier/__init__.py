@@ -9,8 +9,7 @@ The package opens lightly: what a name needs is imported when the name is first 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # typing's, which takes longer to import than all the rest and is not needed to open
 if TYPE_CHECKING:
     from collections.abc import Mapping
 

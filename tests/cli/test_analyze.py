@@ -1,5 +1,6 @@
 """`croupier analyze`: what it prints and writes, and what it says to bad input."""
 
+import csv
 import json
 import os
 import pty
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import pytest
 import croupier
 from croupier.analysis.analysing import Analyst, quiet
 from croupier.analysis.readings import Readings, Table
+from croupier.analysis.report import spreadsheets
 from croupier.cli import analyze, main, writing
 from croupier.cli.errors import InputError
 
@@ -158,31 +161,100 @@ def test_an_interrupt_while_files_are_written_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "old.csv").write_text("old")
-    real, written = Path.write_text, list[Path]()
-
-    def write_text(self: Path, *args: str, **more: str) -> int:
-        if written:
-            self.open("w").close()
-            raise KeyboardInterrupt
-        written.append(self)
-        return real(self, *args, **more)
-
-    monkeypatch.setattr(Path, "write_text", write_text)
     texts = {tmp_path / "old.csv": "new", tmp_path / "made" / "second.csv": "new"}
-    with pytest.raises(KeyboardInterrupt):
-        writing.write(texts)
-    assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
-    assert (tmp_path / "old.csv").read_text() == "old"
+    for fails_at in ("fsync", "link"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, fails_at, interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                writing.write(texts)
+        assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
+        assert (tmp_path / "old.csv").read_text() == "old"
+
+
+def test_files_appear_together_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "old.csv").write_text("old")
+    texts = {tmp_path / "old.csv": "new", tmp_path / "new.csv": "new", tmp_path / "made" / "third.csv": "new"}
+    real = Path.rename
+    for good in range(4):
+        moved = list[Path]()
+
+        def rename(self: Path, target: Path, good: int = good, moved: list[Path] = moved) -> Path:
+            moved.append(self)
+            if len(moved) == good + 1:
+                raise OSError(5, "Input/output error")
+            return real(self, target)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Path, "rename", rename)
+            with pytest.raises(InputError, match="Input/output error"):
+                writing.write(texts)
+        assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
+        assert (tmp_path / "old.csv").read_text() == "old"
+    writing.write(texts)
+    assert all(path.read_text() == "new" for path in texts)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["made", "new.csv", "old.csv"]
 
 
 def test_a_disk_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(self: Path, *_: str, **__: str) -> int:
-        raise OSError(28, "No space left on device", str(self))
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left on device"):
         writing.write({tmp_path / "made" / "x.csv": "text"})
+    with pytest.raises(InputError, match="No space left on device"):
+        writing.write_new(tmp_path / "x.toml", "text")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_is_no_ordinary_file_is_refused_and_stays_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / "link").symlink_to("precious")
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("link", "pipe"):
+        place = tmp_path / name
+        before = place.lstat().st_mode
+        with pytest.raises(InputError, match="accepted: an ordinary file"):
+            writing.check_file(str(place))
+        with pytest.raises(InputError, match="accepted: an ordinary file"):
+            writing.write({place: "text"})
+        with pytest.raises(InputError, match="exists; name another file"):
+            writing.write_new(place, "text")
+        with pytest.raises(InputError, match="exists; name another file"):
+            writing.Stream(str(place))
+        assert place.lstat().st_mode == before
+    assert (tmp_path / "precious").read_text() == "precious"
+
+
+def test_a_file_is_as_readable_as_the_one_it_replaces(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "old").chmod(0o640)
+    writing.write({tmp_path / "old": "new", tmp_path / "new": "new"})
+    (tmp_path / "plain").touch()
+    modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    assert modes == {"old": 0o640, "new": modes["plain"], "plain": modes["plain"]}
+
+
+def test_a_file_system_without_second_names_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def link(*_: object, **__: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", link)
+    (tmp_path / "old").write_text("old")
+    writing.write({tmp_path / "old": "new"})
+    writing.write_new(tmp_path / "new", "new")
+    with pytest.raises(InputError, match="exists"):
+        writing.write_new(tmp_path / "new", "newer")
+    assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"old": "new", "new": "new"}
+
+
+def test_what_a_spreadsheet_would_run_is_written_as_text_and_numbers_stay_numbers() -> None:
+    runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+1", "\uff1dx", "-"]
+    stays = ["-0.03", "-581289 / 18365984", "-593/11713", "+0.000000", "4.2e-05", "-1e-05", "-$1.50", "a=b", "", "3%"]
+    rows = list(csv.reader(StringIO(spreadsheets._text(runs, [stays]), newline="")))  # noqa: SLF001 - one place
+    assert rows == [[f"'{each}" for each in runs], stays]
+    hidden = spreadsheets._text(["\t=x", "\r@x", "a\r=x", "\x00-x"], [])  # noqa: SLF001 - one place
+    assert hidden == "' =x,' @x,a =x,' -x\n"
 
 
 # ---- at a terminal -------------------------------------------------------------------------------------
@@ -226,7 +298,10 @@ BAD = [
     (["dragon-md", "--set", "colour=red"], "croupier: dragon-md: there is no option 'colour'; accepted: ante_bonus, "),
     (["dragon-md", "--set", "ante_bonus=Z"], "croupier: Dragon 12.B: 'Z' is no value of ante_bonus; accepted: A"),
     (["dragon-md", "--set", "odds.ante_bonus.trips=1 to 1"], "croupier: Dragon 12.B(1)(c): odds.ante_bonus.trips"),
-    (["dragon-md", "--stake", "ante=1"], "croupier: Dragon 7.F(1): Ante of $1 was offered (ruling S20); accepted: from $5 to $500"),
+    (
+        ["dragon-md", "--stake", "ante=1"],
+        "croupier: Dragon 7.F(1): Ante of $1 was offered (ruling S20)",
+    ),
     (["dragon-md", "--stake", "ante=much"], "croupier: --stake ante: 'much' is no amount of money; write it like $5"),
     (["dragon-md", "--stake", "ante=-5"], "croupier: --stake ante: '-5' is no amount of money; write it like $5"),
     (
@@ -234,13 +309,16 @@ BAD = [
         "croupier: Dragon 7.D: 'horse' cannot be wagered now; accepted: ante, ante_b",
     ),
     (["dragon-md", "--stake", "ante"], "croupier: --stake takes WAGER=AMOUNT, such as --stake ante=10; 'ante' was"),
-    (["dragon-md", "--stake", "dragon_bet=5"], "croupier: Dragon 7.F(3): Dragon Bet stands only beside Ante; accepted: Ante too"),
+    (
+        ["dragon-md", "--stake", "dragon_bet=5"],
+        "croupier: Dragon 7.F(3): Dragon Bet stands only beside Ante",
+    ),
     (
         ["dragon-md", "--hands", "1"],
         "croupier: 1 hands at the table were asked for; accepted: from 2 to 7, the dealer's",
     ),
     (["uth-ma", "--hands", "8"], "croupier: 8 hands at the table were asked for; accepted: from 2 to 7, the dealer's"),
-    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 11(c): Blind of $5.01 would not pay whole cents at 3 to 2 (ruling S7)"),
+    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 11(c), 1: Blind of $5.01 would not pay whole cents at 3 to 2"),
     (["uth-ma", "--stake", "ante=10", "--stake", "cover_all=5"], "croupier: Cover All looks at cards that the other"),
     (["dragon-md", "--meter", "$100"], "croupier: there is no progressive on this table; a submission sets one up"),
     (["dragon-md", "--meter", "lots"], "croupier: --meter: 'lots' is no amount of money; write it like $5"),

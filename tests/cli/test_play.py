@@ -192,7 +192,7 @@ def test_a_round_written_by_hand_is_dealt(tmp_path: Path) -> None:
         ("seat one: check", "line 6: 'seat one: check' is not like"),
         ("dealer: dance", "line 6: 'dance' is nothing that anyone can do at a table"),
         ("seat 1: bet ante=much", "line 6: 'much' is no amount of money"),
-        ("seat 1: bet, discard Xx", "line 6: 'Xx' is no card"),
+        ("deck: Xx", "'Xx' is no card"),
         ("set: trips=Z", "UTH 11(d): 'Z' is no value of trips"),
         ("set: trips", "`set: trips` is not like `set: trips=B`"),
         ("rulebook: lir-nj", "a round begins with one line like `rulebook: uth-ma`"),

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 
-BAD_INPUT = 2
 INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line: bad input ends with one clear message and exit code 2, never a traceback."""
-    from croupier.cli.app import app
-    from croupier.cli.errors import InputError
-
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # who starts us with interrupts ignored has a reason
+        signal.signal(signal.SIGINT, _leave)
     try:
-        app()
-    except InputError as error:
-        print(f"croupier: {error}", file=sys.stderr)  # noqa: T201 - the command line speaks to its user
-        sys.exit(BAD_INPUT)
-    except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        # The reader has seen enough; what Python would flush at exit has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        from croupier.cli.running import run
+
+        code = run(before)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    sys.exit(code)
+
+
+def _leave(*_: object) -> None:
+    """An interrupt while nothing has begun: there is nothing to put away, and half-made imports to stumble over."""
+    os._exit(INTERRUPTED)

@@ -24,7 +24,7 @@ def browse() -> None:
     if not sys.stdin.isatty():
         return
     show.line()
-    show.line(HELP)
+    show.lines(HELP.splitlines())
     book: str | None = None
     while True:
         try:
@@ -37,7 +37,7 @@ def browse() -> None:
         try:
             book = _answer(typed, book)
         except InputError as error:
-            show.line(str(error))
+            show.lines(error.lines)
 
 
 def _answer(typed: str, book: str | None) -> str | None:
@@ -46,7 +46,7 @@ def _answer(typed: str, book: str | None) -> str | None:
     typed = typed if book else numbered.get(typed, typed)
     first, *more = typed.split() or ["help"]
     if first in {"help", "?"}:
-        show.line(HELP)
+        show.lines(HELP.splitlines())
     elif first == "list":
         rules([], as_json=False)
         return None

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
-from pathlib import Path
 from typing import Any
 
-from croupier.cli.errors import InputError, bad_input
+from croupier.cli.errors import InputError, bad_input, objections
+from croupier.cli.reading import read_text
 from croupier.rulebook import Rulebook, Submission, SubmissionError, UnknownError, load
 
 
@@ -20,24 +19,14 @@ def rulebook(name: str) -> Rulebook:
 def read_submission(file: str) -> Submission:
     """The submission in a file; `-` is standard input."""
     text = read_text(file)
-    with bad_input(SubmissionError, UnknownError, ValueError, tomllib.TOMLDecodeError):
+    with bad_input(UnknownError, ValueError, RecursionError):
         try:
             return Submission.parse(text)
         except tomllib.TOMLDecodeError as error:
             raise InputError(f"{file} is no TOML: {error}") from error
         except SubmissionError as error:
             many = len(error.refusals)
-            raise InputError(f"{file}: {many} objection{'s' * (many > 1)}\n{error}") from error
-
-
-def read_text(file: str) -> str:
-    """The text of a file that a user named; `-` is standard input."""
-    try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read {file}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} is no UTF-8 text") from error
+            raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
 
 
 def chosen(name: str, sets: list[str], file: str | None) -> Submission:
@@ -53,10 +42,11 @@ def chosen(name: str, sets: list[str], file: str | None) -> Submission:
 
 
 def _options_of(file: str, book: Rulebook) -> dict[str, Any]:
-    try:
-        options = tomllib.loads(read_text(file))
-    except ValueError as error:  # besides bad TOML, a number with more digits than Python reads
-        raise InputError(f"{file} is no TOML: {error}") from error
+    with bad_input(RecursionError):
+        try:
+            options = tomllib.loads(read_text(file))
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{file} is no TOML: {error}") from error
     named = options.pop("rulebook", book.id)
     if named != book.id:
         raise InputError(f"{file} is a submission for {named!r}, not for {book.id}")

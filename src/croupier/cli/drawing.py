@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from croupier.cli import show
+from croupier.cli.text import plain
 from croupier.games.terms import Terms
 from croupier.money import dollars
 from croupier.table.views import HIDDEN
@@ -53,7 +54,7 @@ class Drawing:
             return
         from rich.text import Text
 
-        rows = [Text(f"{'':14}"), Text(f"{label[:13]:14}"), Text(f"{'':14}")]
+        rows = [Text(f"{'':14}"), Text(f"{plain(label)[:13]:14}"), Text(f"{'':14}")]
         for card in cards:
             face, style = self._face(card)
             width = max(len(face), 2)
@@ -62,7 +63,7 @@ class Drawing:
             ):
                 row.append(f"{piece} ", style=style)
         for row in rows:
-            show.console().print(row)
+            show.drawn(row)
 
     def _face(self, card: str) -> tuple[str, str]:
         if card == HIDDEN:

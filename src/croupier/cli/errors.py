@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 
 class InputError(Exception):
-    """Bad input: its text is what the user is told."""
+    """Bad input: its text is what the user is told, a line for each objection where there are several."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = lines
+        super().__init__("\n".join(lines))
 
 
 @contextmanager
@@ -16,4 +21,17 @@ def bad_input(*kinds: type[Exception]) -> Iterator[None]:
     try:
         yield
     except kinds as error:
-        raise InputError(str(error)) from error
+        lines = objections(error)
+        raise InputError(*([f"{len(lines)} objections"] if len(lines) > 1 else []), *lines) from error
+
+
+def objections(error: Exception) -> list[str]:
+    """What an error says, line by line; a submission has an objection a line."""
+    if isinstance(error, RecursionError):
+        return ["what is nested so deep is read by nobody; accepted: nothing deeper than a submission needs"]
+    return [str(each) for each in getattr(error, "refusals", ())] or [str(error)]
+
+
+def reason(error: OSError) -> str:
+    """Why the machine refused, in its words; a stream that was never opened has none of use."""
+    return "it is closed" if error.errno == errno.EBADF else str(error.strerror)

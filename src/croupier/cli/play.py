@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from croupier.cli import show
 from croupier.cli.choices import chosen, rulebook
 from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError
 from croupier.cli.rules import show_clause
+from croupier.cli.writing import Stream
 from croupier.games.game import Ask, Choice
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import NAMES, Refusal, Submission, UnknownError
@@ -59,6 +59,9 @@ _TOLD = {
 }
 _TOLD |= {"settled", "stub", "found_face_up", "exposed", "put_right", "irregular", "pending", "ruled", "jammed", "over"}
 _STYLES = {"settled": "bold", "irregular": "yellow", "closed": "dim", "stub": "dim", "over": "dim"}
+
+
+_MOST_DIGITS = 6  # of a number in a list
 
 
 class Quit(Exception):  # noqa: N818 - leaving a game is no error
@@ -288,7 +291,7 @@ class Game:
             if first in {"quit", "exit", "q"}:
                 raise Quit
             if first in {"help", "?"}:
-                show.line(help_text)
+                show.lines(help_text.splitlines())
             elif first == "rules":
                 self._show_rule(rest)
             elif first == "buy":
@@ -315,6 +318,8 @@ def _difference(amount: Cents) -> str:
 def _matched(typed: str, names: list[str]) -> str | None:
     """The name that was meant: by number, in full, or by a beginning that only one has."""
     if typed.isdecimal():
+        if len(typed) > _MOST_DIGITS:
+            return None
         return names[int(typed) - 1] if 1 <= int(typed) <= len(names) else None
     wanted = typed.casefold()
     exact = [name for name in names if name.casefold() == wanted]
@@ -362,10 +367,11 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
     if evening.record is None:
         game.play(rounds)
         return
-    with _opened(evening.record) as opened:
+    with Stream(evening.record) as opened:
         recorder = _record(game.table, opened)
         game.play(rounds)
         opened.write(recorder.close())
+        opened.settle()
     show.line(
         f"Recorded in {evening.record}: `croupier audit {evening.record}`, `croupier replay {evening.record}`.", "dim"
     )
@@ -388,23 +394,13 @@ def _which() -> str:
         show.line("  Answer with a number or a name of the list.")
 
 
-def _opened(record: str) -> TextIO:
-    try:
-        return Path(record).open("x", encoding="utf-8")
-    except FileExistsError as error:
-        raise InputError(f"{record} exists; name another file, or remove it first") from error
-    except OSError as error:
-        raise InputError(f"cannot write {record}: {error.strerror}") from error
-
-
-def _record(table: Table, opened: TextIO) -> Recorder:
+def _record(table: Table, opened: Stream) -> Recorder:
     """Write every command as it is carried out, so that nothing is lost however the game ends."""
     recorder = Recorder(table.state)
     opened.write(recorder.header())
 
     def hear(before: State, command: Command, decision: Decision) -> None:  # noqa: ARG001 - a listener's shape
         opened.write(recorder.line(command, decision))
-        opened.flush()
 
     table.listeners.append(hear)
     return recorder

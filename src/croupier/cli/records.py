@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from croupier.cards import CardError
 from croupier.cli import show
-from croupier.cli.choices import read_text
 from croupier.cli.errors import InputError, bad_input
+from croupier.cli.reading import read_recording, read_text
 from croupier.games.lines import Line
 from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
@@ -20,17 +20,19 @@ from croupier.table.script_file import ScriptError, played
 from croupier.table.telling import tell
 from croupier.table.views import Viewer, redact
 
+_MOST_DIGITS = 3  # of a seat
+
 
 def run_round(file: str) -> None:
     """Run a round that was written by hand and print all that follows."""
-    with bad_input(CardError, ScriptError, UnknownError, SubmissionError):
+    with bad_input(CardError, ScriptError, UnknownError, SubmissionError, RecursionError):
         for line in played(read_text(file)):
-            sys.stdout.write(line + "\n")
+            show.written(line)
 
 
 def _replayed(file: str) -> Iterator[Played]:
-    lines = read_text(file).splitlines()
-    with bad_input(RecordingError):
+    lines = read_recording(file)
+    with bad_input(RecordingError, RecursionError):
         yield from replay(lines)
     if not is_closed(lines):
         raise InputError(f"line {len(lines) + 1}: the recording was cut off here; what stands before is as it was made")
@@ -78,7 +80,7 @@ def _plain(each: Played) -> dict[str, object]:
 
 def _viewer(who: str) -> Viewer:
     role, _, seat = who.partition(" ")
-    if role == "seat" and seat.isdecimal():
+    if role == "seat" and seat.isdecimal() and len(seat) <= _MOST_DIGITS:
         return Viewer("player", int(seat))
     if who in {"public", "dealer", "floor", "auditor"}:
         return Viewer(who)

@@ -1,16 +1,22 @@
-"""Showing things on a terminal or in a pipe. Rich is imported here, and here only when something is shown."""
+"""Showing things on a terminal or in a pipe. Rich is imported here, and here only when something is shown.
+
+Whatever is shown goes through `plain`: a text may hold a name, a file's name or a line of a recording.
+"""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from croupier.cli.streams import takes_everything
+from croupier.cli.text import json_text, plain
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
 
 @cache
@@ -24,18 +30,39 @@ def console() -> Console:
 
 def as_json(value: object) -> None:
     """Print a value as JSON."""
-    sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False, default=str) + "\n")
+    sys.stdout.write(json_text(value, ascii_only=not takes_everything()) + "\n")
 
 
 def line(text: str = "", style: str | None = None) -> None:
     """Print a line, or a paragraph that wraps at words."""
-    console().print(text, style=style)
+    console().print(plain(text), style=style)
+
+
+def lines(texts: Iterable[str]) -> None:
+    """Print several lines."""
+    for text in texts:
+        line(text)
+
+
+def drawn(row: Text) -> None:
+    """Print what was drawn, of texts that are plain already."""
+    console().print(row)
+
+
+def written(text: str) -> None:
+    """Print a line as it is written in a file, where a tab may stand between words."""
+    sys.stdout.write(plain(text, keep="\t") + "\n")
+
+
+def flush() -> None:
+    """See that what was shown has arrived."""
+    sys.stdout.flush()
 
 
 def heading(text: str) -> None:
     """Print a heading with room above it."""
     console().print()
-    console().print(text, style="bold")
+    line(text, "bold")
 
 
 def labelled(label: str, text: str, width: int = 12) -> None:
@@ -54,16 +81,16 @@ def rows(
     entries = list(entries)
     count = max([len(header), *(len(entry) for entry in entries)])
     for place in range(count):
-        title = header[place] if header else ""
+        title = plain(header[place]) if header else ""
         least = widths[place] if place < len(widths) else None
         fixed = place < count - 1 and place not in wrapped
         table.add_column(title, min_width=least, no_wrap=fixed, overflow="fold")
     for entry in entries:
-        table.add_row(*entry)
-    with console().capture() as drawn:
+        table.add_row(*map(plain, entry))
+    with console().capture() as page:
         console().print(table)
     # Columns are padded to their width, which nobody needs at the end of a line.
-    console().file.write("".join(f"{line.rstrip()}\n" for line in drawn.get().splitlines()))
+    console().file.write("".join(f"{line.rstrip()}\n" for line in page.get().splitlines()))
 
 
 def _table(header: Sequence[str]) -> Table:

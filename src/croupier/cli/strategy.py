@@ -5,8 +5,8 @@ from __future__ import annotations
 from croupier.analysis.report.figures import amount, edge, percent, unit_title
 from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
 from croupier.cli import show
-from croupier.cli.choices import read_text
 from croupier.cli.errors import InputError, bad_input
+from croupier.cli.reading import read_text
 from croupier.cli.watching import watched
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission
@@ -14,7 +14,7 @@ from croupier.rulebook import Submission
 
 def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
     """Work out a strategy and print it beside the best play."""
-    with watched() as say, bad_input(StrategyError):
+    with watched() as say, bad_input(StrategyError, RecursionError):
         found = cost(_named(submission, name), submission, say=say)
     if as_json:
         show.as_json({"rulebook": submission.rulebook.id, **found.to_json()})

@@ -10,7 +10,9 @@ from typing import Any
 
 from croupier.cli import show
 from croupier.cli.choices import read_submission, rulebook
-from croupier.cli.errors import InputError, bad_input
+from croupier.cli.errors import bad_input
+from croupier.cli.streams import OutputError
+from croupier.cli.writing import write_new
 from croupier.money import dollars
 from croupier.rulebook import Rulebook, Submission
 from croupier.rulebook.model import Option
@@ -72,14 +74,14 @@ def new(name: str, file: str, *, as_json: bool) -> None:
     if file == "-":
         show.console().file.write(text)
         return
+    path = Path(file)
+    write_new(path, text)
     try:
-        with Path(file).open("x", encoding="utf-8") as opened:
-            opened.write(text)
-    except FileExistsError as error:
-        raise InputError(f"{file} exists; name another file, or remove it first") from error
-    except OSError as error:
-        raise InputError(f"cannot write {file}: {error.strerror}") from error
-    show.line(f"Wrote {file}; check it with `croupier submission check {file}`.")
+        show.line(f"Wrote {file}; check it with `croupier submission check {file}`.")
+        show.flush()
+    except OutputError:  # a command that fails leaves nothing
+        path.unlink()
+        raise
 
 
 def starting_file(book: Rulebook) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from croupier.analysis.analysing import Say, quiet
 from croupier.analysis.solution import Progress as Tick
+from croupier.cli.text import plain
 
 if TYPE_CHECKING:
     from rich.progress import Task
@@ -35,7 +36,7 @@ def watched() -> Iterator[Say]:
             return Text(COMPILING if waits else "", style="dim")
 
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=24),
         TaskProgressColumn(),
         TimeElapsedColumn(),
@@ -44,7 +45,7 @@ def watched() -> Iterator[Say]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
 
         def say(what: str) -> Tick:
-            task = progress.add_task(what, total=None)
+            task = progress.add_task(plain(what), total=None)
 
             def tick(done: int, of: int) -> None:
                 progress.update(task, completed=done, total=of)

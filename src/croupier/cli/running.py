@@ -1,0 +1,62 @@
+"""Running a command and saying how it ended: what every failure comes to is decided here."""
+
+from __future__ import annotations
+
+import atexit
+import io
+import signal
+import warnings
+from typing import Any, TypeAlias
+
+import typer
+
+from croupier.cli import INTERRUPTED, streams
+from croupier.cli.app import app
+from croupier.cli.errors import InputError
+
+BAD_INPUT = 2
+Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
+# A command line that is not understood; Typer has no public name for it.
+UsageError: type[Any] = typer.BadParameter.__mro__[1]
+
+
+def run(interrupts: Handler) -> int:
+    """Run the command that was typed; the exit code. From here on an interrupt is handled as it was before."""
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # all is done by then
+    was, warnings.showwarning = warnings.showwarning, _warn
+    try:
+        with streams.guarded():
+            signal.signal(signal.SIGINT, interrupts)
+            return _carried_out()
+    except InputError as error:
+        first, *more = error.lines
+        streams.say(f"croupier: {first}", *more)
+    except streams.OutputError as error:
+        streams.say(f"croupier: {error}")
+    except OSError as error:  # of the machine, since files that a user names are opened with care
+        streams.say(f"croupier: {error.filename or 'this machine'}: {error.strerror}")
+    except streams.ReaderGoneError:
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        warnings.showwarning = was
+    return BAD_INPUT
+
+
+def _carried_out() -> int:
+    try:
+        code = app(standalone_mode=False)
+    except UsageError as error:
+        said = io.StringIO()
+        error.show(said)
+        streams.say(*said.getvalue().splitlines())
+        return BAD_INPUT
+    except typer.Abort:  # the input ended where an answer was needed
+        raise InputError("the input ended too early") from None
+    return code if isinstance(code, int) else 0
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Say a warning without the line of code that gave it."""
+    streams.say(f"croupier: {message}")
