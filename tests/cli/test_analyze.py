@@ -318,7 +318,7 @@ BAD = [
         "croupier: 1 hands at the table were asked for; accepted: from 2 to 7, the dealer's",
     ),
     (["uth-ma", "--hands", "8"], "croupier: 8 hands at the table were asked for; accepted: from 2 to 7, the dealer's"),
-    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 11(c), 1: Blind of $5.01 would not pay whole cents at 3 to 2"),
+    (["uth-ma", "--stake", "ante=5.01"], "croupier: UTH 11(c): Blind of $5.01 would not pay whole cents at 3 to 2"),
     (["uth-ma", "--stake", "ante=10", "--stake", "cover_all=5"], "croupier: Cover All looks at cards that the other"),
     (["dragon-md", "--meter", "$100"], "croupier: there is no progressive on this table; a submission sets one up"),
     (["dragon-md", "--meter", "lots"], "croupier: --meter: 'lots' is no amount of money; write it like $5"),
