@@ -7,13 +7,13 @@ BENCH := .venv-bench
 CORES ?= 2
 # A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test coverage prove $(PARTS) bench index playthroughs lock clean
+.PHONY: help run install test coverage prove $(PARTS) bench index docs playthroughs lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,6 +60,8 @@ prove-analysis: install ## all solvers against each other, the table and what is
 	$(PROVE)
 prove-coach: install ## the coach at every turn against whole analyses
 	$(PROVE)
+prove-adversary: install ## every command line under every stream, file and text that goes wrong
+	$(PROVE)
 prove-mutants: install ## 500 small faults put into games, table and rulebook: the tests find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
@@ -70,6 +72,9 @@ bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in 
 
 index: install ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
+
+docs: install ## write the page of all commands from where they are declared
+	$(BIN)/python tools/commands.py
 
 playthroughs: install ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py

@@ -26,6 +26,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "table": ("tests/games", "tests/table"),
     "analysis": ("tests/analysis", f"--ignore={COACH[0]}"),
     "coach": COACH,
+    "adversary": ("tests/adversary",),
 }
 INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
 
