@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from croupier.table.admitting import accepts
-from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, Argument, Declared
+from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
+from croupier.table.declaring import Argument, Declared
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "commands.md"

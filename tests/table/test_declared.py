@@ -14,7 +14,8 @@ from croupier.rulebook import NAMES, Refusal
 from croupier.table.admitting import accepts, admitted
 from croupier.table.commands import ROLES, Command, RefusedError
 from croupier.table.decide import open_table, step
-from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, SLIPS, STEPS, Argument, Declared
+from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, SLIPS, STEPS
+from croupier.table.declaring import Argument, Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import Table
 

@@ -12,7 +12,8 @@ import croupier
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
-from croupier.table.declared import DECLARED, Declared
+from croupier.table.declared import DECLARED
+from croupier.table.declaring import Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import FeedError, Table
 from croupier.table.sources import Random

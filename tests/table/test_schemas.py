@@ -16,7 +16,8 @@ from croupier.rulebook import load
 from croupier.table.admitting import admitted, may_give
 from croupier.table.commands import Command, RefusedError
 from croupier.table.decide import open_table
-from croupier.table.declared import DECLARED, Argument, Declared
+from croupier.table.declared import DECLARED
+from croupier.table.declaring import Argument, Declared
 from croupier.table.schemas import schema, schemas
 
 ARGUMENTS = [(command, about) for command in DECLARED.values() for about in command.arguments]

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from croupier.cli import show
 from croupier.cli.errors import InputError
 from croupier.table.admitting import accepts
-from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS, Argument, Declared
+from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
+from croupier.table.declaring import Argument, Declared
 from croupier.table.schemas import schema, schemas
 
 

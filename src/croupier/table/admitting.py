@@ -12,7 +12,8 @@ from typing import Any
 from croupier.cards import CardError, Deck
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.table.commands import ROLES, Command, RefusedError
-from croupier.table.declared import DECLARED, MOST_CARDS, Argument, Declared
+from croupier.table.declared import DECLARED
+from croupier.table.declaring import MOST_CARDS, Argument, Declared
 from croupier.table.state import State
 
 _SHOWN = 40  # letters of a value in a refusal

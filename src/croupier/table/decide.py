@@ -18,7 +18,8 @@ from croupier.rulebook.submission import Submission
 from croupier.table import betting, dealing, devices, faults, irregular, opening, playing, settling
 from croupier.table.admitting import admitted
 from croupier.table.commands import Command, RefusedError, Role, refusal
-from croupier.table.declared import DECLARED, STEPS, Declared
+from croupier.table.declared import DECLARED, STEPS
+from croupier.table.declaring import Declared
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.events import Event

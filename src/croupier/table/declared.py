@@ -6,62 +6,17 @@ other door. Nothing that is not declared is taken, and nothing that is given is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
-
 from croupier.money import MOST_CENTS
 from croupier.table.commands import Role
-
-# Where an argument comes from. What a person may say is for anyone who gives the command; the rest never is.
-Origin: TypeAlias = Literal["person", "device", "card source", "house", "fault"]
-Kind: TypeAlias = Literal[
-    "text", "number", "money", "switch", "choice", "card", "cards", "order", "salts", "wagers", "many or cards", "count"
-]
-
-MOST_NAME = 24  # letters of a name
-MOST_TEXT = 200  # letters of a reason
-MOST_SECONDS = 10**11  # three thousand years
-MOST_CARDS = 60  # more than any deck has
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One argument of a command."""
-
-    name: str
-    kind: Kind
-    means: str
-    example: object
-    needed: bool = False
-    least: int = 0
-    most: int = 0
-    among: tuple[str, ...] = ()
-    unit: str = ""
-    origins: tuple[Origin, ...] = ("person",)
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A command: who gives it, when, and what it means."""
-
-    name: str
-    by: tuple[Role, ...]
-    means: str
-    when: str
-    arguments: tuple[Argument, ...] = ()
-    rule: str = ""  # that says who gives it; where there is none, the one of what is due
-    at_seat: bool = False  # it is about a seat
-    only_when_due: bool = False
-    while_pending: bool = False  # it may be given while something waits for a ruling
-    only_in_training: bool = False
-
-    named: dict[str, Argument] = field(init=False)  # the arguments by name
-    needs: tuple[str, ...] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "named", {each.name: each for each in self.arguments})
-        object.__setattr__(self, "needs", tuple(each.name for each in self.arguments if each.needed))
-
+from croupier.table.declaring import (
+    MOST_CARDS,
+    MOST_NAME,
+    MOST_SECONDS,
+    MOST_TEXT,
+    Argument,
+    Declared,
+    Origin,
+)
 
 # ---- what goes wrong ---------------------------------------------------------------------------------------
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from croupier.cards import Deck
 from croupier.table.admitting import may_give
-from croupier.table.declared import DECLARED, Argument, Declared
+from croupier.table.declared import DECLARED
+from croupier.table.declaring import Argument, Declared
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

@@ -26,7 +26,8 @@ from croupier.rulebook import Refusal, Rulebook, Submission, find
 from croupier.table.by_rule import clauses_of
 from croupier.table.commands import ROLES, Command
 from croupier.table.decide import Decision
-from croupier.table.declared import DECLARED, Argument, Declared
+from croupier.table.declared import DECLARED
+from croupier.table.declaring import Argument, Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.instructing import instructions
 from croupier.table.runner import Table
