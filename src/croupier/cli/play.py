@@ -362,6 +362,8 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
         bankroll = cents(evening.bankroll)
     except MoneyError as error:
         raise InputError(f"--bankroll: {error}") from error
+    if any("\ud800" <= each <= "\udfff" for each in evening.seed or ""):  # bytes that were no text
+        raise InputError("--seed is no UTF-8 text")
     game = Game(submission, evening, bankroll)
     rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
     if evening.record is None:
