@@ -13,15 +13,16 @@ from croupier.cards import CardError, Deck
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.table.commands import ROLES, Command, RefusedError
 from croupier.table.declared import DECLARED
-from croupier.table.declaring import MOST_CARDS, Argument, Declared
+from croupier.table.declaring import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
 from croupier.table.state import State
 
 _SHOWN = 40  # letters of a value in a refusal
 
 
-def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any]]:
+def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]]:
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
-    _check_form(command)
+    if type(command) is not Command:
+        raise RefusedError("that is no command", "a Command: who, do, seat, args")
     who, do, seat, args, supplied = command
     declared = _declared(state, who, do)
     if type(seat) is not int or not 0 <= seat <= len(state.seats):
@@ -31,14 +32,8 @@ def admitted(state: State, command: Command) -> tuple[Declared, Mapping[str, Any
         values = _joined(declared, values, _values(state, declared, supplied, SUPPLIED))
     for name in declared.needs:
         if name not in values:
-            about = declared.named[name]
-            raise RefusedError(f"{do!r} lacks {name}", accepts(about), declared.rule, about=name)
+            raise RefusedError(f"{do!r} lacks {name}", accepts(declared.named[name]), declared.rule, about=name)
     return declared, values
-
-
-def _check_form(command: object) -> None:
-    if type(command) is not Command:
-        raise RefusedError("that is no command", "a Command: who, do, seat, args")
 
 
 def _declared(state: State, who: object, do: object) -> Declared:
@@ -66,31 +61,20 @@ def _refuse_seat(state: State, seat: object) -> None:
     raise RefusedError(f"there is no seat {shown(seat)}", accepted, *rules, rulings=rulings, about="seat")
 
 
-SUPPLIED = "supplied"  # by the house and the card source, not by whoever gives the command
-
-
 def _values(state: State, declared: Declared, given: object, by: str) -> dict[str, Any]:
     """Arguments as they were declared; one that is unknown, of another kind, or not theirs to give is refused."""
     if type(given) is not dict:
         raise RefusedError("the arguments are no arguments", "arguments by name", declared.rule)
-    values: dict[str, Any] = {}
+    open_to, values = declared.open_to[by], {}
     for name, value in given.items():
-        about = declared.named.get(name) if type(name) is str else None
+        about = open_to.get(name) if type(name) is str else None
         if about is None:
-            raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
-        if not may_give(about, by):
-            _refuse_origin(declared, about, supplied=by == SUPPLIED)
-        values[name] = read = _READ[about.kind](state, about, value)
-        if read is None:
-            raise RefusedError(f"{name} cannot be {shown(value)}", accepts(about), declared.rule, about=name)
+            _refuse_argument(declared, name, supplied=by == SUPPLIED)
+        else:
+            values[name] = read = _READ[about.kind](state, about, value)
+            if read is None:
+                raise RefusedError(f"{name} cannot be {shown(value)}", accepts(about), declared.rule, about=name)
     return values
-
-
-def may_give(about: Argument, by: str) -> bool:
-    """Whether an argument may come from there: whoever gives the command says what persons say, or its own."""
-    if by == SUPPLIED:
-        return about.origins != ("person",)
-    return "person" in about.origins or by in about.origins
 
 
 def _joined(declared: Declared, said: dict[str, Any], supplied: dict[str, Any]) -> dict[str, Any]:
@@ -100,7 +84,11 @@ def _joined(declared: Declared, said: dict[str, Any], supplied: dict[str, Any]) 
     return said | supplied
 
 
-def _refuse_origin(declared: Declared, about: Argument, *, supplied: bool) -> None:
+def _refuse_argument(declared: Declared, name: object, *, supplied: bool) -> None:
+    """An argument that the command has not, or that is another's to give."""
+    about = declared.named.get(name) if type(name) is str else None
+    if about is None:
+        raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
     whose = "whoever gives the command" if supplied else f"the {about.origins[0]}"
     why = f"{about.name} is for {whose} to give, and for nobody else"
     raise RefusedError(why, f"{declared.name!r} without {about.name}", declared.rule, about=about.name)

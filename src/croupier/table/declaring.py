@@ -52,7 +52,22 @@ class Declared:
 
     named: dict[str, Argument] = field(init=False)  # the arguments by name
     needs: tuple[str, ...] = field(init=False)
+    open_to: dict[str, dict[str, Argument]] = field(init=False)  # what whoever gives it may say, and what is supplied
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "named", {each.name: each for each in self.arguments})
         object.__setattr__(self, "needs", tuple(each.name for each in self.arguments if each.needed))
+        open_to = {
+            by: {each.name: each for each in self.arguments if may_give(each, by)} for by in (*self.by, SUPPLIED)
+        }
+        object.__setattr__(self, "open_to", open_to)
+
+
+SUPPLIED = "supplied"  # by the house and the card source, not by whoever gives the command
+
+
+def may_give(about: Argument, by: str) -> bool:
+    """Whether an argument may come from there: whoever gives the command says what persons say, or its own."""
+    if by == SUPPLIED:
+        return about.origins != ("person",)
+    return "person" in about.origins or by in about.origins

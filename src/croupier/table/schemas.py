@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cards import Deck
-from croupier.table.admitting import may_give
 from croupier.table.declared import DECLARED
-from croupier.table.declaring import Argument, Declared
+from croupier.table.declaring import Argument, Declared, may_give
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
