@@ -1,7 +1,14 @@
 """What all tests share: `make test` is the same everywhere, and `make prove-...` searches from a seed of its own."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A shell that starts tests in the background has them ignore interrupts, and every program that they start too; those
+# that are interrupted on purpose would then never end.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No clock, no memory of earlier runs and no chance decides: what fails here fails on every machine.
 settings.register_profile(

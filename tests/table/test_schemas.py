@@ -13,11 +13,11 @@ import croupier
 from croupier.cards import STANDARD
 from croupier.money import MOST_CENTS
 from croupier.rulebook import load
-from croupier.table.admitting import admitted, may_give
+from croupier.table.admitting import admitted
 from croupier.table.commands import Command, RefusedError
 from croupier.table.decide import open_table
 from croupier.table.declared import DECLARED
-from croupier.table.declaring import Argument, Declared
+from croupier.table.declaring import Argument, Declared, may_give
 from croupier.table.schemas import schema, schemas
 
 ARGUMENTS = [(command, about) for command in DECLARED.values() for about in command.arguments]
