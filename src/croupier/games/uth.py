@@ -108,12 +108,13 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     """The facts of a hand, and of those beside it."""
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
-    others = _others(board.hands, board.community)
+    alone = len(board.hands) == 1 and hand.ending == "played"
+    others = _Others(own, own, one_is_void=False, still_in=2) if alone else _others(board.hands, board.community)
     rest = others.with_folds if terms.options["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
     made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
     # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
     may_fall = made.beats <= 0 or five.category(dealer) >= _THREE_OF_A_KIND
-    bound = five.strength_with(board.dealer, board.community) if may_fall else dealer
+    bound = five.strength_with(board.dealer, board.community, dealer) if may_fall else dealer
     return Facts(
         *made[:4],
         highest,

@@ -143,8 +143,14 @@ def strength(cards: Sequence[int]) -> int:
     return _suited[suited]
 
 
-def strength_with(held: Sequence[int], others: Sequence[int]) -> int:
-    """The strength of the best five cards that have all of those held in them."""
+def strength_with(held: Sequence[int], others: Sequence[int], at_best: int) -> int:
+    """The strength of the best five cards that have all of those held in them; `at_best` is that of any five."""
+    if len(others) - len(held) == 3:  # noqa: PLR2004 - two and five: two of the five stay out
+        keys = [_RANK_KEYS[card] for card in others]
+        whole = sum([_RANK_KEYS[card] for card in held]) + sum(keys)
+        for one, other in combinations(keys, 2):  # mostly some pair soon leaves the best five
+            if _unsuited[whole - one - other] == at_best:
+                return at_best
     key, wanted = sum([_RANK_KEYS[card] for card in held]), 5 - len(held)
     best = max([_unsuited[key + sum(keys)] for keys in combinations([_RANK_KEYS[card] for card in others], wanted)])
     suits = {card & 3 for card in held}
