@@ -58,7 +58,7 @@ class Draft:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened; made here at once, since making one event costs as much as its fold."""
+        """All that has happened; made all at once, which is cheaper than one by one."""
         return tuple(map(tuple.__new__, repeat(Event), self._happened))
 
     def move_on(self, step: int, cursor: int) -> None:

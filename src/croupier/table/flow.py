@@ -7,7 +7,7 @@ from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, Dealer
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
 
-_DEALERS_OWN = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps that are taken in every round
+_DEALERS_OWN = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps that are never passed over
 
 
 def advance(draft: Draft) -> None:
