@@ -111,12 +111,15 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     alone = len(board.hands) == 1 and hand.ending == "played"
     others = _Others(own, own, one_is_void=False, still_in=2) if alone else _others(board.hands, board.community)
     rest = others.with_folds if terms.options["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
-    made, highest = compare(hand.ending, own, dealer), five.category(max(dealer, rest))
+    beats, of_dealer, highest = (own > dealer) - (own < dealer), five.category(dealer), five.category(max(dealer, rest))
     # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
-    may_fall = made.beats <= 0 or five.category(dealer) >= _THREE_OF_A_KIND
+    may_fall = beats <= 0 or of_dealer >= _THREE_OF_A_KIND
     bound = five.strength_with(board.dealer, board.community, dealer) if may_fall else dealer
     return Facts(
-        *made[:4],
+        hand.ending,
+        beats,
+        of_dealer >= _PAIR,
+        five.category(own),
         highest,
         len(board.hands) + 1,
         _progressive_hand(hand, board, terms),
@@ -124,8 +127,8 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
         Told(
             five.words(own),
             five.words(dealer),
-            _by_odd_cards(own, dealer) != made.beats,
-            () if bound == dealer else _otherwise(made, compare(hand.ending, own, bound), highest, max(bound, rest)),
+            _by_odd_cards(own, dealer) != beats,
+            () if bound == dealer else _otherwise(hand.ending, (own, dealer, bound), highest, max(bound, rest)),
             others.with_folds > others.unfolded
             and five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
             others.one_is_void,
@@ -177,8 +180,10 @@ def _by_odd_cards(own: int, dealer: int) -> int:
     return (1 if max(odd) in five.ranks(own) else -1) if odd else 0
 
 
-def _otherwise(made: Facts, bound: Facts, highest: Category, at_most: int) -> tuple[str, ...]:
+def _otherwise(ending: Ending, strengths: tuple[int, int, int], highest: Category, at_most: int) -> tuple[str, ...]:
     """The wagers that fare otherwise if the dealer has that other hand, and this is the highest at the table."""
+    own, dealer, other = strengths
+    made, bound = compare(ending, own, dealer), compare(ending, own, other)
     against = ("blind", "play") * (made.beats != bound.beats)
     ante = ("ante",) * (made.dealer_pair and (made.beats, True) != (bound.beats, bound.dealer_pair))
     falls = highest >= Category.THREE_OF_A_KIND and highest != five.category(at_most)  # below it Cover All is lost
