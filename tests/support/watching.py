@@ -278,7 +278,7 @@ class Watch:
             assert len(set(known)) == len(known), f"the {deck.back} deck has a card twice"
             if deck.status != "in play":
                 assert len(deck.cards) == size - self.lost[deck.back], f"the {deck.back} deck is not whole"
-        assert state.closed == (state.phase == "round") or state.phase == "preparing"
+        assert state.closed == (state.phase == "round") or state.phase in {"preparing", "closed"}
         if state.phase not in {"betting", "round"}:
             return
         assert state.decks[state.playing].status == "in play"

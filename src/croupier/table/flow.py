@@ -117,7 +117,8 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     A round of which only what outlives the dealer's hand was settled is void all the same.
     """
     state = draft.state
-    back, dealer, community = state.decks[state.playing].back, state.dealer, state.community
+    dealer, community = state.dealer, state.community
+    back = state.decks[state.playing].back if state.decks else ""  # it may have left while it was to be cut again
     void = void or state.dealer_void
     for seat_number, seat in reversed(state.dealt_in()):
         if not seat.collected:

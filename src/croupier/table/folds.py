@@ -357,7 +357,7 @@ def _moved_on(state: State, data: Mapping[str, Any]) -> None:
 
 @keeps("deck.second_alternates", "deck.second_rack")
 def _over(state: State, data: Mapping[str, Any]) -> None:
-    deck = state.decks[state.playing]
+    deck = state.decks[state.playing] if state.decks else None  # which may have left while it was to be cut again
     hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
     dealer, community = tuple(data["dealer"]), tuple(data["community"])
     state.last = LastRound(
@@ -365,7 +365,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         data["void"],
         state.looked,
         state.order,
-        deck.salts,
+        deck.salts if deck else "",
         state.root,
         state.up,
         dealer,
@@ -373,12 +373,12 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         hands,
         state.rack,
     )
-    state.last_back = deck.back
+    state.last_back = deck.back if deck else ""
     if state.order:  # a deck that was to be cut again lies as it lay
         _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
-    state.playing = (state.playing + 1) % len(state.decks)
-    state.phase, state.step, state.cursor = "preparing", 0, 0
+    state.playing = (state.playing + 1) % max(len(state.decks), 1)
+    state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0
     state.order, state.next, state.up, state.drawn, state.lost = (), 0, frozenset(), (), ()
     state.upside_down, state.slips, state.looked, state.dealer_void = frozenset(), (), False, False
     state.pending, state.closed, state.jam_after = None, False, NEVER

@@ -151,7 +151,7 @@ def check_dealer(draft: Draft) -> bool:
     """A dealer with a wrong number of cards puts it right in sequence where that is allowed (U33); else all is void."""
     state = draft.state
     over = len(state.dealer) - state.fixed.deal.dealer
-    if over == 0:
+    if over == 0 or state.dealer_void:  # of a hand that is void no card matters any more
         return True
     unseen = not set(state.dealer) & state.up
     whole = state.present == state.fixed.deck_size
@@ -271,7 +271,8 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     if state.phase != "round":
         raise RefusedError("no round is in play", "a call during a round", "round.whole")
     if what == "wrong count":
-        if not state.first_cards or not misdealt(state):
+        unheeded = ["dealer"] if state.dealer_void else []
+        if not state.first_cards or misdealt(state) in ([], unheeded):
             raise RefusedError("every hand has its cards", "play on", "deal.order")
         if not check_hands(draft):
             return
