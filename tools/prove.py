@@ -80,15 +80,21 @@ def run(part: str, seed: int, more: Sequence[str] = ()) -> int:
     return 1 if seen.failed else 0
 
 
+def parted(words: list[str]) -> tuple[list[str], list[str]]:
+    """The words before `--` and those after it."""
+    at = words.index("--") if "--" in words else len(words)
+    return words[:at], words[at + 1 :]
+
+
 def main() -> int:
     """Read the arguments; whatever follows `--` goes to pytest."""
     parser = argparse.ArgumentParser(description="run a part of the proof")
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--seed", type=int, help="repeat what was found from this seed")
-    parser.add_argument("more", nargs="*", help="arguments for pytest, after --")
-    given = parser.parse_args()
+    own, more = parted(sys.argv[1:])
+    given = parser.parse_args(own)
     seed = secrets.randbelow(2**32) if given.seed is None else given.seed
-    return run(given.part, seed, given.more)
+    return run(given.part, seed, more)
 
 
 if __name__ == "__main__":

@@ -123,3 +123,10 @@ def test_only_the_section_of_a_part_is_replaced() -> None:
 )
 def test_a_time_is_said_in_minutes_and_seconds(seconds: float, words: str) -> None:
     assert lasted(seconds) == words
+
+
+def test_what_follows_two_dashes_is_for_pytest_whatever_stands_before() -> None:
+    import prove
+
+    assert prove.parted(["table", "--seed", "7", "--", "-n", "2"]) == (["table", "--seed", "7"], ["-n", "2"])
+    assert prove.parted(["table"]) == (["table"], [])
