@@ -126,7 +126,5 @@ def test_a_time_is_said_in_minutes_and_seconds(seconds: float, words: str) -> No
 
 
 def test_what_follows_two_dashes_is_for_pytest_whatever_stands_before() -> None:
-    import prove
-
     assert prove.parted(["table", "--seed", "7", "--", "-n", "2"]) == (["table", "--seed", "7"], ["-n", "2"])
     assert prove.parted(["table"]) == (["table"], [])
