@@ -76,7 +76,7 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     order = targets(state, step)
     turn, left = state.dealt, _asked(draft, step, len(order))
     while turn < len(order) and (left > 0 or draft.has_entered()):
-        if _jams(draft, turn):
+        if state.jam_after != NEVER and _jams(draft, turn):
             return
         turn += 1
         slip = _slip(draft, order[turn - 1]) if state.slips else None
@@ -248,8 +248,9 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
     state = draft.state
     positions = state.stock()
     face_up = sorted(state.upside_down.intersection(positions)) if state.upside_down else []
-    count = draft.args.get("count", count_is_due(state))
-    if count is False and count_is_due(state):
+    due = count_is_due(state)
+    count = draft.args.get("count", due)
+    if due and count is False:
         raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=("S18",))
     if count is False:
         draft.emit("stub", positions=positions, cards=len(positions), counted=None)
