@@ -62,7 +62,7 @@ prove-coach: install ## the coach at every turn against whole analyses
 	$(PROVE)
 prove-adversary: install ## every command line under every stream, file and text that goes wrong
 	$(PROVE)
-prove-mutants: install ## 500 small faults put into games, table and rulebook: the tests find 95 in a hundred
+prove-mutants: install ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
 bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time

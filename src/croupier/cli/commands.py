@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from croupier.cli import show
 from croupier.cli.errors import InputError
+from croupier.money import dollars
 from croupier.table.admitting import accepts
 from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
 from croupier.table.declaring import Argument, Declared
@@ -60,12 +61,16 @@ def _about(about: Argument) -> str:
     needed = "needed" if about.needed else "may be left out"
     origin = "" if "person" in about.origins else f"; given by the {' or the '.join(about.origins)}, never by a person"
     accepted = accepts(about).partition(": ")[2]
-    return f"{about.means}. {accepted}; {needed}{origin}. Such as {_example(about.example)}."
+    return f"{about.means}. {accepted}; {needed}{origin}. Such as {_example(about)}."
 
 
-def _example(example: object) -> str:
+def _example(about: Argument) -> str:
+    """An example as a person writes it: money in dollars, which the same number in Python or JSON has as cents."""
+    example = about.example
     if isinstance(example, dict):
-        return ", ".join(f"{name}={value}" for name, value in example.items())
+        return ", ".join(f"{name}={dollars(stake)}" for name, stake in example.items())
+    if about.kind == "money" and isinstance(example, int):
+        return dollars(example)
     return " ".join(map(str, example)) if isinstance(example, list) else str(example)
 
 
