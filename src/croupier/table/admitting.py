@@ -23,7 +23,7 @@ def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
     if type(command) is not Command:
         raise RefusedError("that is no command", "a Command: who, do, seat, args")
-    who, do, seat, args, supplied = command
+    who, do, seat, args, supplied, _by = command
     declared = _declared(state, who, do)
     if type(seat) is not int or not 0 <= seat <= len(state.seats):
         _refuse_seat(state, seat)

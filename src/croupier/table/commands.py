@@ -24,6 +24,7 @@ class Command(NamedTuple):
     seat: int = 0
     args: Mapping[str, Any] = {}
     supplied: Mapping[str, Any] = {}
+    by: str = ""  # the person who gives it, by an id that says nothing; a player without one is whoever has the seat
 
     def __str__(self) -> str:
         who = f"seat {self.seat}" if self.who == "player" else self.who

@@ -23,7 +23,7 @@ from croupier.table.declaring import Declared
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.events import Event
-from croupier.table.state import UNKNOWN, Fixed, State
+from croupier.table.state import SCRIPTED, UNKNOWN, Fixed, Place, State
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -45,6 +45,8 @@ def open_table(
     game: Game | None = None,
     *,
     training: bool = False,
+    place: Place = Place(),  # noqa: B008 - it never changes
+    source: str = SCRIPTED,
 ) -> State:
     """A table that is run by this submission, without cards yet; a game that is not of this package comes with it.
 
@@ -53,7 +55,8 @@ def open_table(
     if unknown := sorted(automation - ALL_STEPS):
         raise AutomationError(f"no step is called {', '.join(map(repr, unknown))}; there are {', '.join(STEPS)}")
     terms = Terms(submission)
-    state = State(Fixed(terms, game or load_game(submission.rulebook.game), automation, training=training))
+    game = game or load_game(submission.rulebook.game)
+    state = State(Fixed(terms, game, automation, training=training, place=place, source=source))
     progressive = terms.options.get("progressive")
     if isinstance(progressive, Progressive):
         state.meter = progressive.seed

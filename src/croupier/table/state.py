@@ -89,14 +89,40 @@ class LastRound(NamedTuple):
     rack: tuple[int, ...]
 
 
+class Place(NamedTuple):
+    """Where a table stands and for how long: its house, its name there, and the session, from opening to closing."""
+
+    house: str = ""
+    table: str = ""
+    session: str = ""
+
+
+# Where a table's cards come from, in the words that everybody is told.
+COMMITTED = "committed"  # from secrets that were committed to and the players' numbers
+SEEDED = "practice: seeded"  # the same, but from a seed that somebody knows
+SCRIPTED = "scripted"
+REAL = "real cards: not committed"
+
+
 class Fixed:
     """What does not change while a table is open: its terms, its game, what runs by itself, and what it is for."""
 
-    def __init__(self, terms: Terms, game: Game, automation: frozenset[str], *, training: bool = False) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        game: Game,
+        automation: frozenset[str],
+        *,
+        training: bool = False,
+        place: Place = Place(),  # noqa: B008 - it never changes
+        source: str = SCRIPTED,
+    ) -> None:
         self.terms = terms
         self.game = game
         self.automation = automation
         self.training = training
+        self.place = place
+        self.source = source
         self.script: Script = game.script(terms)
         self.deal = next(step for step in self.script if isinstance(step, Deal))
         # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
