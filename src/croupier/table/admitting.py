@@ -120,6 +120,7 @@ def accepts(about: Argument) -> str:
         "number": f"a whole number from {about.least} to {about.most}{unit}",
         "money": f"from {dollars(about.least)} to {dollars(about.most)}, as text, or as whole cents",
         "switch": "yes or no",
+        "hex": f"{about.most} hexadecimal digits",
         "choice": f"one of {', '.join(about.among)}",
         "card": "a card of the deck, as text or by its number",
         "many or cards": "a whole number of cards, or the cards",
@@ -192,13 +193,8 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
     return tuple([each for each in found if each is not None]) if None not in found else None
 
 
-def _salts(_: State, about: Argument, value: object) -> str | None:
-    if type(value) is not str or len(value) > about.most * 64:
-        return None
-    try:
-        return value if bytes.fromhex(value).hex() == value else None
-    except ValueError:
-        return None
+def _hex(_: State, about: Argument, value: object) -> str | None:
+    return value if type(value) is str and len(value) == about.most and _HEX.issuperset(value) else None
 
 
 def _many_or_cards(state: State, about: Argument, value: object) -> int | tuple[int, ...] | None:
@@ -222,6 +218,7 @@ def _wagers(state: State, about: Argument, value: object) -> dict[str, int] | No
 
 
 _WHOLE = {int}
+_HEX = frozenset("0123456789abcdef")
 _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "text": _text,
     "number": _number,
@@ -231,7 +228,7 @@ _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "card": _card,
     "cards": _cards,
     "order": _cards,
-    "salts": _salts,
+    "hex": _hex,
     "many or cards": _many_or_cards,
     "count": _count,
     "wagers": _wagers,

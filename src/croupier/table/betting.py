@@ -12,7 +12,9 @@ from croupier.rulebook.progressive import Progressive
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes, due
+from croupier.table.numbers import give, promise, unmixed
 from croupier.table.opening import change_overdue, overdue
+from croupier.table.session import lasted
 from croupier.table.state import Seat, State
 
 
@@ -27,6 +29,7 @@ def sit(draft: Draft, command: Command) -> None:
     player = draft.args.get("player", f"player {number}")
     _one_place(state, number, player)
     draft.emit("sat", seat=number, player=player, bankroll=draft.args.get("bankroll", 0))
+    promise(draft, command)
 
 
 def _one_place(state: State, number: int, player: str) -> None:
@@ -94,8 +97,9 @@ def bet(draft: Draft, command: Command) -> None:
     ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
     draft.emit("placed", seat=number, wagers=ordered, **instrument)
     _without_column(draft)
-    if draft.args.get("ready"):
-        draft.emit("ready", seat=number)
+    shuffles_again = give(draft, command)
+    if draft.args.get("ready") and not shuffles_again:
+        _say_ready(draft, number)
 
 
 @keeps("wager.chips", "wager.no_cash")
@@ -125,7 +129,20 @@ def ready(draft: Draft, command: Command) -> None:
     """A player has finished betting; when all have, bets may close."""
     _seated(draft.state, command.seat)
     _bets_open(draft.state)
-    draft.emit("ready", seat=command.seat)
+    if not give(draft, command):
+        _say_ready(draft, command.seat)
+
+
+def _say_ready(draft: Draft, number: int) -> None:
+    """Nobody is ready for cards that are to be committed to and are not yet, or hold nobody's number (ruling S34)."""
+    state = draft.state
+    if state.fixed.committed and state.phase != "betting":
+        accepted = "wagers without 'ready', and 'ready' when the root is published"
+        raise RefusedError("the cards are not committed to yet", accepted, "seat.seated", rulings=("S34",))
+    if state.fixed.committed and unmixed(state, state.seat(number).player):
+        why = "the cards were shuffled without a number of any player"
+        raise RefusedError(why, "'ready' with the number that you promised", "seat.seated", rulings=("S34",))
+    draft.emit("ready", seat=number)
 
 
 # ---- what may be staked on what ------------------------------------------------------------------------
@@ -225,6 +242,18 @@ def stranded(state: State) -> int:
 # ---- closing -------------------------------------------------------------------------------------------
 
 
+def may_close(state: State) -> bool:
+    """Whether nothing keeps bets from being closed by themselves once all are ready."""
+    return not stranded(state) and not _owed_a_shuffle(state) and not (state.sealed and lasted(state))
+
+
+def _owed_a_shuffle(state: State) -> int:
+    """A seat that would be dealt cards without any number in their shuffle, though its person could have given one."""
+    if not state.fixed.committed:
+        return 0
+    return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.player)), 0)
+
+
 @keeps("deal.no_more_bets", "round.whole", "wager.before_close")
 def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """The dealer closes the bets, once there is something to deal for."""
@@ -233,6 +262,11 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
         raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
+    if state.sealed and lasted(state):
+        raise RefusedError("the session has lasted 24 hours", "a new session", "deal.no_more_bets", rulings=("S34",))
+    if number := _owed_a_shuffle(state):
+        why = f"the cards were shuffled without a number of any player, and seat {number} could have given one"
+        raise RefusedError(why, "that number, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
     if number := stranded(state):
         why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
         raise RefusedError(why, "that wager taken back", "offer.cover_all")

@@ -1,23 +1,26 @@
-"""One root over salted commitments, a commitment for each position of a whole deck.
+"""One root over salted commitments, a commitment for each position of a whole deck as it was shuffled.
 
-The root is published before bets open. Afterwards a viewer is given the openings of the cards that the viewer has
-seen, an auditor all: nobody can have changed a card, and nobody learns one that was not shown.
+The root is published before anybody is ready. Afterwards a viewer is given the openings of the cards that the viewer
+has seen, an auditor all: nobody can have changed a card, and nobody learns one that was not shown. It belongs to one
+shuffle of one session of one table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import blake2s
+from hashlib import sha256
 from struct import iter_unpack
 from typing import NamedTuple
 
-SALT_BYTES = 16
-_NO_CARD = 63
-_STARTS = [[bytes((position, card)) for card in range(64)] for position in range(64)]  # what a leaf begins with
+from croupier.table.fairness import SALT_BYTES, bound
+from croupier.table.state import Place
+
+_NO_CARD = 255
+_STARTS = [[bytes((0, position, card)) for card in range(64)] for position in range(64)]  # what a leaf begins with
 
 
 class Opening(NamedTuple):
-    """A position of the deck, the card that was there, and the salt that proves it."""
+    """A position of the deck as it was shuffled, the card that was there, and the salt that opens its commitment."""
 
     position: int
     card: int
@@ -26,7 +29,7 @@ class Opening(NamedTuple):
 
 def leaf(position: int, card: int, salt: bytes) -> bytes:
     """The commitment for one position."""
-    return blake2s(bytes((position, card)) + salt).digest()
+    return sha256(bytes((0, position, card)) + salt).digest()
 
 
 def leaves(order: Sequence[int], salts: str, size: int) -> list[bytes]:
@@ -36,7 +39,7 @@ def leaves(order: Sequence[int], salts: str, size: int) -> list[bytes]:
     """
     drawn = bytes.fromhex(salts)
     each = iter_unpack(f"{SALT_BYTES}s", drawn)
-    made = [blake2s(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
+    made = [sha256(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
     return made + [leaf(position, _NO_CARD, drawn) for position in range(len(order), size)]
 
 
@@ -46,19 +49,7 @@ def salt_of(salts: str, position: int) -> str:
     return salts[position * width : (position + 1) * width]
 
 
-def root(of_leaves: Iterable[bytes]) -> str:
-    """The one value that stands for all commitments."""
-    return blake2s(b"".join(of_leaves)).hexdigest()
-
-
-def proves(published: str, all_leaves: Sequence[bytes], openings: Iterable[Opening]) -> bool:
-    """Whether the openings belong to the deck whose root was published."""
-    return root(all_leaves) == published and all(_opens(all_leaves, opening) for opening in openings)
-
-
-def _opens(all_leaves: Sequence[bytes], opening: Opening) -> bool:
-    position, card, salt = opening
-    try:
-        return 0 <= position < len(all_leaves) and all_leaves[position] == leaf(position, card, bytes.fromhex(salt))
-    except ValueError:  # what is no card or no salt opens nothing
-        return False
+def root(of_leaves: Iterable[bytes], place: Place, shuffle: int) -> str:
+    """The one value that stands for all commitments of a shuffle."""
+    about = b"croupier root 1\0" + bound(place) + shuffle.to_bytes(4, "big")
+    return sha256(about + b"".join(of_leaves)).hexdigest()

@@ -15,7 +15,7 @@ from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
-from croupier.table import betting, dealing, devices, faults, irregular, opening, playing, settling
+from croupier.table import betting, dealing, devices, faults, irregular, opening, playing, session, settling
 from croupier.table.admitting import admitted
 from croupier.table.commands import Command, RefusedError, Role, refusal
 from croupier.table.declared import DECLARED, STEPS
@@ -23,7 +23,7 @@ from croupier.table.declaring import Declared
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.events import Event
-from croupier.table.state import SCRIPTED, UNKNOWN, Fixed, Place, State
+from croupier.table.state import AT_ONCE, SCRIPTED, UNKNOWN, Fixed, Place, State
 
 _NOTHING: Mapping[str, Any] = {}
 
@@ -47,6 +47,7 @@ def open_table(
     training: bool = False,
     place: Place = Place(),  # noqa: B008 - it never changes
     source: str = SCRIPTED,
+    publishes: str = AT_ONCE,
 ) -> State:
     """A table that is run by this submission, without cards yet; a game that is not of this package comes with it.
 
@@ -56,7 +57,7 @@ def open_table(
         raise AutomationError(f"no step is called {', '.join(map(repr, unknown))}; there are {', '.join(STEPS)}")
     terms = Terms(submission)
     game = game or load_game(submission.rulebook.game)
-    state = State(Fixed(terms, game, automation, training=training, place=place, source=source))
+    state = State(Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes))
     progressive = terms.options.get("progressive")
     if isinstance(progressive, Progressive):
         state.meter = progressive.seed
@@ -84,6 +85,8 @@ def step(state: State, command: Command) -> Decision | Refusal:
 
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:
+    if draft.state.phase == "over":
+        raise RefusedError("the session is over", "a new session", "round.whole")
     pending = draft.state.pending
     if pending is not None and not declared.while_pending:
         rule, ruling = ("deal.bonus_chips", "L14") if pending[0] == "bonus chips" else ("", "S12")
@@ -133,7 +136,7 @@ def _can(state: State, expected: Due) -> bool:
     if do in _DRAWS:
         return UNKNOWN not in state.order[state.next : state.next + 1]
     if do == "no more bets":
-        return _all_ready(state) and state.shoe_works and not betting.stranded(state)
+        return _all_ready(state) and state.shoe_works and betting.may_close(state)
     if do == "show":
         return bool(state.taken())
     return do != "load" or (state.shoe_works and expected.deck == state.playing)
@@ -164,6 +167,8 @@ def _clock(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape 
 
 
 _HANDLERS: dict[str, Handler] = {
+    "open": session.open_session,
+    "close": session.close_session,
     "receive": opening.receive,
     "inspect": opening.prepare,
     "verify": opening.prepare,

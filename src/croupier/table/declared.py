@@ -9,6 +9,7 @@ from __future__ import annotations
 from croupier.money import MOST_CENTS
 from croupier.table.commands import Role
 from croupier.table.declaring import (
+    DIGITS,
     MOST_CARDS,
     MOST_NAME,
     MOST_SECONDS,
@@ -83,9 +84,16 @@ _CARDS = Argument(
     "cards", "cards", "the cards that a shoe of real cards has dealt, as they came", ["Ah", "Kd"], most=MOST_CARDS
 )
 _ORDER = Argument("order", "order", "the cards as they lie", ["Ah", "Kd"], most=MOST_CARDS, origins=("card source",))
-_SALTS = Argument(
-    "salts", "salts", "the salts of the commitments, in hexadecimal", "00ff", most=MOST_CARDS, origins=("card source",)
-)
+
+
+def _hex(name: str, means: str, origin: Origin, *, needed: bool = False) -> Argument:
+    return Argument(name, "hex", means, "5e" * (DIGITS // 2), needed=needed, most=DIGITS, origins=(origin,))
+
+
+_SECRET = _hex("secret", "the secret of this shuffle, which was committed to", "card source")
+_COMMITMENT = _hex("commitment", "SHA-256 of the secret of the next shuffle", "card source")
+_NUMBER = _hex("number", "the player's number for the next shuffle, whose hash was given before", "person")
+_NEXT = _hex("next", "SHA-256 of the player's number for the shuffle after that", "person")
 _DEFECTS = Argument("defects", "switch", "whether a defect was found: then the deck leaves the table", "yes")
 _DEVICE = Argument("device", "choice", "which device", "shuffler", needed=True, among=("shuffler", "shoe"))
 _REASON = Argument("reason", "text", "why, for the record", "The cut showed a card.", needed=True, most=MOST_TEXT)
@@ -107,6 +115,27 @@ def _step(name: str, by: Role | tuple[Role, ...], rule: str, when: str, *argumen
 # ---- the commands --------------------------------------------------------------------------------------------
 
 _ALL = (
+    # the session
+    Declared(
+        "open",
+        ("house",),
+        "The session opens: the house commits to its seed and to the secret of the first shuffle.",
+        "before the first deck comes, where the cards are committed to",
+        (
+            _hex("session", "SHA-256 of the session's seed", "house", needed=True),
+            _hex("commitment", "SHA-256 of the secret of the first shuffle", "house", needed=True),
+        ),
+        "open.receive",
+    ),
+    Declared(
+        "close",
+        ("house",),
+        "The session is over: wagers go back, and players and decks leave.",
+        "between rounds",
+        (_hex("seed", "the session's seed, where one was committed to", "house"),),
+        "round.whole",
+        while_pending=True,
+    ),
     # the cards
     Declared(
         "receive",
@@ -117,7 +146,8 @@ _ALL = (
             Argument("back", "text", "the colour of its backs", "blue", most=MOST_NAME),
             Argument("pre_shuffled", "switch", "whether it comes inspected and shuffled", "no"),
             _ORDER,
-            _SALTS,
+            _SECRET,
+            _COMMITMENT,
         ),
         "open.receive",
         while_pending=True,
@@ -135,7 +165,8 @@ _ALL = (
         "when a deck waits to be shuffled",
         (
             _ORDER,
-            _SALTS,
+            _SECRET,
+            _COMMITMENT,
             Argument(
                 "physical",
                 "switch",
@@ -155,9 +186,9 @@ _ALL = (
         Argument(
             "depth",
             "number",
-            "how many cards come off the top; of a digital deck the card source says it",
+            "how many cards come off the top: the dealer says it of real cards, the card source of a script, of others"
+            " nobody, since it follows from the secret of their shuffle",
             20,
-            needed=True,
             least=0,
             most=MOST_CARDS,
             unit="cards",
@@ -209,6 +240,7 @@ _ALL = (
                 unit="cents",
                 origins=("house",),
             ),
+            _NEXT,
         ),
         "seat.seated",
         at_seat=True,
@@ -260,6 +292,8 @@ _ALL = (
                 unit="cents",
             ),
             Argument("ready", "switch", "whether the player has finished betting", "yes"),
+            _NUMBER,
+            _NEXT,
             Argument(
                 "with",
                 "text",
@@ -272,7 +306,13 @@ _ALL = (
         at_seat=True,
     ),
     Declared(
-        "ready", ("player",), "A player has finished betting.", "before 'No more bets'", (), "seat.seated", at_seat=True
+        "ready",
+        ("player",),
+        "A player has finished betting.",
+        "before 'No more bets'",
+        (_NUMBER, _NEXT),
+        "seat.seated",
+        at_seat=True,
     ),
     _step("no more bets", "dealer", "deal.no_more_bets", "when a deck is ready and a wager stands"),
     _step(

@@ -10,13 +10,14 @@ from croupier.table.commands import Role
 # Where an argument comes from. What a person may say is for anyone who gives the command; the rest never is.
 Origin: TypeAlias = Literal["person", "device", "card source", "house", "fault"]
 Kind: TypeAlias = Literal[
-    "text", "number", "money", "switch", "choice", "card", "cards", "order", "salts", "wagers", "many or cards", "count"
+    "text", "number", "money", "switch", "choice", "card", "cards", "order", "hex", "wagers", "many or cards", "count"
 ]
 
 MOST_NAME = 24  # letters of a name
 MOST_TEXT = 200  # letters of a reason
 MOST_SECONDS = 10**11  # three thousand years
 MOST_CARDS = 60  # more than any deck has
+DIGITS = 64  # of a secret, a number or a hash in hexadecimal
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ def due(state: State) -> Due:
         return _in_round(state)
     if phase == "preparing":
         return _preparing(state)
+    if phase == "over" or (phase == "closed" and state.fixed.committed and not state.sealed):
+        return Due("house", "open", "open.receive")
     if phase == "closed":
         return Due("house", "receive", "open.receive")
     return _made("dealer", "no more bets", "deal.no_more_bets", 0)

@@ -21,9 +21,20 @@ OWNER = "owner"  # the player at the seat that the event names
 
 # kind: field: who may know it. A field that is not listed is for the auditor alone.
 AUDIENCES: dict[str, dict[str, str]] = {
+    "opened": {"session": ALL, "commitment": ALL},
+    "ended": {"published": ALL},
+    "number": {"seat": ALL, "number": ALL, "next": ALL, "counts": ALL},
     "received": {"deck": ALL, "back": ALL, "status": ALL},
     "prepared": {"deck": ALL, "status": ALL},
-    "shuffled": {"deck": ALL, "how": ALL, "status": ALL},
+    "shuffled": {
+        "deck": ALL,
+        "how": ALL,
+        "status": ALL,
+        "shuffle": ALL,
+        "numbers": ALL,
+        "left_out": ALL,
+        "commitment": ALL,
+    },
     "entered": {},
     "counted_by_device": {"deck": ALL, "cards": ALL},
     "cut": {"deck": ALL, "depth": ALL},

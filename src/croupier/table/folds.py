@@ -8,7 +8,7 @@ from typing import Any
 from croupier.citing import keeps
 from croupier.games.lines import Line
 from croupier.table.events import AUDIENCES, Event
-from croupier.table.state import NEVER, UNKNOWN, DeckOn, LastRound, Seat, Seen, State
+from croupier.table.state import NEVER, NO_SHUFFLE, UNKNOWN, DeckOn, LastRound, Promise, Seat, Seen, Shuffle, State
 
 
 def apply(state: State, event: Event) -> State:
@@ -49,14 +49,32 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
-    order, salts = tuple(data["order"]), data["salts"]
-    _deck(state, data["deck"], cards=order, salts=salts, status=data["status"], was_cut=False, how=data["how"])
+    order, made = tuple(data["order"]), NO_SHUFFLE
+    if "secret" in data:
+        numbers = tuple(data["numbers"])
+        made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, order, data["salts"])
+        state.shuffles, state.commitment = data["shuffle"], data["commitment"]
+        state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
+    _deck(
+        state,
+        data["deck"],
+        cards=order,
+        status=data["status"],
+        shuffle=made,
+        root="",
+        cuts=(),
+        recuts=(),
+        was_cut=False,
+        how=data["how"],
+    )
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
-    cards = state.decks[data["deck"]].cards
+    deck = state.decks[data["deck"]]
+    cards = deck.cards
     depth = min(data["depth"], len(cards))  # nobody has counted a deck that lacks cards
-    _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True)
+    cuts = (*deck.cuts, depth)
+    _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True, cuts=cuts)
     state.upside_down = frozenset([(position - depth) % len(cards) for position in state.upside_down])
 
 
@@ -65,8 +83,17 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
         face_up = frozenset([each - sum(gone < each for gone in state.lost) for each in state.upside_down])
         _out_of_play(state, data["deck"], "to cut")
         state.upside_down = face_up - set(state.lost)
-    _deck(state, data["deck"], status="to cut")
+    recuts = (*state.decks[data["deck"]].recuts, data["reason"])
+    _deck(state, data["deck"], status="to cut", recuts=recuts)
     state.phase = "preparing"
+    _nobody_ready(state)
+
+
+def _nobody_ready(state: State) -> None:
+    """Who was ready was ready for cards that will not be dealt as they lay; after 'No more bets' that is past."""
+    if not state.closed:
+        waits = [seat and seat.but(ready=False) for seat in state.seats]
+        state.seats = tuple(waits)
 
 
 def _out_of_play(state: State, number: int, status: str) -> None:
@@ -75,6 +102,7 @@ def _out_of_play(state: State, number: int, status: str) -> None:
     _deck(state, number, status=status, cards=_read(state, cards))
     state.phase, state.order, state.next, state.lost = "preparing", (), 0, ()
     state.upside_down = frozenset()
+    _nobody_ready(state)
 
 
 def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -88,8 +116,8 @@ def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
 def _loaded(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     state.playing, state.order, state.root = number, state.decks[number].cards, data["root"]
-    _deck(state, number, status="in play")
-    state.next, state.up, state.drawn, state.stub_away = 0, frozenset(), (), False
+    _deck(state, number, status="in play", root=data["root"])
+    state.next, state.up, state.drawn, state.stub_away, state.stub = 0, frozenset(), (), False, ()
     state.rack, state.rack_count = (), 0
     # A deck that was cut again after "No more bets" comes back to a round whose bets stay closed (ruling S26).
     state.phase, state.step, state.cursor = "round" if state.closed else "betting", 0, 0
@@ -105,6 +133,14 @@ def _removed(state: State, data: Mapping[str, Any]) -> None:
 
 def _unloaded(state: State, data: Mapping[str, Any]) -> None:
     _out_of_play(state, data["deck"], "used")
+
+
+def _opened(state: State, data: Mapping[str, Any]) -> None:
+    state.sealed, state.commitment, state.began = data["session"], data["commitment"], state.now
+
+
+def _ended(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    state.phase = "over"
 
 
 def _idle(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -129,7 +165,21 @@ def _sat(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _left(state: State, data: Mapping[str, Any]) -> None:
+    """Who has gone promises no further number; one that is on record for the next shuffle stays in it."""
+    person = state.seat(data["seat"]).player
     _put(state, data["seat"], None)
+    given = state.promises.get(person)
+    if given is not None and not any(seat.player == person for _, seat in state.taken()):
+        others = {each: promise for each, promise in state.promises.items() if each != person}
+        state.promises = others | ({person: given._replace(hash="")} if given.number else {})
+
+
+def _number(state: State, data: Mapping[str, Any]) -> None:
+    """A number for the next shuffle if it counts, and the hash of the one after it."""
+    person = state.seat(data["seat"]).player
+    known = any(each.number for each in state.promises.values())
+    number = data["number"] if data["counts"] else ""
+    state.promises = {**state.promises, person: Promise(data["next"], known or bool(number), number)}
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
@@ -291,7 +341,7 @@ def _collected(state: State, data: Mapping[str, Any]) -> None:
 def _stub(state: State, data: Mapping[str, Any]) -> None:
     positions = tuple(data["positions"])
     _to_rack(state, positions, data["counted"])
-    state.next, state.drawn, state.stub_away = len(state.order), (), True
+    state.next, state.drawn, state.stub_away, state.stub = len(state.order), (), True, positions
     if data["counted"] is not None:
         state.since_count = 0
 
@@ -365,13 +415,14 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         data["void"],
         state.looked,
         state.order,
-        deck.salts if deck else "",
+        deck,
         state.root,
         state.up,
         dealer,
         community,
         hands,
         state.rack,
+        state.stub,
     )
     state.last_back = deck.back if deck else ""
     if state.order:  # a deck that was to be cut again lies as it lay
@@ -412,6 +463,9 @@ def _fault(state: State, data: Mapping[str, Any]) -> None:
 
 
 FOLDS: dict[str, Callable[[State, Mapping[str, Any]], None]] = {
+    "opened": _opened,
+    "ended": _ended,
+    "number": _number,
     "received": _received,
     "prepared": _prepared,
     "shuffled": _shuffled,

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from croupier.citing import keeps
 from croupier.table.commands import Command, RefusedError
-from croupier.table.commitments import SALT_BYTES, leaves, root
+from croupier.table.commitments import leaves, root
 from croupier.table.draft import Draft
 from croupier.table.due import due
-from croupier.table.state import UNKNOWN, DeckOn, State
+from croupier.table.fairness import LEAST_CUT, blocks_of, depth, digest, permuted, salts
+from croupier.table.numbers import left_out, shuffle_owed
+from croupier.table.state import REAL, UNKNOWN, DeckOn, State
 
-LEAST_CUT = 10  # cards off the top
 HOURS = 3600
 SHOES = {"manual_shoe": "shoe", "hand": "the dealer's hand", "automated_shoe": "automated shoe"}
 
@@ -28,18 +31,20 @@ def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
         )
     if state.phase == "round":
         raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
-    came_shuffled = draft.args.get("pre_shuffled", False)
-    if came_shuffled:
-        _may_come_shuffled(state)
-    elif "order" in draft.args or "salts" in draft.args:
-        raise RefusedError("the order of a deck that is opened here is its own", "a deck without one", "open.receive")
-    order = draft.args.get("order", tuple(range(state.fixed.deck_size)))
-    _whole(order, tuple(range(state.fixed.deck_size)))
-    status = after_shuffle(state, "before") if came_shuffled else "received"
-    draft.emit("received", deck=len(state.decks), back=back, cards=order, status=status)
-    if came_shuffled:
-        salts = _salts(draft, len(order))
-        draft.emit("shuffled", deck=len(draft.state.decks) - 1, how="before", order=order, salts=salts, status=status)
+    if state.fixed.committed and not state.sealed:
+        raise RefusedError("the session is not open", "'open' by the house first", "open.receive")
+    cards = tuple(range(state.fixed.deck_size))
+    if not draft.args.get("pre_shuffled", False):
+        if any(name in draft.args for name in ("order", "secret", "commitment")):
+            why = "the order of a deck that is opened here is its own"
+            raise RefusedError(why, "a deck without one", "open.receive")
+        draft.emit("received", deck=len(state.decks), back=back, cards=cards, status="received")
+        return
+    _may_come_shuffled(state)
+    made = _as_shuffled(draft, cards)
+    status = after_shuffle(state, "before")
+    draft.emit("received", deck=len(state.decks), back=back, cards=made["order"], status=status)
+    draft.emit("shuffled", deck=len(draft.state.decks) - 1, how="before", status=status, **made)
 
 
 @keeps("open.preshuffled", "deal.device_first")
@@ -63,14 +68,6 @@ def after_shuffle(state: State, how: str) -> str:
     """Cards shuffled by hand, or before they came, are cut; none are where a device shuffles by itself (D28)."""
     cut = how != "by device" and state.shuffling != "self_shuffling_device"
     return "to cut" if cut else "shuffled"
-
-
-def _salts(draft: Draft, cards: int) -> str:
-    """The salts that came with an order, or none."""
-    salts: str = draft.args.get("salts", "")
-    if len(salts) not in {0, cards * 2 * SALT_BYTES}:
-        raise RefusedError("the salts do not fit the cards", f"{SALT_BYTES} bytes of salt for each card", "deck.cards")
-    return salts
 
 
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
@@ -119,25 +116,49 @@ def shuffle(draft: Draft, command: Command) -> None:
     deck = state.decks[number]
     if state.devices["shuffler"] != "working" and not by_hand:
         raise RefusedError("the shuffler has failed", draft.until_mended("shuffler"), "irregular.shuffler_jam")
-    order, salts = _as_shuffled(draft, deck)
     how = "by hand" if by_hand else "by device"
-    status = after_shuffle(state, how)
-    draft.emit("shuffled", deck=number, how=how, order=order, salts=salts, status=status)
+    draft.emit("shuffled", deck=number, how=how, status=after_shuffle(state, how), **_as_shuffled(draft, deck.cards))
     if state.shuffling in {"counting_device", "self_shuffling_device"}:
         _count(draft, number)
 
 
-def _as_shuffled(draft: Draft, deck: DeckOn) -> tuple[tuple[int, ...], str]:
-    """The order that the card source gives, with its salts; nobody knows, or can commit to, that of real cards."""
-    if draft.args.get("physical"):
-        if "order" in draft.args or "salts" in draft.args:
+def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
+    """What a shuffle comes to: by a secret and the players' numbers, by a script, or as nobody knows, of real cards."""
+    fixed, given = draft.state.fixed, draft.args
+    if fixed.committed:
+        return _derived(draft, cards)
+    if "secret" in given or "commitment" in given:
+        raise RefusedError(f"the cards here are {fixed.source}", "a shuffle without a secret", "shuffle.how")
+    if given.get("physical"):
+        if "order" in given:
             raise RefusedError("nobody knows the order of real cards", "real cards without an order", "deck.cards")
-        return (UNKNOWN,) * len(deck.cards), ""
-    if "order" not in draft.args:
+        return {"order": (UNKNOWN,) * len(cards)}
+    if "order" not in given or fixed.source == REAL:
         raise RefusedError("the card source has given no order", "a shuffle by way of the table's cards", "shuffle.how")
-    order = draft.args["order"]
-    _whole(order, deck.cards)
-    return order, _salts(draft, len(order))
+    _whole(given["order"], cards)
+    return {"order": given["order"]}
+
+
+def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
+    """The order and the salts that follow from the secret that was committed to and the numbers that are on record."""
+    state, given = draft.state, draft.args
+    if "order" in given or given.get("physical"):
+        why = "the order of these cards follows from a secret that was committed to"
+        raise RefusedError(why, "a shuffle with that secret", "shuffle.how")
+    if "secret" not in given or "commitment" not in given or digest(given["secret"]) != state.commitment:
+        accepted = "the secret that was committed to, and the commitment to the next"
+        raise RefusedError("this is not the secret that was committed to", accepted, "shuffle.how")
+    numbers = sorted(promise.number for promise in state.promises.values() if promise.number)
+    blocks = blocks_of(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    return {
+        "order": permuted(cards, blocks("order")),
+        "salts": salts(len(cards), blocks("salts")),
+        "secret": given["secret"],
+        "commitment": given["commitment"],
+        "shuffle": state.shuffles + 1,
+        "numbers": numbers,
+        "left_out": left_out(state),
+    }
 
 
 def _to_shuffle(state: State) -> int:
@@ -165,18 +186,35 @@ def cut(draft: Draft, command: Command) -> None:
     """At least ten cards go from the top to the bottom; the cover card is no card of the deck.
 
     The deck is taken to be whole: that one is missing shows when the cards are counted, not at a cut. Where a digital
-    deck is cut is nobody's to choose.
+    deck is cut is nobody's to choose: it follows from what its shuffle followed from.
     """
     step, state = due(draft.state), draft.state
-    depth = draft.args["depth"]
-    if "depth" in command.args and UNKNOWN not in state.decks[step.deck].cards:
+    deck = state.decks[step.deck]
+    if state.fixed.committed:
+        taken = _derived_depth(draft, deck)
+    elif "depth" not in draft.args:
+        raise RefusedError(
+            "'cut' lacks depth", "depth: how many cards come off the top", "cut.ten_cards", about="depth"
+        )
+    elif "depth" in command.args and UNKNOWN not in deck.cards:
         raise RefusedError("the card source says where a digital deck is cut", "a cut without a depth", "cut.ten_cards")
+    else:
+        taken = draft.args["depth"]
     most = state.fixed.deck_size - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
-    if not LEAST_CUT <= depth <= most:
+    if not LEAST_CUT <= taken <= most:
         accepted = f"from {LEAST_CUT} to {most} cards off the top"
-        rulings = ("S3",) if depth > most else ()
-        raise RefusedError(f"a cut of {depth} cards was made", accepted, "cut.ten_cards", rulings=rulings)
-    draft.emit("cut", deck=step.deck, depth=depth)
+        rulings = ("S3",) if taken > most else ()
+        raise RefusedError(f"a cut of {taken} cards was made", accepted, "cut.ten_cards", rulings=rulings)
+    draft.emit("cut", deck=step.deck, depth=taken)
+
+
+def _derived_depth(draft: Draft, deck: DeckOn) -> int:
+    if "depth" in draft.args:
+        why = "where these cards are cut follows from the secret of their shuffle"
+        raise RefusedError(why, "a cut without a depth", "cut.ten_cards", about="depth")
+    made = deck.shuffle
+    blocks = blocks_of(made.secret, draft.state.fixed.place, made.number, made.numbers)
+    return depth(draft.state.fixed.deck_size, blocks(f"cut {len(deck.cuts) + 1}"))
 
 
 @keeps("cut.recut", "shuffle.self_shuffling")
@@ -204,16 +242,29 @@ def undealt(state: State) -> bool:
 
 @keeps("deal.into_shoe")
 def load(draft: Draft, command: Command) -> None:
-    """The stack goes into the shoe or the dealer's hand; the root over its commitments is published."""
+    """The stack goes into the shoe or the dealer's hand; the root over the deck as shuffled is published.
+
+    A deck that was shuffled before any player's number was known is shuffled again once one is (ruling S34).
+    """
     state = draft.state
     step = due(state)
-    deck = state.decks[step.deck]
     if change_overdue(draft, step.deck):
         return
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
-    published = root(leaves(deck.cards, deck.salts, state.fixed.deck_size)) if deck.salts else ""
+    if not state.closed and shuffle_owed(state, step.deck):
+        draft.emit("prepared", deck=step.deck, status="used")
+        return
+    published = _root(state, state.decks[step.deck])
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published, by=command.who)
+
+
+def _root(state: State, deck: DeckOn) -> str:
+    """The root of a shuffle; a cut is a rotation that everybody knows, and changes nothing of it."""
+    made = deck.shuffle
+    if deck.root or not made.number:
+        return deck.root
+    return root(leaves(made.order, made.salts, state.fixed.deck_size), state.fixed.place, made.number)
 
 
 @keeps("shuffle.into_shoe", "deal.into_shoe")

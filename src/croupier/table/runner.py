@@ -12,7 +12,7 @@ from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.sources import CardSource, Random
-from croupier.table.state import State
+from croupier.table.state import AT_ONCE, Place, State
 from croupier.table.views import AUDITOR, Viewer, came_to
 
 Listener = Callable[[State, Command, Decision], None]
@@ -33,9 +33,13 @@ class Table:
         game: Game | None = None,
         *,
         training: bool = False,
+        place: Place = Place(),  # noqa: B008 - it never changes
+        publishes: str = AT_ONCE,
     ) -> None:
-        self.state = open_table(submission, automation, game, training=training)
         self.source = source or Random()
+        self.state = open_table(
+            submission, automation, game, training=training, place=place, source=self.source.kind, publishes=publishes
+        )
         self.listeners: list[Listener] = []
 
     def send(self, command: Command) -> Decision | Refusal:
@@ -54,9 +58,19 @@ class Table:
         return came_to(self.state, viewer)
 
     def open(self) -> None:
-        """Bring the cards: one deck, or two with backs of different colours; a FeedError says what is refused."""
+        """Open the session and bring the cards: one deck, or two with backs of different colours.
+
+        A FeedError says what is refused.
+        """
+        commitments = self.source.open(self.state.fixed.place)
+        if commitments is not None:
+            self._bring(Command("house", "open", args=commitments))
         for back in ("blue", "red")[: 2 if self.state.terms["decks"] == "two" else 1]:
             self._bring(Command("house", "receive", args={"back": back}))
+
+    def close(self) -> None:
+        """End the session between rounds; a FeedError says why it cannot be."""
+        self._bring(Command("house", "close", args=self.source.close()))
 
     def feed(self, by_hand: frozenset[str] = frozenset()) -> None:
         """Give the table the shuffles and cuts that it waits for, unless made by hand, until it waits for a person.
@@ -72,7 +86,7 @@ class Table:
                 self._shuffle(expected.who, expected.deck)
             elif expected.do == "cut":
                 depth = self.source.cut(state.fixed.deck_size)  # who cuts has not counted what is there
-                self._bring(Command("dealer", "cut", supplied={"depth": depth}))
+                self._bring(Command("dealer", "cut", supplied=depth))
             else:
                 break
         if "shuffle" not in by_hand:
@@ -87,12 +101,15 @@ class Table:
         return who != "device" or self.state.devices["shuffler"] == "working"
 
     def _shuffle(self, who: str, deck: int) -> None:
-        supplied = self.source.shuffle(self.state.decks[deck].cards)
+        state = self.state
+        supplied = self.source.shuffle(state.decks[deck].cards, state.fixed.place, state.shuffles + 1)
         self._bring(Command("dealer" if who == "dealer" else "device", "shuffle", supplied=supplied))
 
     def _shuffle_the_other(self) -> None:
-        """While one deck plays, the device shuffles the other."""
+        """While one deck plays, the device shuffles the other; where numbers go into it, once bets are closed."""
         state = self.state
+        if state.promises and not state.closed:
+            return
         for number, deck in enumerate(state.decks):
             if number != state.playing and deck.status in {"used", "stacked"} and self._shuffler_works("device"):
                 self._shuffle("device", number)

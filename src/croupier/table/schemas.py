@@ -88,7 +88,7 @@ def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
         "card": card,
         "cards": cards,
         "order": cards,
-        "salts": {"type": "string", "pattern": "^[0-9a-f]*$"},
+        "hex": {"type": "string", "pattern": f"^[0-9a-f]{{{about.most}}}$"},
         "wagers": {"type": "object", "additionalProperties": money},
         "many or cards": {"anyOf": [number, *cards["anyOf"]]},
         "count": {"anyOf": [number, *switch["anyOf"]]},

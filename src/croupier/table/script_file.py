@@ -137,7 +137,11 @@ def _with_cards(table: Table, command: Command) -> Command:
         cards = state.decks[step.deck].cards
     elif command.do == "shuffle" and command.who == "device" and len(state.decks) > 1:
         cards = state.decks[1 - state.playing].cards
-    return command._replace(supplied=table.source.shuffle(tuple(cards))) if cards else command
+    return (
+        command._replace(supplied=table.source.shuffle(tuple(cards), state.fixed.place, state.shuffles + 1))
+        if cards
+        else command
+    )
 
 
 def _answered(table: Table, command: Command, by_hand: frozenset[str]) -> Iterator[str]:

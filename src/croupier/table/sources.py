@@ -1,117 +1,99 @@
-"""Where cards come from: a cryptographic shuffle, a seed, a script, or a physical shoe. The edge of the table.
-
-The shuffle is Fisher and Yates's with bytes that are thrown away when they would favour a card; the bytes for a whole
-shuffle, salts included, are drawn at once.
-"""
+"""Where cards come from: secrets that are committed to, a seed, a script, or a physical shoe. The edge of the table."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from hashlib import shake_256
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import Any, Protocol
 
 from croupier.cards import Deck
-from croupier.table.commitments import SALT_BYTES
+from croupier.table.fairness import digest, secret_of
+from croupier.table.state import COMMITTED, REAL, SCRIPTED, SEEDED, Place
 
-Bytes = Callable[[int], bytes]
-_BYTES_A_CARD = 4  # many more than a shuffle needs on average
-_FAIR = [0, *(256 - 256 % bound for bound in range(1, 257))]  # the bytes below it fall evenly below a bound
-
-
-def shuffled(cards: Sequence[int], take: Bytes) -> tuple[list[int], str]:
-    """The cards in random order, every order as likely as any other, and a salt for each position."""
-    order = list(cards)
-    count = len(order)
-    drawn = take(count * (_BYTES_A_CARD + SALT_BYTES))
-    salts, rest = drawn[: count * SALT_BYTES], drawn[count * SALT_BYTES :]
-    left = count
-    while left > 1:
-        for byte in rest:
-            # A byte from the largest multiple of the bound on would favour the first cards.
-            if byte < _FAIR[left]:
-                chosen = byte % left
-                left -= 1
-                order[left], order[chosen] = order[chosen], order[left]
-                if left == 1:
-                    break
-        else:
-            rest = take(count * _BYTES_A_CARD)
-    return order, salts.hex()
-
-
-def _below(bound: int, take: Bytes) -> int:
-    """A number below the bound, each as likely as any other."""
-    while True:
-        (byte,) = take(1)
-        if byte < _FAIR[bound]:
-            return byte % bound
+SEED_BYTES = 32
 
 
 class CardSource(Protocol):
-    """Gives the arguments of a shuffle and the depth of a cut."""
+    """Gives what the house and the card source add to the opening, the shuffles, the cuts and the close of a table."""
 
-    def shuffle(self, cards: Sequence[int]) -> dict[str, Any]:
-        """The arguments of the shuffle command for these cards."""
+    kind: str
 
-    def cut(self, cards: int) -> int:
-        """Where a deck of so many cards is cut."""
+    def open(self, place: Place) -> dict[str, Any] | None:
+        """What the session is opened with; None where nothing is committed to."""
+
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:
+        """What makes the shuffle of that number, of these cards."""
+
+    def cut(self, cards: int) -> dict[str, Any]:
+        """Where a deck of so many cards is cut, if that is for the source to say."""
+
+    def close(self) -> dict[str, Any]:
+        """What the session is closed with."""
 
 
 class Random:
-    """The operating system's randomness, or a seed that repeats itself."""
+    """The operating system's randomness, or a seed that repeats itself; for one session, whose end tells the seed."""
 
     def __init__(self, seed: str | None = None) -> None:
-        self._take: Bytes = os.urandom if seed is None else _seeded(seed)
+        self.kind = COMMITTED if seed is None else SEEDED
+        drawn = os.urandom(SEED_BYTES) if seed is None else sha256(b"croupier practice 1\0" + seed.encode()).digest()
+        self._seed = drawn.hex()
 
-    def shuffle(self, cards: Sequence[int]) -> dict[str, Any]:
-        """A fair shuffle."""
-        order, salts = shuffled(cards, self._take)
-        return {"order": order, "salts": salts}
+    def open(self, place: Place) -> dict[str, Any]:
+        """Commitments to the seed and to the first secret."""
+        return {"session": digest(self._seed), "commitment": digest(secret_of(self._seed, place, 1))}
 
-    def cut(self, cards: int) -> int:
-        """Anywhere with ten cards on both sides."""
-        return 10 + _below(cards - 19, self._take)
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - the secret
+        """The secret of this shuffle, and the commitment to the next."""
+        secret, following = (secret_of(self._seed, place, each) for each in (number, number + 1))
+        return {"secret": secret, "commitment": digest(following)}
 
+    def cut(self, cards: int) -> dict[str, Any]:  # noqa: ARG002 - the secret decides
+        """Nothing: it follows from the secret."""
+        return {}
 
-def _seeded(seed: str) -> Bytes:
-    count = 0
-
-    def take(many: int) -> bytes:
-        nonlocal count
-        count += 1
-        return shake_256(f"{seed}:{count}".encode()).digest(many)
-
-    return take
+    def close(self) -> dict[str, Any]:
+        """The seed."""
+        return {"seed": self._seed}
 
 
-class Scripted:
+class _Open:
+    """A source that commits to nothing."""
+
+    kind: str
+
+    def open(self, place: Place) -> None:
+        """Nothing."""
+
+    def close(self) -> dict[str, Any]:
+        """Nothing."""
+        return {}
+
+    def cut(self, cards: int) -> dict[str, Any]:
+        """In the middle."""
+        return {"depth": cards // 2}
+
+
+class Scripted(_Open):
     """Decks written by hand: the first cards of each, the rest following in the deck's own order."""
 
+    kind = SCRIPTED
+
     def __init__(self, deck: Deck, decks: Iterable[str]) -> None:
-        self._deck = deck
         self._decks = iter([deck.parse(text) for text in decks])
-        self._count = 0
 
-    def shuffle(self, cards: Sequence[int]) -> dict[str, Any]:
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - one shape
         """The next deck written, or the deck as it was made when none is left."""
-        self._count += 1
         first = [card for card in next(self._decks, ()) if card in cards]
-        order = [*first, *(card for card in sorted(cards) if card not in first)]
-        return {"order": order, "salts": shake_256(str(self._count).encode()).hexdigest(SALT_BYTES * len(order))}
-
-    def cut(self, cards: int) -> int:
-        """In the middle."""
-        return cards // 2
+        return {"order": [*first, *(card for card in sorted(cards) if card not in first)]}
 
 
-class Physical:
+class Physical(_Open):
     """A shoe of real cards: nobody knows their order before they are dealt, and they are entered then."""
 
-    def shuffle(self, cards: Sequence[int]) -> dict[str, Any]:  # noqa: ARG002 - real cards shuffle themselves
+    kind = REAL
+
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - one shape
         """Nothing is known."""
         return {"physical": True}
-
-    def cut(self, cards: int) -> int:
-        """In the middle; the dealer cuts where the dealer cuts."""
-        return cards // 2

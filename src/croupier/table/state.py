@@ -47,17 +47,42 @@ NEVER = -1
 ABANDONED = "abandoned"  # the decision that is recorded for a player who left the round for good
 
 
+class Shuffle(NamedTuple):
+    """A shuffle that was committed to: what it followed from, and what it came to."""
+
+    number: int = 0  # of the session's shuffles; 0 is none, or one of real cards or a script
+    secret: str = ""
+    commitment: str = ""  # to the secret, published with the shuffle before
+    numbers: tuple[str, ...] = ()  # of the players, sorted
+    order: tuple[int, ...] = ()  # as shuffled, before any cut
+    salts: str = ""
+
+
+NO_SHUFFLE = Shuffle()
+
+
 class DeckOn(NamedTuple):
     """A deck at the table. The steps of its preparation are its status."""
 
     back: str
     cards: tuple[int, ...]  # in the order in which they lie
     status: str
-    salts: str = ""
+    shuffle: Shuffle = NO_SHUFFLE
+    root: str = ""  # over the deck as shuffled, once it is published
+    cuts: tuple[int, ...] = ()  # their depths since the shuffle
+    recuts: tuple[str, ...] = ()  # why the cards were cut again since then
     since: int = 0  # when it came to the table
     was_cut: bool = False
     how: str = ""  # it was shuffled: by hand, by device, or before it came
     surplus: int = 0  # cards too many, at the bottom: of no deck that anybody looks up a face in
+
+
+class Promise(NamedTuple):
+    """A person's part in the shuffles: the hash of the next number, and the number for the next shuffle once given."""
+
+    hash: str = ""
+    late: bool = False  # recorded when a number for the next shuffle was known: it counts for the one after it
+    number: str = ""
 
 
 class Seen(NamedTuple):
@@ -80,13 +105,14 @@ class LastRound(NamedTuple):
     void: bool
     looked: bool  # the players have looked at their cards
     order: tuple[int, ...]
-    salts: str
+    deck: DeckOn | None  # as it was dealt; it may have left before the end
     root: str
     up: frozenset[int]
     dealer: tuple[int, ...]
     community: tuple[int, ...]
     hands: tuple[Seen, ...]
     rack: tuple[int, ...]
+    stub: tuple[int, ...]  # never dealt
 
 
 class Place(NamedTuple):
@@ -102,6 +128,11 @@ COMMITTED = "committed"  # from secrets that were committed to and the players' 
 SEEDED = "practice: seeded"  # the same, but from a seed that somebody knows
 SCRIPTED = "scripted"
 REAL = "real cards: not committed"
+SOURCES = (COMMITTED, SEEDED, SCRIPTED, REAL)
+
+# When the house makes the secrets of a session known after it: everybody is told before sitting down.
+AT_ONCE = "at once"
+PUBLISHES = (AT_ONCE, "later", "to the auditor alone")
 
 
 class Fixed:
@@ -116,6 +147,7 @@ class Fixed:
         training: bool = False,
         place: Place = Place(),  # noqa: B008 - it never changes
         source: str = SCRIPTED,
+        publishes: str = AT_ONCE,
     ) -> None:
         self.terms = terms
         self.game = game
@@ -123,6 +155,8 @@ class Fixed:
         self.training = training
         self.place = place
         self.source = source
+        self.publishes = publishes
+        self.committed = source in {COMMITTED, SEEDED}
         self.script: Script = game.script(terms)
         self.deal = next(step for step in self.script if isinstance(step, Deal))
         # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
@@ -145,6 +179,11 @@ class State:
         self.now = 0
         self.opened = False  # a deck has come to the table
         self.closed = False  # bets are closed, for the round that is or will be dealt
+        self.began = 0  # the session, by the clock
+        self.sealed = ""  # the hash of the session's seed
+        self.commitment = ""  # to the secret of the next shuffle
+        self.shuffles = 0
+        self.promises: Mapping[str, Promise] = {}  # of the persons who take part in the shuffles
         self.decks: tuple[DeckOn, ...] = ()
         self.playing = 0  # the deck in play
         self.last_back = ""  # of the deck that played the round before
@@ -171,6 +210,7 @@ class State:
         self.rack: tuple[int, ...] = ()
         self.rack_count: int | None = 0  # as far as anybody has counted what lies there
         self.stub_away = False
+        self.stub: tuple[int, ...] = ()  # which cards were put away undealt
         self.dealt = 0  # turns of the first deal that are done
         self.looked = False  # the players have looked at their cards
         self.dealer_void = False  # only the wagers that outlive the dealer's hand play on

@@ -45,10 +45,13 @@ def _kind(event: Event, terms: Terms) -> str:
         "fault": "fault jams" if data.get("after") == NEVER else f"fault {data.get('what')}",
         "placed": "placed with" if "with" in data else "placed",
         "bought": "bought" if "amount" in data else "bought by another",
-        "shuffled": "shuffled before" if data.get("how") == "before" else "shuffled",
+        "shuffled": _shuffled(data),
+        "number": _number(data),
+        "ended": "ended" if data.get("published") else "ended unpublished",
         "over": "over void" if data.get("void") else "over",
         "stub": _stub(data),
-        "loaded": "loaded by device" if data.get("by") == "device" else "loaded",
+        "loaded": ("loaded by device" if data.get("by") == "device" else "loaded")
+        + " committed" * bool(data.get("root")),
         "uses": "uses later" if "from" in data else "uses",
     }
     if event.kind == "prepared" and data.get("status") == "used":
@@ -56,6 +59,17 @@ def _kind(event: Event, terms: Terms) -> str:
     if event.kind == "decided" and data.get("choice") == "void":
         return "decided void"
     return told.get(event.kind, event.kind)
+
+
+def _shuffled(data: Mapping[str, Any]) -> str:
+    how = "shuffled before" if data.get("how") == "before" else "shuffled"
+    return f"{how} committed" if "commitment" in data else how
+
+
+def _number(data: Mapping[str, Any]) -> str:
+    if data.get("counts"):
+        return "number"
+    return "number left out" if data.get("number") else "number promised"
 
 
 def _stub(data: Mapping[str, Any]) -> str:
@@ -105,6 +119,7 @@ _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     **dict.fromkeys(("to", "of", "at", "into"), _place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
     "wagers": _wagers,
+    "numbers": lambda _, numbers: f"{len(numbers) or 'no'} number{'s' * (len(numbers) != 1)} of players",
     "wager": lambda words, name: words.titles.get(name, name),
     "pays": lambda _, rows: ", ".join(f"{hand} {pays}" for hand, pays in rows),
     "clauses": lambda _, clauses: ", ".join(clauses),
@@ -122,12 +137,22 @@ _TOLD = {
     "prepared": "{which} is {status}.",
     "shuffled": "{which} is shuffled {how}.",
     "shuffled before": "{which} has come inspected and shuffled.",
+    "shuffled committed": "{which} is shuffled {how}, with {numbers}. The next secret: {commitment}.",
+    "shuffled before committed": "{which} has come inspected and shuffled. The next secret: {commitment}.",
+    "opened": "The session opens. Its seed: {session}, its first secret: {commitment}.",
+    "ended": "The session is over. Its seed: {published}.",
+    "ended unpublished": "The session is over.",
+    "number": "Seat {seat} gives a number for the next shuffle.",
+    "number left out": "The number of seat {seat} does not count for the next shuffle.",
+    "number promised": "Seat {seat} promises a number.",
     "counted_by_device": "The shuffler counts {cards}.",
     "cut": "The dealer cuts {depth} cards onto the cover card, the rest goes on top, and the cover card to the rack.",
     "cut to bottom": "The dealer puts the cover card under {depth} cards, and they go with it to the bottom.",
     "recut": "The floor orders a new cut. {reason}",
-    "loaded": "{stack} goes into {into}. Commitment {root}.",
-    "loaded by device": "{stack} goes from the shuffler straight into {into}. Commitment {root}.",
+    "loaded": "{stack} goes into {into}.",
+    "loaded by device": "{stack} goes from the shuffler straight into {into}.",
+    "loaded committed": "{stack} goes into {into}. Root {root}.",
+    "loaded by device committed": "{stack} goes from the shuffler straight into {into}. Root {root}.",
     "removed": "{which} leaves the table: {why}.",
     "unloaded": "{which} goes back to be shuffled.",
     "idle": "The cards are spread; the table is idle.",

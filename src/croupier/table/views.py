@@ -64,7 +64,11 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "phase": state.phase,
         "round": state.round,
         "due": {"who": step.who, "do": step.do, **({"seat": step.seat} if step.seat else {})},
-        "root": state.root,
+        "source": state.fixed.source,
+        "publishes": state.fixed.publishes,
+        "commitment": state.commitment,
+        "root": state.root if state.phase in {"betting", "round"} else "",
+        "numbers": _numbers(state),
         "meter": state.meter,
         "dealer": _cards(state, viewer, state.dealer),
         "community": _cards(state, viewer, state.community),
@@ -81,6 +85,12 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     if viewer.role == "auditor":
         seen["state"] = state.dump()
     return seen
+
+
+def _numbers(state: State) -> list[int]:
+    """The seats whose persons have given a number that will count in the next shuffle."""
+    given = {person for person, promise in state.promises.items() if promise.number}
+    return [number for number, seat in state.taken() if seat.player in given]
 
 
 @keeps("deal.hands_counted")
@@ -243,11 +253,14 @@ def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[by
     last = state.last
     if last is None:
         return (), [], ""
-    if not last.salts:
+    if last.deck is None or not last.deck.shuffle.number:
         return (), [], last.root
     own = _player(state, viewer)
     hands = [hand for hand in last.hands if last.looked and own and own == hand.player]
     mine = {position for hand in hands for position in hand.cards + hand.discard}
     seen = range(len(last.order)) if viewer.role == "auditor" else sorted({*last.up, *mine})
-    found = tuple(Opening(each, last.order[each], salt_of(last.salts, each)) for each in seen)
-    return found, leaves(last.order, last.salts, state.fixed.deck_size), last.root
+    made = last.deck.shuffle
+    cards = [last.order[each] for each in seen]
+    places = [made.order.index(card) for card in cards]
+    found = tuple(Opening(at, card, salt_of(made.salts, at)) for at, card in zip(places, cards, strict=True))
+    return found, leaves(made.order, made.salts, state.fixed.deck_size), last.root
