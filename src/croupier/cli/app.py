@@ -163,6 +163,24 @@ def replay(
 
 
 @app.command()
+def verify(
+    file: Annotated[
+        str, typer.Argument(metavar="RECEIPT", help="A receipt, or a file of them; - reads standard input.")
+    ],
+    *,
+    root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
+    number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that shuffle.")] = "",
+    seed: Annotated[str, typer.Option(metavar="HEX", help="The session's seed, once it is published.")] = "",
+    json: Json = False,
+) -> None:
+    """Check a receipt of a round: that the cards were the ones committed to, and what that shows."""
+    from croupier.cli.verify import verify_receipts
+    from croupier.table.verifying import Known
+
+    raise typer.Exit(verify_receipts(file, Known(root, number, seed), as_json=json))
+
+
+@app.command()
 def audit(file: RecordingFile, *, json: Json = False) -> None:
     """Replay a recording and say whether it is whole, or where it was altered."""
     from croupier.cli.records import audit as check

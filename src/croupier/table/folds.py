@@ -51,8 +51,8 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
     order, made = tuple(data["order"]), NO_SHUFFLE
     if "secret" in data:
-        numbers = tuple(data["numbers"])
-        made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, order, data["salts"])
+        numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
+        made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, persons, order, data["salts"])
         state.shuffles, state.commitment = data["shuffle"], data["commitment"]
         state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
     _deck(

@@ -148,7 +148,8 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
     if "secret" not in given or "commitment" not in given or digest(given["secret"]) != state.commitment:
         accepted = "the secret that was committed to, and the commitment to the next"
         raise RefusedError("this is not the secret that was committed to", accepted, "shuffle.how")
-    numbers = sorted(promise.number for promise in state.promises.values() if promise.number)
+    given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
+    numbers = [number for number, _ in given_by]
     blocks = blocks_of(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
     return {
         "order": permuted(cards, blocks("order")),
@@ -157,6 +158,7 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
         "commitment": given["commitment"],
         "shuffle": state.shuffles + 1,
         "numbers": numbers,
+        "persons": [person for _, person in given_by],
         "left_out": left_out(state),
     }
 

@@ -54,6 +54,7 @@ class Shuffle(NamedTuple):
     secret: str = ""
     commitment: str = ""  # to the secret, published with the shuffle before
     numbers: tuple[str, ...] = ()  # of the players, sorted
+    persons: tuple[str, ...] = ()  # whose they are
     order: tuple[int, ...] = ()  # as shuffled, before any cut
     salts: str = ""
 

@@ -1,0 +1,98 @@
+"""`croupier verify`: what a receipt shows, in plain words, and what it does not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from croupier.cli import show
+from croupier.cli.errors import InputError
+from croupier.cli.reading import read_text
+from croupier.table.state import COMMITTED, SEEDED
+from croupier.table.verifying import Finding, Known, ReceiptError, verify
+
+DOES_NOT_HOLD = 1
+_MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("open", "dim")}
+_HEX = frozenset("0123456789abcdef")
+_DIGITS = 64
+PROVES = (
+    "If all holds, nobody has changed a card after the root was published, and no card that you did not see is told.",
+    "With your number in the shuffle and the seed that fits, nobody has chosen the cards either.",
+    "It does not prove that the root is the one you were shown unless you kept it, nor that the house and another player"
+    " have not each withheld one number.",
+)
+PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
+
+
+def verify_receipts(file: str, known: Known, *, as_json: bool) -> int:
+    """Check every receipt of a file; the exit code says whether anything does not hold."""
+    for name, value in known._asdict().items():
+        if value and not (len(value) == _DIGITS and _HEX.issuperset(value)):
+            raise InputError(f"--{name} {value[:_DIGITS]}: accepted are {_DIGITS} hexadecimal digits")
+    receipts, seeds = _read(file)
+    found = []
+    for number, receipt in receipts:
+        seed = known.seed or seeds.get(str(receipt.get("session")), "")
+        try:
+            found.append((number, receipt, verify(receipt, known._replace(seed=seed))))
+        except ReceiptError as error:
+            raise InputError(f"{file}, line {number}: {error}") from error
+    if as_json:
+        show.as_json([_told(receipt, findings) for _, receipt, findings in found])
+    else:
+        _show(found)
+    return DOES_NOT_HOLD if any(each.holds is False for _, _, findings in found for each in findings) else 0
+
+
+def _read(file: str) -> tuple[list[tuple[int, dict[str, Any]]], dict[str, str]]:
+    """The receipts of a file, one a line or one alone, and the seeds of sessions that it tells."""
+    text = read_text(file)
+    try:
+        alone = json.loads(text)
+        objects = [(1, alone)]
+    except (ValueError, RecursionError):
+        objects = [(number, _object(file, number, line)) for number, line in enumerate(text.split("\n"), 1) if line]
+    receipts, seeds = [], {}
+    for number, each in objects:
+        if not isinstance(each, dict):
+            raise InputError(f"{file}, line {number}: that is no receipt")
+        if "seed" in each:
+            seeds[str(each.get("session"))] = _seed(file, number, each["seed"])
+        else:
+            receipts.append((number, each))
+    if not receipts:
+        raise InputError(f"{file}: there is no receipt in it")
+    return receipts, seeds
+
+
+def _object(file: str, number: int, line: str) -> Any:  # noqa: ANN401 - JSON is anything
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}, line {number}: that is no JSON") from error
+
+
+def _seed(file: str, number: int, seed: object) -> str:
+    if not isinstance(seed, str) or len(seed) != _DIGITS or not _HEX.issuperset(seed):
+        raise InputError(f"{file}, line {number}: a seed is {_DIGITS} hexadecimal digits")
+    return seed
+
+
+def _told(receipt: dict[str, Any], findings: list[Finding]) -> dict[str, Any]:
+    about = {name: receipt[name] for name in ("house", "table", "session", "round", "source", "root")}
+    held = [each.holds for each in findings]
+    return about | {"holds": False not in held, "findings": [each._asdict() for each in findings]}
+
+
+def _show(found: list[tuple[int, dict[str, Any], list[Finding]]]) -> None:
+    for _, receipt, findings in found:
+        table = " ".join(filter(None, (receipt["house"], receipt["table"])))
+        show.line(f"Round {receipt['round']}{' at ' + table if table else ''}, {receipt['source']}", "bold")
+        for each in findings:
+            mark, style = _MARKS[each.holds]
+            show.line(f"  {mark:14}{each.says}", style)
+    show.line()
+    if any(receipt["source"] == COMMITTED for _, receipt, _ in found):
+        show.lines(PROVES)
+    if any(receipt["source"] == SEEDED for _, receipt, _ in found):
+        show.line(PRACTICE)

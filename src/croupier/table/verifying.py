@@ -1,0 +1,190 @@
+"""Checking a receipt: what holds, what does not, and what could not be checked, each in a sentence.
+
+Nothing is taken from the table: a receipt is checked by itself, against what its holder knows besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from croupier.table.commitments import leaf, leaves, root
+from croupier.table.fairness import SALT_BYTES, blocks_of, depth, digest, permuted, salts, secret_of
+from croupier.table.receipts import FORMAT
+from croupier.table.state import COMMITTED, SEEDED, SOURCES, Place
+
+_HEX = frozenset("0123456789abcdef")
+_MOST_CARDS = 64
+_MOST_NUMBERS = 1000
+
+
+class ReceiptError(ValueError):
+    """What is no receipt; the message says why."""
+
+
+class Known(NamedTuple):
+    """What the holder of a receipt knows besides: what was shown before the bets, and what was published after."""
+
+    root: str = ""
+    number: str = ""
+    seed: str = ""
+
+
+class Finding(NamedTuple):
+    """Something that was checked: whether it holds (None: it could not be checked), and what it is."""
+
+    holds: bool | None
+    says: str
+
+
+def verify(receipt: object, known: Known = Known()) -> list[Finding]:  # noqa: B008 - it never changes
+    """All that can be checked of a receipt; a ReceiptError if it is none."""
+    given = _read(receipt)
+    if given["source"] not in (COMMITTED, SEEDED):
+        return [Finding(None, f"the cards were {given['source']}: there is no root, and nothing to check")]
+    return [*_deck(given, known), *_cards(given), *_numbers(given, known), *_derivation(given, known)]
+
+
+# ---- what is checked ------------------------------------------------------------------------------------------
+
+
+def _deck(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    size, committed = len(given["faces"]), [bytes.fromhex(each) for each in given["leaves"]]
+    yield Finding(len(committed) == size, f"there are {len(committed)} commitments, for a deck of {size} cards")
+    made = root(committed, _place(given), given["shuffle"]["number"])
+    about = f"shuffle {given['shuffle']['number']} of session {given['session'] or '(unnamed)'}"
+    yield Finding(
+        made == given["root"], f"the root {given['root'][:16]}… stands for them, and for {about} of this table"
+    )
+    if known.root:
+        yield Finding(known.root == given["root"], "it is the root that was shown to you before you were ready")
+    else:
+        yield Finding(None, "whether it is the root that you were shown: compare it, or give it with --root")
+
+
+def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
+    cards, dealt, size = given["cards"], given["dealt"], len(given["faces"])
+    yield Finding(len(dealt) <= size, f"{len(dealt)} cards were dealt, of {size}")
+    if not cards:
+        yield Finding(None, "you saw no card of this round")
+        return
+    opened = all(_opens(given, each) for each in cards)
+    yield Finding(opened, f"each of the {len(cards)} cards you saw opens its commitment")
+    once = len({each["card"] for each in cards}) == len({each["place"] for each in cards}) == len(cards)
+    yield Finding(once, "each card and each place is there once")
+    turned = sum(given["shuffle"]["cuts"])
+    in_order = all(each["place"] < len(dealt) and each["leaf"] == (each["place"] + turned) % size for each in cards)
+    yield Finding(in_order, "the cards lay in the order in which they were dealt, turned by the cuts alone")
+    for why in given["shuffle"]["recuts"]:
+        yield Finding(None, f"the cards were cut again: {why}")
+
+
+def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
+    committed = given["leaves"]
+    if card["leaf"] >= len(committed) or card["card"] >= len(given["faces"]):
+        return False
+    return committed[card["leaf"]] == leaf(card["leaf"], card["card"], bytes.fromhex(card["salt"])).hex()
+
+
+def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    numbers = given["shuffle"]["numbers"]
+    own = known.number or given["shuffle"]["own"]
+    if own:
+        yield Finding(own in numbers, "your number went into the shuffle")
+    elif numbers:
+        yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
+    else:
+        yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
+
+
+def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    if not known.seed:
+        says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
+        yield Finding(None, says)
+        return
+    made, place, size = given["shuffle"], _place(given), len(given["faces"])
+    secret = secret_of(known.seed, place, made["number"])
+    yield Finding(digest(secret) == made["commitment"], "the seed gives the secret that was committed to")
+    blocks = blocks_of(secret, place, made["number"], made["numbers"])
+    order = permuted(range(size), blocks("order"))
+    expected = [each.hex() for each in leaves(order, salts(size, blocks("salts")), size)]
+    yield Finding(expected == given["leaves"], "the whole deck followed from that secret and the players' numbers")
+    cuts = [depth(size, blocks(f"cut {number}")) for number in range(1, len(made["cuts"]) + 1)]
+    yield Finding(cuts == made["cuts"], "so did the cuts")
+
+
+def _place(given: Mapping[str, Any]) -> Place:
+    return Place(given["house"], given["table"], given["session"])
+
+
+# ---- what a receipt is ---------------------------------------------------------------------------------------
+
+
+def _read(receipt: object) -> Mapping[str, Any]:
+    """A receipt with every field of its kind, so that checking it cannot fail half-way."""
+    given = _fields(receipt, _FIELDS, "a receipt")
+    given["shuffle"] = _fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
+    given["cards"] = [_fields(card, _CARD, "a card") for card in given["cards"]]
+    if given["receipt"] != FORMAT:
+        raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FORMAT} is what is read here")
+    if given["source"] in (COMMITTED, SEEDED) and not given["leaves"]:
+        raise ReceiptError("it has no commitments, though the cards were committed to")
+    return given
+
+
+def _fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise ReceiptError(f"{what} is no object with fields")
+    for name, fits in kinds.items():
+        if name not in value or not fits(value[name]):
+            raise ReceiptError(f"{what} has no {name!r}, or one that is none")
+    return {name: value[name] for name in kinds}
+
+
+def _text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _MOST_NUMBERS
+
+
+def _whole(value: object) -> bool:
+    return type(value) is int and 0 <= value < 1 << 32
+
+
+def _small(value: object) -> bool:
+    return type(value) is int and 0 <= value < _MOST_CARDS
+
+
+def _hex(digits: int) -> Any:  # noqa: ANN401 - a function of anything
+    return lambda value: isinstance(value, str) and len(value) == digits and _HEX.issuperset(value)
+
+
+def _list(fits: Any, most: int = _MOST_CARDS) -> Any:  # noqa: ANN401 - functions of anything
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(fits, value))
+
+
+_DIGEST = _hex(2 * sha256().digest_size)
+_FIELDS = {
+    "receipt": _whole,
+    "house": _text,
+    "table": _text,
+    "session": _text,
+    "rulebook": _text,
+    "round": _whole,
+    "void": lambda value: isinstance(value, bool),
+    "source": lambda value: value in SOURCES,
+    "faces": _list(_text),
+    "root": lambda value: value == "" or _DIGEST(value),
+    "leaves": _list(_DIGEST),
+    "shuffle": lambda value: isinstance(value, dict),
+    "dealt": _list(_text),
+    "cards": _list(lambda value: isinstance(value, dict)),
+}
+_SHUFFLE = {
+    "number": _whole,
+    "commitment": _DIGEST,
+    "numbers": _list(_DIGEST, _MOST_NUMBERS),
+    "own": lambda value: value is None or _DIGEST(value),
+    "cuts": _list(_small),
+    "recuts": _list(_text, _MOST_NUMBERS),
+}
+_CARD = {"place": _small, "leaf": _small, "card": _small, "salt": _hex(2 * SALT_BYTES)}

@@ -1,0 +1,108 @@
+"""A verifier of receipts that was written from the decision record alone and shares no code with the package."""
+
+import hashlib
+import hmac
+from typing import Any
+
+
+def sha(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def u(value: int, width: int) -> bytes:
+    return value.to_bytes(width, "big")
+
+
+def where(receipt: dict[str, Any]) -> bytes:
+    out = b""
+    for key in ("house", "table", "session"):
+        text = receipt[key].encode("utf-8")
+        out += u(len(text), 2) + text
+    return out
+
+
+def hmac_sha(key: bytes, message: bytes) -> bytes:
+    """By hand, from RFC 2104."""
+    block = key.ljust(64, b"\0")
+    inner = sha(bytes(byte ^ 0x36 for byte in block) + message)
+    out = sha(bytes(byte ^ 0x5C for byte in block) + inner)
+    assert out == hmac.new(key, message, "sha256").digest()
+    return out
+
+
+class Bytes:
+    """The stream of one label, byte by byte."""
+
+    def __init__(self, receipt: dict[str, Any], secret: bytes, label: str) -> None:
+        made = receipt["shuffle"]
+        self.secret = secret
+        self.start = b"croupier " + label.encode() + b" 1\0" + where(receipt) + u(made["number"], 4)
+        self.start += u(len(made["numbers"]), 2) + b"".join(bytes.fromhex(each) for each in made["numbers"])
+        self.block = 0
+        self.held = b""
+
+    def byte(self) -> int:
+        if not self.held:
+            self.held = hmac_sha(self.secret, self.start + u(self.block, 4))
+            self.block += 1
+        first, self.held = self.held[0], self.held[1:]
+        return first
+
+    def below(self, bound: int) -> int:
+        while True:
+            byte = self.byte()
+            if byte < 256 // bound * bound:
+                return byte % bound
+
+
+def root_of(receipt: dict[str, Any]) -> str:
+    joined = b"".join(bytes.fromhex(each) for each in receipt["leaves"])
+    return sha(b"croupier root 1\0" + where(receipt) + u(receipt["shuffle"]["number"], 4) + joined).hex()
+
+
+def complaints(receipt: dict[str, Any], seed: str = "", shown: str = "", number: str = "") -> set[str]:
+    """What is wrong with a receipt, in a word each."""
+    wrong: set[str] = set()
+    made, size, cards = receipt["shuffle"], len(receipt["faces"]), receipt["cards"]
+    if len(receipt["leaves"]) != size:
+        wrong.add("leaves")
+    if root_of(receipt) != receipt["root"]:
+        wrong.add("root")
+    if shown and shown != receipt["root"]:
+        wrong.add("shown")
+    if len({card["card"] for card in cards}) < len(cards) or len({card["place"] for card in cards}) < len(cards):
+        wrong.add("twice")
+    for card in cards:
+        leaf = sha(b"\0" + u(card["leaf"], 1) + u(card["card"], 1) + bytes.fromhex(card["salt"])).hex()
+        if card["card"] >= size or receipt["leaves"][card["leaf"]] != leaf:
+            wrong.add("opening")
+        if card["leaf"] != (card["place"] + sum(made["cuts"])) % size or card["place"] >= len(receipt["dealt"]):
+            wrong.add("order")
+    if number and number not in made["numbers"]:
+        wrong.add("number")
+    return wrong | (derivation(receipt, seed) if seed else set())
+
+
+def derivation(receipt: dict[str, Any], seed: str) -> set[str]:
+    """What does not follow from the seed and the numbers."""
+    made, size = receipt["shuffle"], len(receipt["faces"])
+    wrong: set[str] = set()
+    message = b"croupier secret 1\0" + where(receipt) + u(made["number"], 4)
+    secret = hmac_sha(bytes.fromhex(seed), message)
+    if sha(secret).hex() != made["commitment"]:
+        wrong.add("secret")
+    chance, order = Bytes(receipt, secret, "order"), list(range(size))
+    for last in range(size - 1, 0, -1):
+        chosen = chance.below(last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    salt = Bytes(receipt, secret, "salts")
+    leaves = []
+    for position, card in enumerate(order):
+        drawn = bytes(salt.byte() for _ in range(16))
+        leaves.append(sha(b"\0" + u(position, 1) + u(card, 1) + drawn).hex())
+    if leaves != receipt["leaves"]:
+        wrong.add("deck")
+    for place, depth in enumerate(made["cuts"], start=1):
+        if depth != 10 + Bytes(receipt, secret, f"cut {place}").below(size - 19):
+            wrong.add("cuts")
+    return wrong
