@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import shake_256
 from math import ceil
 from typing import Any, NamedTuple
 
 from croupier.analysis.paths import Path, ends, shape_of
 from croupier.analysis.payoffs import unit
+from croupier.cards import STANDARD
 from croupier.games.game import Ask, Game
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission
 from croupier.table.commands import Command
-from croupier.table.commitments import SALT_BYTES
 from croupier.table.decide import Decision
 from croupier.table.events import Event
 from croupier.table.runner import Table
+from croupier.table.sources import Scripted
+from croupier.table.state import Place
 from support.watching import Round
 
 Cards = tuple[int, ...]
@@ -52,19 +53,20 @@ class Deal(NamedTuple):
         return {**players, "community": self.community, "dealer": self.dealer}
 
 
-class Stacked:
+class Stacked(Scripted):
     """A source of cards that has some of them where they are wanted, and the rest as they come."""
 
     def __init__(self) -> None:
+        super().__init__(STANDARD, ())
         self.wanted: dict[int, int] = {}
 
-    def shuffle(self, cards: Sequence[int]) -> dict[str, Any]:
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - one shape
         """The deck with every card that is wanted at its place."""
         rest = iter(sorted(set(cards) - set(self.wanted.values())))
         order = [self.wanted[place] if place in self.wanted else next(rest) for place in range(len(cards))]
-        return {"order": order, "salts": shake_256(b"").hexdigest(SALT_BYTES * len(order))}
+        return {"order": order}
 
-    def cut(self, cards: int) -> int:
+    def cut(self, cards: int) -> dict[str, Any]:
         """No deck that is stacked is cut."""
         raise AssertionError(f"{cards} cards are to be cut")
 

@@ -13,9 +13,10 @@ from croupier.table.dealing import targets
 from croupier.table.decide import open_table
 from croupier.table.declared import DECLARED
 from croupier.table.due import ALL_STEPS, Due, due
+from croupier.table.fairness import digest, secret_of
 from croupier.table.irregular import stub_expected
-from croupier.table.sources import Random as Shuffles
-from croupier.table.state import UNKNOWN, State
+from croupier.table.session import MOST_SECONDS
+from croupier.table.state import COMMITTED, SCRIPTED, UNKNOWN, Place, State
 
 # ---- the tables ----------------------------------------------------------------------------------------
 
@@ -38,7 +39,13 @@ class Case(NamedTuple):
 
     def open(self) -> State:
         """The table, without cards yet."""
-        return open_table(croupier.submission(self.rulebook, **self.options), self.automation, training=True)
+        submission = croupier.submission(self.rulebook, **self.options)
+        return open_table(submission, self.automation, training=True, place=PLACE, source=self.source)
+
+    @property
+    def source(self) -> str:
+        """Cards are committed to where all runs by itself or nothing does; elsewhere some are written, some real."""
+        return COMMITTED if self.automation in {ALL_STEPS, BY_HAND} else SCRIPTED
 
 
 _RICH = {"minimum": "$0.01", "maximum": "$200,000", "odd_cents": "round_down"}
@@ -117,6 +124,8 @@ def expected(state: State, random: Random) -> Command:
 
 
 def _cut(state: State, step: Due, random: Random) -> Command:
+    if state.fixed.committed:
+        return Command("dealer", "cut")
     depth = {"depth": random.randint(10, len(state.decks[step.deck].cards) - 10)}
     real = UNKNOWN in state.decks[step.deck].cards
     return Command("dealer", "cut", args=depth if real else {}, supplied={} if real else depth)
@@ -127,24 +136,57 @@ def _rule(state: State, step: Due, random: Random) -> Command:  # noqa: ARG001 -
     return Command("floor", "rule", args={"choice": choice, "reason": "so it is"})
 
 
+# ---- secrets and numbers -----------------------------------------------------------------------------------
+
+PLACE = Place("house", "walk", "session")
+SEED = "5e" * 32
+_GIVEN: dict[str, str] = {}  # numbers by their hashes
+
+
+def secret(number: int) -> str:
+    """The secret of a walk's shuffle."""
+    return secret_of(SEED, PLACE, number)
+
+
+def _open(state: State, step: Due, random: Random) -> Command:  # noqa: ARG001 - one shape for all
+    return Command("house", "open", args={"session": digest(SEED), "commitment": digest(secret(1))})
+
+
+def _next(random: Random) -> dict[str, str]:
+    """A promise of a number that will be found again."""
+    number = random.randbytes(32).hex()
+    _GIVEN[digest(number)] = number
+    return {"next": digest(number)}
+
+
+def _number(state: State, seat: int, random: Random) -> dict[str, str]:
+    """What a player gives for the next shuffle: mostly what was promised, at times nothing, or another number."""
+    own = state.promises.get(state.seat(seat).player)
+    if own is None or own.number or not own.hash or random.randrange(6) == 0:
+        return {}
+    return {"number": _GIVEN[own.hash] if random.randrange(8) else random.randbytes(32).hex(), **_next(random)}
+
+
 def _receive(state: State, random: Random) -> Command:
     args: dict[str, Any] = {"back": random.choice(["blue", "red"])}
     if state.terms["pre_shuffled"] != "yes" or random.randrange(2):
         return Command("house", "receive", args=args)
-    order = _shuffled(tuple(range(state.fixed.deck_size)), random)
+    order = _shuffled(state, tuple(range(state.fixed.deck_size)), random)
     return Command("house", "receive", args=args | {"pre_shuffled": True}, supplied=order)
 
 
-def _shuffled(cards: tuple[int, ...], random: Random) -> dict[str, Any]:
-    return Shuffles(str(random.getrandbits(32))).shuffle(cards)
+def _shuffled(state: State, cards: tuple[int, ...], random: Random) -> dict[str, Any]:
+    if state.fixed.committed:
+        return {"secret": secret(state.shuffles + 1), "commitment": digest(secret(state.shuffles + 2))}
+    return {"order": random.sample(cards, len(cards))}
 
 
 def _shuffle(state: State, who: Role, deck: int, random: Random) -> Command:
     if who == "device" and state.devices["shuffler"] != "working":
         return _mend("shuffler", random)
     cards = state.decks[deck].cards
-    physical = UNKNOWN in cards or random.randrange(20) == 0
-    return Command(who, "shuffle", supplied={"physical": True} if physical else _shuffled(cards, random))
+    physical = not state.fixed.committed and (UNKNOWN in cards or random.randrange(20) == 0)
+    return Command(who, "shuffle", supplied={"physical": True} if physical else _shuffled(state, cards, random))
 
 
 def _mend(device: str, random: Random) -> Command:
@@ -163,7 +205,10 @@ def _sit(state: State, random: Random) -> Command:
     player = random.choice(names) if state.terms["two_positions"] == "yes" else names[(seat - 1) % len(names)]
     high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
     bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])
-    return Command("player", "sit", seat, {"player": player}, {"bankroll": bankroll})
+    takes_part = state.fixed.committed and player not in state.promises and random.randrange(3)
+    return Command(
+        "player", "sit", seat, {"player": player} | (_next(random) if takes_part else {}), {"bankroll": bankroll}
+    )
 
 
 _COLUMNS = 6  # players that a wager on all hands has columns for
@@ -185,11 +230,12 @@ def _betting(state: State, random: Random) -> Command:
         if state.seat(number).bankroll + sum(state.seat(number).wagers.values()) < _cheapest(state):
             return Command("player", "leave", number)
         args = {"wagers": _wagers(state, number, random), "ready": random.randrange(5) > 0}
-        return Command("player", "bet", number, args)
+        return Command("player", "bet", number, args | _number(state, number, random))
     if random.randrange(3) == 0:
         return Command("dealer", "no more bets")
     unready = [number for number, seat in taken if not seat.ready]
-    return Command("player", "ready", random.choice(unready or [number for number, _ in taken]))
+    number = random.choice(unready or [number for number, _ in taken])
+    return Command("player", "ready", number, _number(state, number, random))
 
 
 def _plays_all_hands(state: State) -> bool:
@@ -276,6 +322,7 @@ def _part(state: State, step: Due, random: Random) -> dict[str, Any]:
 
 
 _EXPECTED: dict[str, Callable[[State, Due, Random], Command]] = {
+    "open": _open,
     "receive": lambda state, _, random: _receive(state, random),
     "no more bets": lambda state, _, random: _betting(state, random),
     "shuffle": lambda state, step, random: _shuffle(state, step.who, step.deck, random),
@@ -292,7 +339,7 @@ def meanwhile(state: State, random: Random) -> Command:
         lambda: Command("player", random.choice(["leave", "come back", "ready"]), _somebody(state, random)),
         lambda: Command("player", "bet", _somebody(state, random), {"wagers": {}}),
         lambda: Command("house", "timeout", state.cursor or _somebody(state, random)),
-        lambda: Command("house", "clock", args={"now": state.now + random.choice([0, 60, 3600, 14_400])}),
+        lambda: Command("house", "clock", args={"now": _later(state, random)}),
         lambda: Command("house", "meter", args={"amount": random.randint(0, 2_000_000)}),
         lambda: _receive(state, random),
         lambda: _other_shuffle(state, random),
@@ -306,6 +353,12 @@ def meanwhile(state: State, random: Random) -> Command:
         lambda: _mend(random.choice(["shuffler", "shoe"]), random),
     ]
     return random.choice(asks)()
+
+
+def _later(state: State, random: Random) -> int:
+    """Some time on; a session that has lasted its hours would not be walked at any more."""
+    now = state.now + random.choice([0, 60, 3600, 14_400])
+    return min(now, MOST_SECONDS - 1) if state.fixed.committed else now
 
 
 def _somebody(state: State, random: Random) -> int:
@@ -365,7 +418,7 @@ def _fault(state: State, random: Random) -> dict[str, Any]:
 
 # ---- nonsense ------------------------------------------------------------------------------------------
 
-_ALL = sorted({*DECLARED, "check", "dance", ""})
+_ALL = sorted({*DECLARED, "check", "dance", ""} - {"close"})  # after which there is nothing to walk at
 _NAMES = tuple(sorted({each.name for command in DECLARED.values() for each in command.arguments} | {"seat", "state"}))
 
 

@@ -12,19 +12,22 @@ from croupier.games.game import Ask
 from croupier.rulebook import Refusal
 from croupier.table.admitting import admitted
 from croupier.table.commands import Command, RefusedError, is_whole
-from croupier.table.commitments import proves
 from croupier.table.decide import Decision, decide, step
 from croupier.table.events import Event
 from croupier.table.folds import apply
+from croupier.table.receipts import receipt
 from croupier.table.reconstruct import reconstruct
 from croupier.table.state import NEVER, UNKNOWN, State
 from croupier.table.telling import tell
+from croupier.table.verifying import Known, verify
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, openings, redact, view
+from support.walking import SEED
 
 _SALT = re.compile("[0-9a-f]{32,}")
 _CARDS = ("dealer", "community", "cards", "discard")
 _WITHOUT_CLAUSES = {"fault", "clock"}  # no document says what may go wrong, or what time it is
-_SECRET = {"position", "positions", "order", "salts"}  # fields that no viewer is told
+_SECRET = {"position", "positions", "order", "salts", "secret", "persons", "seed"}  # fields that no viewer is told
+_PUBLISHED = ("root", "commitment", "session", "number", "next")
 
 
 class Round:
@@ -229,7 +232,8 @@ class Watch:
             assert _cards(told.data) <= known, f"{viewer} is told {event}"
             assert event.kind != "fault" or not told.data
             text = json.dumps(told.data, default=list)
-            assert set(_SALT.findall(text)) <= {told.data.get("root")}
+            published = {told.data.get(name) for name in _PUBLISHED} | set(told.data.get("numbers", ()))
+            assert set(_SALT.findall(text)) <= published
             assert not self._faces(text)
             assert not self._faces(tell(told, after.terms)) - self._known(player)
 
@@ -297,7 +301,7 @@ class Watch:
         public = view(state, PUBLIC)
         text = json.dumps(public)
         assert "state" not in public
-        assert set(_SALT.findall(text)) <= {state.root}
+        assert set(_SALT.findall(text)) <= {state.root, state.commitment}
         assert self._faces(text) <= self._known(None), "the public sees too much"
         for viewer in self._viewers():
             known = self.round.known(self.names.get(viewer.seat))
@@ -324,12 +328,21 @@ class Watch:
             found, leaves, root = openings(self.state, viewer)
             assert root == self.last.root
             assert len(leaves) == self.state.fixed.deck_size, "the commitments tell how many cards there were"
-            assert proves(self.last.root, leaves, found)
+            self._check_receipt(viewer)
             auditor = viewer is AUDITOR
             known = set(range(len(order))) if auditor else self.last.known(self.names.get(viewer.seat))
-            opened = {opening.position for opening in found}
+            opened = {order.index(opening.card) for opening in found}
             assert self.last.seen <= opened <= known, f"{viewer} is opened other cards than the viewer saw"
-            assert all(order[opening.position] == opening.card for opening in found)
+
+    def _check_receipt(self, viewer: Viewer) -> None:
+        """A receipt holds, with the root that was published and the seed; of a deck that lacks cards, its cards do."""
+        last = self.state.last
+        assert last is not None
+        assert last.deck is not None
+        found = verify(receipt(self.state, viewer), Known(last.root, seed=SEED))
+        wrong = {each.says for each in found if each.holds is False}
+        whole = len(last.deck.shuffle.order) == len(last.order) == self.state.fixed.deck_size
+        assert not wrong or not whole, wrong
 
 
 def _is_admitted(state: State, command: Command) -> bool:

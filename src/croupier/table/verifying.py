@@ -64,8 +64,8 @@ def _deck(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
 
 
 def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
-    cards, dealt, size = given["cards"], given["dealt"], len(given["faces"])
-    yield Finding(len(dealt) <= size, f"{len(dealt)} cards were dealt, of {size}")
+    cards, size = given["cards"], len(given["faces"])
+    yield Finding(len(given["dealt"]) <= size, f"{len(given['dealt'])} cards were dealt, of {size}")
     if not cards:
         yield Finding(None, "you saw no card of this round")
         return
@@ -74,7 +74,7 @@ def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
     once = len({each["card"] for each in cards}) == len({each["place"] for each in cards}) == len(cards)
     yield Finding(once, "each card and each place is there once")
     turned = sum(given["shuffle"]["cuts"])
-    in_order = all(each["place"] < len(dealt) and each["leaf"] == (each["place"] + turned) % size for each in cards)
+    in_order = all(each["place"] < size and each["leaf"] == (each["place"] + turned) % size for each in cards)
     yield Finding(in_order, "the cards lay in the order in which they were dealt, turned by the cuts alone")
     for why in given["shuffle"]["recuts"]:
         yield Finding(None, f"the cards were cut again: {why}")
