@@ -16,6 +16,7 @@ from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.irregular import stub_expected
 from croupier.table.sources import Random as Shuffles
 from croupier.table.state import UNKNOWN, State
+from support.tables import as_seated
 
 # ---- the tables ----------------------------------------------------------------------------------------
 
@@ -101,7 +102,11 @@ def propose(state: State, random: Random) -> Command:
 
 
 def expected(state: State, random: Random) -> Command:
-    """What the table waits for."""
+    """What the table waits for, by whoever should give it."""
+    return as_seated(state, _expected(state, random))
+
+
+def _expected(state: State, random: Random) -> Command:
     step = due(state)
     if step.do in _EXPECTED:
         return _EXPECTED[step.do](state, step, random)
@@ -156,14 +161,17 @@ def _mend(device: str, random: Random) -> Command:
     return Command("floor", "put out", args=args)
 
 
+_PERSONS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
 def _sit(state: State, random: Random) -> Command:
     free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
     seat = random.choice(free) if free and random.randrange(8) else random.randint(1, len(state.seats))
-    names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
-    player = random.choice(names) if state.terms["two_positions"] == "yes" else names[(seat - 1) % len(names)]
+    here = {each.person for _, each in state.taken()} if state.terms["two_positions"] != "yes" else ()
+    person = random.choice([each for each in _PERSONS if each not in here] or _PERSONS)
     high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
     bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])
-    return Command("player", "sit", seat, {"player": player}, {"bankroll": bankroll})
+    return Command("player", "sit", seat, {}, {"bankroll": bankroll}, person)
 
 
 _COLUMNS = 6  # players that a wager on all hands has columns for
@@ -240,7 +248,8 @@ def _decision(state: State, number: int, random: Random) -> Command:
     if choice.discards and seat.cards:
         args["discard"] = state.order[random.choice(seat.cards)]
     if not seat.away:
-        return Command("player", "decide", number, args)
+        silent = random.randrange(20) == 0
+        return Command("house", "timeout", number) if silent else Command("player", "decide", number, args)
     kind = random.randrange(3)
     if kind == 0:
         return Command("player", "come back", number)
@@ -305,7 +314,7 @@ def meanwhile(state: State, random: Random) -> Command:
         lambda: Command("floor", "repair", args={"device": random.choice(["shuffler", "shoe"])}),
         lambda: _mend(random.choice(["shuffler", "shoe"]), random),
     ]
-    return random.choice(asks)()
+    return as_seated(state, random.choice(asks)())
 
 
 def _somebody(state: State, random: Random) -> int:
@@ -390,6 +399,9 @@ _VALUES: tuple[object, ...] = (
 )
 
 
+_BY: tuple[Any, ...] = (*_PERSONS * 2, "stranger", "seat 1", *_VALUES)
+
+
 def nonsense(state: State, random: Random) -> Command:
     """A command that nobody should give: by the wrong person, at the wrong seat, or with absurd arguments."""
     kind = random.randrange(4)
@@ -398,12 +410,12 @@ def nonsense(state: State, random: Random) -> Command:
         args = {random.choice(_NAMES): random.choice(_VALUES) for _ in range(random.randrange(4))}
         seat = random.choice([*range(-1, len(state.seats) + 2), *_VALUES[:12]])
         supplied = args if random.randrange(8) == 0 else {}
-        return Command(_who(do, random), do, seat, {} if supplied else args, supplied)
+        return Command(_who(do, random), do, seat, {} if supplied else args, supplied, random.choice(_BY))
     command = random.choice([expected, expected, meanwhile, trouble])(state, random)
     if kind == 1:
         return command._replace(who=random.choice(ROLES))
     if kind == 2:
-        return command._replace(seat=random.randint(-1, len(state.seats) + 1))
+        return command._replace(seat=random.randint(-1, len(state.seats) + 1), by=random.choice(_BY))
     if command.supplied and random.randrange(2):
         return command._replace(supplied=_spoiled(command.supplied, random))
     return command._replace(args=_spoiled(command.args, random))

@@ -24,20 +24,19 @@ def sit(draft: Draft, command: Command) -> None:
     if not number or state.seats[number - 1] is not None:
         why = f"seat {number} is taken" if number else "it is not said which seat"
         raise RefusedError(why, f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
-    player = draft.args.get("player", f"player {number}")
-    _one_place(state, number, player)
-    draft.emit("sat", seat=number, player=player, bankroll=draft.args.get("bankroll", 0))
+    _one_place(state, number, command.person)
+    draft.emit("sat", seat=number, person=command.person, bankroll=draft.args.get("bankroll", 0))
 
 
-def _one_place(state: State, number: int, player: str) -> None:
-    already = [each for each, seat in state.taken() if seat.player == player]
+def _one_place(state: State, number: int, person: str) -> None:
+    already = [each for each, seat in state.taken() if seat.person == person]
     if not already:
         return
     if state.terms["two_positions"] != "yes":
         rule = "seat.one_position" if state.terms.binds("seat.one_position") else "seat.two_positions"
-        raise RefusedError(f"{player} has seat {already[0]}", "one place for one player", rule)
+        raise RefusedError(f"you have seat {already[0]}", "one place for one player", rule)
     if len(already) > 1 or abs(already[0] - number) != 1:
-        raise RefusedError(f"{player} has seat {already[0]}", "two places next to each other", "seat.two_positions")
+        raise RefusedError(f"you have seat {already[0]}", "two places next to each other", "seat.two_positions")
 
 
 @keeps("seat.stay")
@@ -50,7 +49,7 @@ def leave(draft: Draft, command: Command) -> None:
         return
     if seat.wagers:
         draft.emit("placed", seat=number, wagers={})
-    draft.emit("left", seat=number, bankroll=draft.state.seat(number).bankroll)
+    draft.emit("left", seat=number, person=seat.person, bankroll=draft.state.seat(number).bankroll)
 
 
 def come_back(draft: Draft, command: Command) -> None:

@@ -199,7 +199,6 @@ _ALL = (
         "A player takes a free seat.",
         "at any time",
         (
-            Argument("player", "text", "the player's name", "first", most=MOST_NAME),
             Argument(
                 "bankroll",
                 "money",
@@ -213,6 +212,7 @@ _ALL = (
         "seat.seated",
         at_seat=True,
         while_pending=True,
+        takes_seat=True,
     ),
     Declared(
         "leave",
@@ -339,7 +339,7 @@ _ALL = (
     Declared(
         "timeout",
         ("house",),
-        "The time of a player who is away has run out.",
+        "The time of a player who is away or silent has run out.",
         "when that player is asked",
         (),
         "seat.stay",

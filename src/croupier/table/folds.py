@@ -22,8 +22,8 @@ _EMPTY = Seat("", 0)
 
 
 def _fresh_seat(seat: Seat) -> Seat:
-    """A seat between rounds: its money and its player."""
-    return _EMPTY.but(player=seat.player, bankroll=seat.bankroll, lines=seat.lines)
+    """A seat between rounds: its money and its person."""
+    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def _put(state: State, number: int, seat: Seat | None) -> None:
 
 
 def _sat(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], Seat(data["player"], data["bankroll"]))
+    _put(state, data["seat"], Seat(data["person"], data["bankroll"]))
 
 
 def _left(state: State, data: Mapping[str, Any]) -> None:
@@ -139,7 +139,7 @@ def _away(state: State, data: Mapping[str, Any]) -> None:
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = _EMPTY.but(player=seat.player, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
+    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
     _put(state, data["seat"], fresh)
 
 
@@ -385,7 +385,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _hand(number: int, seat: Seat) -> Seen:
-    return Seen(number, seat.player, seat.cards, seat.discard, seat.decisions, seat.ending, seat.staked, seat.lines)
+    return Seen(number, seat.person, seat.cards, seat.discard, seat.decisions, seat.ending, seat.staked, seat.lines)
 
 
 def _fault(state: State, data: Mapping[str, Any]) -> None:
