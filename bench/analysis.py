@@ -20,7 +20,7 @@ from phevaluator import evaluate_7cards
 import croupier
 from croupier.analysis.coach import Coach
 from croupier.games.terms import Terms
-from croupier.table.commands import Command
+from croupier.table.commands import Command, whoever_has
 from croupier.table.due import due
 from croupier.table.runner import Table
 from croupier.table.sources import Random
@@ -65,7 +65,7 @@ def answers(rulebook: str) -> dict[str, list[tuple[float, float]]]:
     coach, table = Coach(Terms(submission)), Table(submission, Random())
     coach.warm()
     table.open()
-    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 10**9}))
+    table.send(Command("player", "sit", 1, {}, {"bankroll": 10**9}))
     stakes = {name: STAKE for name, wager in coach.terms.wagers.items() if wager.required}
     took: dict[str, list[tuple[float, float]]] = {}
     for _ in range(ROUNDS):
@@ -73,7 +73,7 @@ def answers(rulebook: str) -> dict[str, list[tuple[float, float]]]:
         table.send(Command("player", "bet", 1, {"wagers": stakes, "ready": True}))
         while due(table.state).do == "decide":
             begin, waiting = process_time(), perf_counter()
-            advice = coach.advise(view(table.state, Viewer("player", 1)))
+            advice = coach.advise(view(table.state, Viewer("player", whoever_has(1))))
             took.setdefault(advice.stage, []).append((process_time() - begin, perf_counter() - waiting))
             discard = {"discard": advice.best.discard[0]} if advice.best.discard else {}
             table.send(Command("player", "decide", 1, {"choice": advice.best.choice, **discard}))

@@ -45,7 +45,7 @@ def opened() -> Table:
     """A table with its cards shuffled and one player."""
     table = Table(croupier.submission("uth-ma"), Random())
     table.open()
-    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": BANKROLL}))
+    table.send(Command("player", "sit", 1, {}, {"bankroll": BANKROLL}))
     table.feed()
     return table
 

@@ -22,7 +22,11 @@ _TOP = """\
 Written by `make docs` from `croupier/table/declared.py`, where every command is declared once; `croupier commands`
 shows the same, and `croupier commands --json` gives JSON Schema. In Python:
 
-    Command("player", "bet", seat=1, args={"wagers": {"ante": 500}, "ready": True})
+    Command("player", "bet", seat=1, args={"wagers": {"ante": 500}, "ready": True}, by="p-4711")
+
+`by` is the person who gives the command, by an id of 1 to 64 letters, digits, `_` and `-` that says nothing. `sit`
+gives the seat its person; every other command of a player comes from that person, or is refused. A player without `by`
+is whoever has the seat. Names are no part of a command: `Table.name` keeps them beside the table, for showing.
 
 Money is whole cents as a number, or dollars as text (`"$5"`). Cards are text (`"2c"`) or their number in the deck. What
 comes from the house or the card source is no person's to give: it stands in `supplied`. An argument that is unknown,

@@ -174,7 +174,7 @@ def _make_device(place: Path) -> None:
 
 
 def _forge(good: Path, hostile: Path) -> None:
-    """A whole recording in which a player has a hostile name, if the table lets such a name sit down."""
+    """A whole recording in which a person has a hostile id, if the table lets such a one sit down."""
     from croupier.rulebook import Submission, load
     from croupier.table.commands import Command
     from croupier.table.recording import Recorder
@@ -186,7 +186,7 @@ def _forge(good: Path, hostile: Path) -> None:
     lines = [recorder.header()]
     table.listeners.append(lambda _, command, decision: lines.append(recorder.line(command, decision)))
     table.open()
-    table.send(Command("player", "sit", 1, {"player": HOSTILE}, {"bankroll": 100_000}))
+    table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}, HOSTILE))
     table.feed()
     hostile.write_text("".join([*lines, recorder.close()]) if len(lines) > 1 else good.read_text())
 

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import pytest
-from support.tables import bet, choose, fault, opened, sent
+from support.tables import bet, choose, fault, opened, player_at, sent
 from support.three_card import GAME, submission
 
 import croupier
@@ -94,7 +94,7 @@ def table_of(each: Case, seed: str, players: int = 2, bankroll: int = 10_000_000
     table = Table(each.submission, Shuffles(seed), game=each.game)
     table.open()
     for number in range(1, players + 1):
-        sent(table, Command("player", "sit", number, {"player": str(number)}, {"bankroll": bankroll}))
+        sent(table, Command("player", "sit", number, {}, {"bankroll": bankroll}))
     return table
 
 
@@ -125,8 +125,8 @@ def answered(table: Table, number: int, random: Random) -> None:
 
 def unseen_by(state: State, number: int) -> list[int]:
     """The cards that neither lie face up nor are the player's own, read off the state."""
-    player = state.seat(number).player
-    own = {place for _, seat in state.taken() if seat.player == player for place in seat.cards + seat.discard}
+    person = state.seat(number).person
+    own = {place for _, seat in state.taken() if seat.person == person for place in seat.cards + seat.discard}
     seen = {state.order[place] for place in own | state.up}
     return [card for card in range(state.fixed.deck_size) if card not in seen]
 
@@ -147,7 +147,7 @@ def few(state: State, number: int, random: Random, most: int) -> tuple[dict[str,
     """The seat's view with so many more cards dead that few are unseen, and those that are."""
     rest = unseen_by(state, number)
     left = sorted(random.sample(rest, most))
-    seen = view(state, Viewer("player", number))
+    seen = view(state, player_at(number))
     faces = state.terms.rulebook.deck.faces
     return {**seen, "dead": [*seen["dead"], *(faces[card] for card in rest if card not in left)]}, left
 
@@ -174,7 +174,7 @@ def test_with_few_cards_unseen_every_turn_is_worth_what_the_plain_solver_says(ea
 @every_case
 def test_with_a_whole_deck_the_last_turn_is_worth_what_the_plain_solver_says(each: Case) -> None:
     state, number = next(asked for asked in decisions(each, "whole", 6, players=1) if is_last(asked[0]))
-    advice = coach_of(each).advise(view(state, Viewer("player", number)))
+    advice = coach_of(each).advise(view(state, player_at(number)))
     same(advice, plainly(state, number, each.counted, unseen_by(state, number)))
 
 
@@ -184,7 +184,7 @@ def test_many_hands_with_a_whole_deck_are_worth_what_the_plain_solver_says(each:
     coach = coach_of(each)
     for state, number in decisions(each, "many", 6):
         if is_last(state):
-            advice = coach.advise(view(state, Viewer("player", number)))
+            advice = coach.advise(view(state, player_at(number)))
             same(advice, plainly(state, number, each.counted, unseen_by(state, number)))
 
 
@@ -193,7 +193,7 @@ def test_many_hands_with_a_whole_deck_are_worth_what_the_plain_solver_says(each:
 def test_a_flop_of_a_whole_deck_is_worth_what_the_plain_solver_says(name: str) -> None:
     flops = [asked for asked in decisions(CASES[name], "flop", 9, players=1) if len(asked[0].community) == 3]
     state, number = flops[0]
-    advice = coach_of(CASES[name]).advise(view(state, Viewer("player", number)))
+    advice = coach_of(CASES[name]).advise(view(state, player_at(number)))
     same(advice, plainly(state, number, CASES[name].counted, unseen_by(state, number)))
 
 
@@ -211,7 +211,7 @@ def is_last(state: State) -> bool:
 def advised(table: Table, without: str = "") -> Advice:
     """Advice to the seat that is asked, or what it would be had the seat not seen some cards."""
     state = table.state
-    seen = view(state, Viewer("player", due(state).seat))
+    seen = view(state, player_at(due(state).seat))
     hidden = {**seen, "dead": [face for face in seen["dead"] if face not in without]}
     hidden["seats"] = [
         {**seat, "cards": [HIDDEN if face in without.split() else face for face in seat["cards"]]}
@@ -224,7 +224,7 @@ def test_a_card_found_face_up_cannot_come_any_more() -> None:
     table = opened("lir-nj", "Ah Kh 9c 8d Th 2c 5s", names=("first",), by_hand=())
     sent(table, fault("face up", position=2), bet(1, LIR))
     sent(table, Command("dealer", "no more bets"))
-    assert view(table.state, Viewer("player", 1))["dead"] == ["9c"]
+    assert view(table.state, player_at(1))["dead"] == ["9c"]
     advice = advised(table)
     same(advice, plainly(table.state, 1, tuple(LIR), unseen_by(table.state, 1)))
     assert advice.values != advised(table, without="9c").values
@@ -350,11 +350,11 @@ def test_a_view_that_is_not_the_players_own_is_refused() -> None:
     table = opened("uth-ma", by_hand=())
     coach = Coach(table.state.terms)
     with pytest.raises(CoachError, match="nobody is asked to decide now; accepted: the view of the seat that is asked"):
-        coach.advise(view(table.state, Viewer("player", 1)))
+        coach.advise(view(table.state, player_at(1)))
     sent(table, bet(1, UTH), bet(2, UTH), Command("dealer", "no more bets"))
     with pytest.raises(CoachError, match="an auditor's view shows more than a player knows"):
         coach.advise(view(table.state, AUDITOR))
-    for viewer in (PUBLIC, Viewer("player", 2), Viewer("dealer")):
+    for viewer in (PUBLIC, player_at(2), Viewer("dealer")):
         with pytest.raises(CoachError, match="seat 1 is asked, and this view does not show its cards"):
             coach.advise(view(table.state, viewer))
 
@@ -398,7 +398,7 @@ def test_of_equal_actions_the_one_with_less_money_at_risk_is_best() -> None:
     table = opened("lir-nj", "Th 2c 5d Qs 8s Jc", {"dealing": "automated_shoe"}, ("first",), by_hand=())
     sent(table, bet(1, LIR), Command("dealer", "no more bets"), choose(1, "ride"))
     state = table.state
-    seen = view(state, Viewer("player", 1))
+    seen = view(state, player_at(1))
     gone = [face for face in state.terms.rulebook.deck.faces if face not in {"Tc", "3d", *seen["community"]}]
     own = seen["seats"][0]["cards"]
     advice = Coach(state.terms).advise({**seen, "dead": [face for face in gone if face not in own]})
@@ -413,7 +413,7 @@ def test_a_payout_limit_acts_where_it_is_reached() -> None:
     sent(table, bet(1, {"ante": 50_000, "blind": 50_000}), Command("dealer", "no more bets"))
     assert table.state.faces(table.state.seat(1).cards) == table.state.terms.rulebook.deck.parse("Ah Kh")
     live = {"Qh", "Jh", "Th", "9c", "8c", "2c", "3d"}
-    seen = rich(view(table.state, Viewer("player", 1)))
+    seen = rich(view(table.state, player_at(1)))
     dead = [face for face in table.state.terms.rulebook.deck.faces if face not in {*live, "Ah", "Kh"}]
     rest = sorted(table.state.terms.rulebook.deck.parse(" ".join(live)))
     advice = coach_of(CASES["uth-ma"]).advise({**seen, "dead": dead})
@@ -459,7 +459,7 @@ def test_the_average_over_cards_that_might_be_dead_is_the_value_without(communit
     """To know of a card costs nothing: what commits is worth the same on average, and what waits no less."""
     each = CASES["uth-ma"]
     state, _ = next(asked for asked in decisions(each, "average", 9, 1) if len(asked[0].community) == community)
-    seen, coach = view(state, Viewer("player", 1)), coach_of(each)
+    seen, coach = view(state, player_at(1)), coach_of(each)
     advice = coach.advise(seen)
     faces = [state.terms.rulebook.deck.faces[card] for card in unseen_by(state, 1)]
     known = [coach.advise({**seen, "dead": [face]}).values for face in faces]
@@ -492,7 +492,7 @@ def warmed() -> Coach:
 def before_the_flop(cards: str, stake: int) -> dict[str, Any]:
     table = opened("uth-ma", cards, names=("first",), by_hand=())
     sent(table, bet(1, {"ante": stake, "blind": stake}), Command("dealer", "no more bets"))
-    seen = view(table.state, Viewer("player", 1))
+    seen = view(table.state, player_at(1))
     assert seen["seats"][0]["cards"] == cards.split()
     return rich(seen)
 
@@ -543,7 +543,7 @@ def test_advice_comes_at_once(each: Case) -> None:
     coach.warm()
     took: dict[str, list[float]] = {}
     for state, number in decisions(each, "time", 30):
-        seen = view(state, Viewer("player", number))
+        seen = view(state, player_at(number))
         start = time.perf_counter()
         advice = coach.advise(seen)
         took.setdefault(advice.stage, []).append(time.perf_counter() - start)

@@ -285,7 +285,7 @@ def evening() -> tuple[list[str], State]:
 
     live.listeners.append(hear)
     live.open()
-    live.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    live.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     for choice in ("play", "fold", "play"):
         live.feed()
         live.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "pair_plus": 100}, "ready": True}))

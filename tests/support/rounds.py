@@ -54,7 +54,7 @@ class _Seat:
         submission = croupier.submission(rulebook)
         self.table = Table(submission, Random(seed))
         self.table.open()
-        self._send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": BANKROLL}))
+        self._send(Command("player", "sit", 1, {}, {"bankroll": BANKROLL}))
         self.policy = solved(rulebook).policy
         self.turns = shape_of(self.table.state.fixed.script).turns
         terms = self.table.state.terms

@@ -82,7 +82,7 @@ class StackedTable:
         self.table = Table(submission, self.source, game=game)
         self.table.open()
         for number in range(1, players + 1):
-            self._send(Command("player", "sit", number, {"player": str(number)}, {"bankroll": BANKROLL}))
+            self._send(Command("player", "sit", number, {}, {"bankroll": BANKROLL}))
         fixed = self.table.state.fixed
         least = dict.fromkeys(fixed.required, STAKE)
         self._others = [
@@ -122,7 +122,7 @@ class StackedTable:
         assert self.table.state.seat(1).bankroll - before == sum(line.amount for line in lines)
         heard = Round()
         for event in events:
-            heard.hear(event, {number: seat.player for number, seat in self.table.state.taken()})
+            heard.hear(event, {number: seat.person for number, seat in self.table.state.taken()})
         return lines, heard
 
     def _answer(self, chosen: Mapping[str, str], discard: Cards) -> Command:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import Any
 
 import croupier
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command
+from croupier.table.commands import Command, is_whole, whoever_has
 from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
+from croupier.table.state import State
+from croupier.table.views import Viewer
 
 # The steps of a round, which wait for the dealer where a test goes through them one by one.
 ROUND = frozenset({"no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle"})
@@ -34,22 +37,40 @@ def opened(
     options: Mapping[str, object] = {},
     names: Iterable[str] = ("first", "second"),
     by_hand: Iterable[str] = ROUND,
+    persons: Iterable[str] = (),
 ) -> Table:
-    """A table that waits for bets, the first cards of its deck as given and some steps left to be taken by hand."""
+    """A table that waits for bets, the first cards of its deck as given and some steps left to be taken by hand.
+
+    Where no persons are given, who plays is whoever has the seat.
+    """
     submission = croupier.submission(rulebook, **options)
     source = Scripted(submission.rulebook.deck, [deck] * 20)
     table = Table(submission, source, ALL_STEPS - frozenset(by_hand), training=True)
     table.open()
-    for number, name in enumerate(names, start=1):
-        sent(table, Command("player", "sit", number, {"player": name}, {"bankroll": 100_000}))
+    ids = tuple(persons)
+    for number, (name, person) in enumerate(zip_longest(ids or names, ids, fillvalue=""), start=1):
+        sent(table, Command("player", "sit", number, {}, {"bankroll": 100_000}, person))
+        table.name(person or whoever_has(number), name)
     return table
+
+
+def player_at(seat: int) -> Viewer:
+    """The player at a seat whose person has no id."""
+    return Viewer("player", whoever_has(seat))
+
+
+def as_seated(state: State, command: Command) -> Command:
+    """A player's command as it is given by the person who has the seat."""
+    fits = command.who == "player" and is_whole(command.seat) and 1 <= command.seat <= len(state.seats)
+    seat = state.seats[command.seat - 1] if fits and command.do != "sit" else None
+    return command if seat is None or " " in seat.person else command._replace(by=seat.person)
 
 
 def sent(table: Table, *commands: Command) -> list[Event]:
     """What the commands lead to; the table takes all of them, and is given the shuffles and cuts that it waits for."""
     heard: list[Event] = []
     for command in commands:
-        outcome = table.send(command)
+        outcome = table.send(as_seated(table.state, command))
         assert isinstance(outcome, Decision), f"{command}: {outcome}"
         heard += outcome.events
         table.feed()

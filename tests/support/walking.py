@@ -17,6 +17,7 @@ from croupier.table.fairness import digest, secret_of
 from croupier.table.irregular import stub_expected
 from croupier.table.session import MOST_SECONDS
 from croupier.table.state import COMMITTED, SCRIPTED, UNKNOWN, Place, State
+from support.tables import as_seated
 
 # ---- the tables ----------------------------------------------------------------------------------------
 
@@ -108,7 +109,11 @@ def propose(state: State, random: Random) -> Command:
 
 
 def expected(state: State, random: Random) -> Command:
-    """What the table waits for."""
+    """What the table waits for, by whoever should give it."""
+    return as_seated(state, _expected(state, random))
+
+
+def _expected(state: State, random: Random) -> Command:
     step = due(state)
     if step.do in _EXPECTED:
         return _EXPECTED[step.do](state, step, random)
@@ -161,7 +166,7 @@ def _next(random: Random) -> dict[str, str]:
 
 def _number(state: State, seat: int, random: Random) -> dict[str, str]:
     """What a player gives for the next shuffle: mostly what was promised, at times nothing, or another number."""
-    own = state.promises.get(state.seat(seat).player)
+    own = state.promises.get(state.seat(seat).person)
     if own is None or own.number or not own.hash or random.randrange(6) == 0:
         return {}
     return {"number": _GIVEN[own.hash] if random.randrange(8) else random.randbytes(32).hex(), **_next(random)}
@@ -198,17 +203,18 @@ def _mend(device: str, random: Random) -> Command:
     return Command("floor", "put out", args=args)
 
 
+_PERSONS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
 def _sit(state: State, random: Random) -> Command:
     free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
     seat = random.choice(free) if free and random.randrange(8) else random.randint(1, len(state.seats))
-    names = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
-    player = random.choice(names) if state.terms["two_positions"] == "yes" else names[(seat - 1) % len(names)]
+    here = {each.person for _, each in state.taken()} if state.terms["two_positions"] != "yes" else ()
+    person = random.choice([each for each in _PERSONS if each not in here] or _PERSONS)
     high = state.terms.bounds(next(iter(state.terms.wagers)))[1]
     bankroll = random.choice([high * 100, high * 20, high * 2, 5_000])
-    takes_part = state.fixed.committed and player not in state.promises and random.randrange(3)
-    return Command(
-        "player", "sit", seat, {"player": player} | (_next(random) if takes_part else {}), {"bankroll": bankroll}
-    )
+    takes_part = state.fixed.committed and (person or f"seat {seat}") not in state.promises and random.randrange(3)
+    return Command("player", "sit", seat, _next(random) if takes_part else {}, {"bankroll": bankroll}, person)
 
 
 _COLUMNS = 6  # players that a wager on all hands has columns for
@@ -286,7 +292,8 @@ def _decision(state: State, number: int, random: Random) -> Command:
     if choice.discards and seat.cards:
         args["discard"] = state.order[random.choice(seat.cards)]
     if not seat.away:
-        return Command("player", "decide", number, args)
+        silent = random.randrange(20) == 0
+        return Command("house", "timeout", number) if silent else Command("player", "decide", number, args)
     kind = random.randrange(3)
     if kind == 0:
         return Command("player", "come back", number)
@@ -352,7 +359,7 @@ def meanwhile(state: State, random: Random) -> Command:
         lambda: Command("floor", "repair", args={"device": random.choice(["shuffler", "shoe"])}),
         lambda: _mend(random.choice(["shuffler", "shoe"]), random),
     ]
-    return random.choice(asks)()
+    return as_seated(state, random.choice(asks)())
 
 
 def _later(state: State, random: Random) -> int:
@@ -443,6 +450,9 @@ _VALUES: tuple[object, ...] = (
 )
 
 
+_BY: tuple[Any, ...] = (*_PERSONS * 2, "stranger", "seat 1", *_VALUES)
+
+
 def nonsense(state: State, random: Random) -> Command:
     """A command that nobody should give: by the wrong person, at the wrong seat, or with absurd arguments."""
     kind = random.randrange(4)
@@ -451,12 +461,12 @@ def nonsense(state: State, random: Random) -> Command:
         args = {random.choice(_NAMES): random.choice(_VALUES) for _ in range(random.randrange(4))}
         seat = random.choice([*range(-1, len(state.seats) + 2), *_VALUES[:12]])
         supplied = args if random.randrange(8) == 0 else {}
-        return Command(_who(do, random), do, seat, {} if supplied else args, supplied)
+        return Command(_who(do, random), do, seat, {} if supplied else args, supplied, random.choice(_BY))
     command = random.choice([expected, expected, meanwhile, trouble])(state, random)
     if kind == 1:
         return command._replace(who=random.choice(ROLES))
     if kind == 2:
-        return command._replace(seat=random.randint(-1, len(state.seats) + 1))
+        return command._replace(seat=random.randint(-1, len(state.seats) + 1), by=random.choice(_BY))
     if command.supplied and random.randrange(2):
         return command._replace(supplied=_spoiled(command.supplied, random))
     return command._replace(args=_spoiled(command.args, random))

@@ -28,6 +28,7 @@ _CARDS = ("dealer", "community", "cards", "discard")
 _WITHOUT_CLAUSES = {"fault", "clock"}  # no document says what may go wrong, or what time it is
 _SECRET = {"position", "positions", "order", "salts", "secret", "persons", "seed"}  # fields that no viewer is told
 _PUBLISHED = ("root", "commitment", "session", "number", "next")
+_MONEY = {"sat": {"bankroll"}, "left": {"bankroll"}, "bought": {"amount"}}  # that is told to its owner alone
 
 
 class Round:
@@ -73,9 +74,9 @@ class Round:
         self.cards.update(zip(positions, cards, strict=True))
         self.seen.update(positions)
 
-    def known(self, player: str | None) -> set[int]:
-        """The positions that a player, or who is none, has seen."""
-        return self.seen if player is None or not self.looked else self.seen | self.own.get(player, set())
+    def known(self, person: str | None) -> set[int]:
+        """The positions that a person, or who is none, has seen."""
+        return self.seen | self.own.get(person, set()) if person and self.looked else self.seen
 
     def hands(self) -> dict[str, tuple[int, ...]]:
         """The cards at each place."""
@@ -89,7 +90,8 @@ class Watch:
         self.state = state
         self.uncited = _WITHOUT_CLAUSES | silent_on  # commands of which the document says nothing
         self.brought = 0  # what came in with players less what left with them
-        self.names: dict[int, str] = {}
+        self.persons: dict[int, str] = {}  # by seat
+        self.gone: set[str] = set()  # who has left
         self.lost: Counter[str] = Counter()  # cards that are missing, by the back of their deck
         self.public: list[Event] = []  # what everybody was told since the last round was over
         self.rack: int | None = 0  # the cards in the rack as far as anybody can count them
@@ -118,6 +120,8 @@ class Watch:
             self.refused += 1
             self._check_refusal(command, outcome, admitted=_is_admitted(before, command))
             return
+        if command.who == "player" and command.do != "sit":
+            assert before.seat(command.seat).person == command.person, "a player speaks for another"
         self._hear(outcome, dear=dear)
         self.state = outcome.state
         self._check_money()
@@ -138,12 +142,14 @@ class Watch:
 
     def _check_refusal(self, command: Command, refusal: Refusal, *, admitted: bool) -> None:
         """What is refused names its clause, or a ruling; what is no command as it was declared breaks none."""
-        player = self.names.get(command.seat) if command.who == "player" and is_whole(command.seat) else None
+        named = command.who == "player" and is_whole(command.seat) and type(command.by) is str
+        player = command.person if named else None
+        seated = named and self.persons.get(command.seat) == player
         cited = bool(refusal.clauses or refusal.rulings)
         assert cited or not admitted or command.do in self.uncited, "no clause is cited"
         assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
         asks = command.args or command.supplied
-        assert command.do != "leave" or asks or player is None, "a player cannot go"
+        assert command.do != "leave" or asks or not seated, "a player cannot go"
         assert refusal.why
         assert refusal.accepted
         said = set(self._faces(str(refusal)) - self._known(player))
@@ -181,14 +187,16 @@ class Watch:
                 self.lost[data["back"]] = 0
             elif event.kind in {"closed", "moved_on"}:
                 self._check_turn(data.get("step", 0), data.get("cursor", 0))
-            self.round.hear(event, self.names)
+            self.round.hear(event, self.persons)
             self.round.looked |= looks and event.kind == "dealt"
             if dear:
                 self._check_told(outcome.state, event)
-            self.public.append(redact(outcome.state, event, PUBLIC))
-            self._count_rack(self.public[-1])
+            told = redact(outcome.state, event, PUBLIC)
+            if told is not None:
+                self.public.append(told)
+                self._count_rack(told)
             if event.kind == "left":
-                del self.names[data["seat"]]
+                self.gone.add(self.persons.pop(data["seat"]))
             elif event.kind == "over":
                 self._over(outcome.state, data)
 
@@ -196,7 +204,7 @@ class Watch:
         """Who sits down brings money, and may bring more; who goes takes it along."""
         data = event.data
         if event.kind == "sat":
-            self.names[data["seat"]] = data["player"]
+            self.persons[data["seat"]] = data["person"]
         self.brought += {"sat": 1, "left": -1}.get(event.kind, 0) * data.get("bankroll", 0)
         self.brought += data["amount"] if event.kind == "bought" else 0
 
@@ -224,22 +232,24 @@ class Watch:
         public = redact(after, event, PUBLIC)
         for viewer in self._viewers():
             told = redact(after, event, viewer)
-            if told == public and viewer != PUBLIC:
+            assert (told is None) == (event.kind == "fault"), f"{viewer} is told that something went wrong unseen"
+            if told is None or (told == public and viewer != PUBLIC):
                 continue
-            player = self.names.get(viewer.seat)
             assert not told.data.keys() & _SECRET
-            known = {self.round.cards[each] for each in self.round.known(player)}
+            known = {self.round.cards[each] for each in self.round.known(viewer.person)}
             assert _cards(told.data) <= known, f"{viewer} is told {event}"
-            assert event.kind != "fault" or not told.data
+            about = self.persons.get(event.data.get("seat", 0))
+            assert not told.data.keys() & _MONEY.get(event.kind, set()) or viewer.person == about
+            assert told.data.get("person") in {None, viewer.person}, f"{viewer} is told who another is"
             text = json.dumps(told.data, default=list)
             published = {told.data.get(name) for name in _PUBLISHED} | set(told.data.get("numbers", ()))
             assert set(_SALT.findall(text)) <= published
             assert not self._faces(text)
-            assert not self._faces(tell(told, after.terms)) - self._known(player)
+            assert not self._faces(tell(told, after.terms)) - self._known(viewer.person)
 
     def _viewers(self) -> Iterator[Viewer]:
-        yield from (PUBLIC, Viewer("dealer"), Viewer("floor"), Viewer("player", 0), Viewer("player", 99))
-        yield from (Viewer("player", number) for number in self.names)
+        yield from (PUBLIC, Viewer("dealer"), Viewer("floor"), Viewer("player"), Viewer("player", "stranger"))
+        yield from (Viewer("player", person) for person in sorted({*self.persons.values(), *self.gone}))
 
     def _over(self, after: State, data: Mapping[str, Any]) -> None:
         """After a round every wager is settled, and every hand can be found again in the rack."""
@@ -304,7 +314,7 @@ class Watch:
         assert set(_SALT.findall(text)) <= {state.root, state.commitment}
         assert self._faces(text) <= self._known(None), "the public sees too much"
         for viewer in self._viewers():
-            known = self.round.known(self.names.get(viewer.seat))
+            known = self.round.known(viewer.person)
             seen = view(state, viewer)
             assert seen == view(_otherwise(state, known), viewer), f"{viewer} can tell what is hidden"
             assert seen["rack"] == self.rack, f"{viewer} is told of cards that nobody counted"
@@ -330,9 +340,9 @@ class Watch:
             assert len(leaves) == self.state.fixed.deck_size, "the commitments tell how many cards there were"
             self._check_receipt(viewer)
             auditor = viewer is AUDITOR
-            known = set(range(len(order))) if auditor else self.last.known(self.names.get(viewer.seat))
+            known = set(range(len(order))) if auditor else self.last.known(viewer.person)
             opened = {order.index(opening.card) for opening in found}
-            assert self.last.seen <= opened <= known, f"{viewer} is opened other cards than the viewer saw"
+            assert opened == known, f"{viewer} is opened other cards than the viewer saw"
 
     def _check_receipt(self, viewer: Viewer) -> None:
         """A receipt holds, with the root that was published and the seed; of a deck that lacks cards, its cards do."""

@@ -218,7 +218,7 @@ def test_another_method_than_the_device_needs_the_device_gone(rulebook: str) -> 
     """What is refused cites the clause of the device that has to leave first."""
     rules = {"uth-ma": "15(g)", "lir-nj": "18.12(f)", "colorado-ma-1": "14(g)", "dragon-md": "13.H"}
     table = opened(rulebook, names=[], by_hand=())
-    table.send(Command("player", "sit", 1, {"player": "first"}))
+    table.send(Command("player", "sit", 1))
     why = refused(table, *dealer("shuffle"))
     assert f" {rules[rulebook]}: the shuffle is made by the shuffling device" in why
 

@@ -200,7 +200,7 @@ def test_what_a_person_says_is_supplied_by_nobody_else(command: Declared, about:
 
 def test_an_argument_is_given_once() -> None:
     table = opened("dragon-md", options={"shuffling": "manual"}, names=[])
-    table.send(Command("player", "sit", 1, {"player": "first"}))
+    table.send(Command("player", "sit", 1))
     table.feed(frozenset({"cut"}))
     why = refused(table, Command("dealer", "cut", args={"depth": 20}, supplied={"depth": 20}))
     assert "depth was given twice" in why
@@ -209,7 +209,7 @@ def test_an_argument_is_given_once() -> None:
 @pytest.mark.clause("dragon-md", "5.F")
 def test_a_dealer_does_not_say_where_a_digital_deck_is_cut() -> None:
     table = opened("dragon-md", options={"shuffling": "manual"}, names=[])
-    table.send(Command("player", "sit", 1, {"player": "first"}))
+    table.send(Command("player", "sit", 1))
     table.feed(frozenset({"cut"}))
     assert due(table.state).do == "cut"
     why = refused(table, Command("dealer", "cut", args={"depth": 20}))
@@ -218,7 +218,7 @@ def test_a_dealer_does_not_say_where_a_digital_deck_is_cut() -> None:
 
 def test_a_dealer_stacks_no_deck() -> None:
     table = opened("dragon-md", options={"shuffling": "manual"}, names=[])
-    table.send(Command("player", "sit", 1, {"player": "first"}))
+    table.send(Command("player", "sit", 1))
     why = refused(table, Command("dealer", "shuffle", args={"order": list(range(52))}))
     assert "order is for the card source to give, and for nobody else; accepted: 'shuffle' without order" in why
     assert "the card source has given no order" in refused(table, Command("dealer", "shuffle"))

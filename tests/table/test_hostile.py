@@ -99,14 +99,14 @@ def tables() -> Iterator[State]:
         sent(table, *dealer(do))
         yield table.state
     dragon = opened("dragon-md", options={"shuffling": "manual"}, names=[], by_hand=ALL_STEPS)
-    dragon.send(Command("player", "sit", 1, {"player": "first"}))
+    dragon.send(Command("player", "sit", 1))
     yield dragon.state
 
 
 def _instead(command: Declared, value: Any) -> list[Command]:  # noqa: ANN401 - anything
     """A command with the value for who gives it, for the seat, and for all that is said or supplied."""
     plain = Command(command.by[0], command.name, 1)
-    return [plain._replace(**{field: value}) for field in ("who", "seat", "args", "supplied")]
+    return [plain._replace(**{field: value}) for field in ("who", "seat", "args", "supplied", "by")]
 
 
 @pytest.mark.parametrize("command", DECLARED.values(), ids=list(DECLARED))
@@ -123,6 +123,7 @@ def test_no_value_of_any_type_or_size_raises(command: Declared) -> None:
             sends += [
                 Command(command.by[0], command.name, 1, value),
                 Command(command.by[0], command.name, 1, {}, value),
+                Command(command.by[0], command.name, 1, whole, {}, value),
             ]
             for each in sends:
                 outcome = step(state, each)
@@ -164,7 +165,7 @@ class Bad(Random):
 def fed(source: Bad) -> Table:
     table = Table(croupier.submission("dragon-md", shuffling="manual"), source)
     table.open()
-    sent_in = table.send(Command("player", "sit", 1, {"player": "first"}))
+    sent_in = table.send(Command("player", "sit", 1))
     assert isinstance(sent_in, Decision)
     return table
 

@@ -124,7 +124,7 @@ class Linked:
                 submission, Scripted(STANDARD, [DEALS.get(deal, deal) for deal in each]), training=True
             )
             self.tables[name].open()
-            self.send(name, Command("player", "sit", 1, {"player": name}, {"bankroll": 100_000}))
+            self.send(name, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
 
     @property
     def meter(self) -> int:
@@ -217,7 +217,7 @@ def test_rounds_that_run_at_the_same_time_add_up() -> None:
 
 def test_of_two_full_hits_the_seat_at_the_dealers_right_has_the_meter_and_the_other_the_seed() -> None:
     linked = Linked(one=["Ah As Kh Ks 9c 8d 2c Ad Kd 7h 3c 5d 4c"])
-    linked.send("one", Command("player", "sit", 2, {"player": "right"}, {"bankroll": 100_000}))
+    linked.send("one", Command("player", "sit", 2, {}, {"bankroll": 100_000}))
     linked.bet("one", progressive=STAKE)
     linked.bet("one", seat=2, progressive=STAKE)
     assert linked.finish("one")["progressive"] == SEED

@@ -60,7 +60,7 @@ def answer(state: State) -> Command:
     if state.round and state.phase != "round" and state.taken():
         return Command("player", "leave", 1)
     if step.do == "show" and not state.taken():
-        return Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000})
+        return Command("player", "sit", 1, {}, {"bankroll": 100_000})
     if step.do == "no more bets" and not state.seat(1).wagers:
         return Command("player", "bet", 1, {"wagers": stakes(state)})
     if step.do == "decide" and isinstance(asks, Ask):

@@ -405,7 +405,7 @@ def bought(seat: int, amount: object) -> Command:
 def test_a_player_short_of_money_buys_chips_when_asked_and_is_not_forced_to_fold() -> None:
     """Ruling S33."""
     table = opened("uth-ma", "Ah Kh 9c 8d 2s Qh Jh Th 3c 4d 5s", names=[], by_hand=())
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 1000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 1000}))
     sent(table, Command("player", "bet", 1, {"wagers": UTH, "ready": True}))
     why = refused(table, choose(1, "play 4x"))
     assert "play 4x costs $20 and $0 is left (ruling S33); accepted: a choice that you can pay for, or chips" in why

@@ -151,7 +151,7 @@ def with_cards_that_came_shuffled(rulebook: str, **options: object) -> Table:
     came = table.send(Command("house", "receive", args={"pre_shuffled": True}, supplied=order))
     assert not isinstance(came, Refusal), str(came)
     table.feed()
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     return table
 
 
@@ -284,7 +284,7 @@ def test_an_instrument_that_the_submission_names_is_taken() -> None:
 def test_bets_are_open_whatever_happens_to_the_cards(rulebook: str) -> None:
     """Ruling S28: from the arrival of a deck to "No more bets", and from the end of a round."""
     table = Table(croupier.submission(rulebook), Random("seed"), frozenset(), training=True)
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     assert "bets are not open" in refused(table, bet(1, WAGERS[rulebook]))
     table.open()
     for _ in range(2):

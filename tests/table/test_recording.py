@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.tables import player_at
 
 import croupier
 from croupier.rulebook import NAMES, Refusal
@@ -90,8 +91,8 @@ def evening(rulebook: str, rounds: int = 6) -> tuple[tuple[str, ...], State]:
     table = Table(croupier.submission(rulebook, **OPTIONS[rulebook]), Random(rulebook), training=True)
     lines = recorded(table)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "Zoë"}, {"bankroll": 1_000_000}))
-    sent(table, Command("player", "sit", 2, {"player": 'B "B" \\ ♥'}, {"bankroll": 1_000_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 1_000_000}))
+    sent(table, Command("player", "sit", 2, {}, {"bankroll": 1_000_000}))
     for number in range(rounds):
         if number % 2:
             sent(table, Command("fault", "fault", args=TROUBLE[number % 3]))
@@ -105,7 +106,7 @@ def evening(rulebook: str, rounds: int = 6) -> tuple[tuple[str, ...], State]:
                 table.feed()
             else:
                 assert step.do == "rule"
-                sent(table, Command("floor", "rule", args={"choice": "play on", "reason": "no harm done"}))
+                sent(table, Command("floor", "rule", args={"choice": "play on", "reason": '"no harm" \\ Zoë ♥'}))
     return tuple(lines), table.state
 
 
@@ -171,7 +172,7 @@ def test_a_table_run_by_hand_with_real_cards_replays() -> None:
     table = Table(croupier.submission("dragon-md"), Physical(), frozenset(ALL_STEPS - {"settle", "reveal"}))
     lines = recorded(table)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 10_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 10_000}))
     sent(table, Command("player", "bet", 1, {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}))
     sent(table, Command("dealer", "deal", args={"cards": [0, 10, 20, 30, 40, 50]}))
     sent(table, Command("player", "decide", 1, {"choice": "play"}))
@@ -527,11 +528,11 @@ def check_proofs(state: State, dealt: Mapping[int, set[int]]) -> None:
     assert state.last is not None
     order, published, up = state.last.order, state.last.root, state.last.up
     others = [Viewer(role) for role in ("dealer", "floor", "public")]
-    for viewer in (AUDITOR, *others, Viewer("player", 1), Viewer("player", 2)):
+    for viewer in (AUDITOR, *others, *map(player_at, (1, 2))):
         found, commitments, told = openings(state, viewer)
         assert told == published
         assert proves(published, commitments, found)
-        seen = set(range(len(order))) if viewer is AUDITOR else up | dealt.get(viewer.seat, set())
+        seen = set(range(len(order))) if viewer is AUDITOR else up | dealt.get(int(viewer.person[-1:] or 0), set())
         assert {opening.position for opening in found} == seen
         assert all(opening.card == order[opening.position] for opening in found)
         assert all(len(opening.salt) == 2 * SALT_BYTES for opening in found)

@@ -360,7 +360,7 @@ def cards(text: str) -> list[int]:
 def physical(**options: object) -> Table:
     table = Table(croupier.submission("uth-ma", **options), Physical())
     table.open()
-    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     table.feed()
     table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
     return table

@@ -272,7 +272,7 @@ def test_where_the_document_is_silent_on_the_dealers_card_the_floor_rules() -> N
     submission = silent_on_the_dealers_card()
     table = Table(submission, Scripted(submission.rulebook.deck, []), ALL_STEPS - ROUND, training=True)
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     sent(table, bet(1, WAGERS["dragon-md"]), *dealer("no more bets", "deal"))
     heard = sent(table, fault("exposed"))
     assert kinds(heard) == ["exposed", "pending"]
@@ -313,7 +313,7 @@ def test_a_stack_that_was_cut_is_shuffled_again_before_it_is_dealt_from_the_hand
     table = opened("colorado-ma-1", options={"dealing": "hand"}, names=[], by_hand=by_hand)
     put_out = Command("floor", "put out", args={**SHUFFLER, "how": "removed"})
     sent(table, Command("device", "jam", args=SHUFFLER), put_out)
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     assert (due(table.state).do, table.state.decks[0].was_cut) == (waits, True)
     heard = sent(table, Command("floor", "repair", args=SHUFFLER))
     assert kinds(heard) == ["device", "uses", went]
@@ -349,7 +349,7 @@ def test_real_cards_are_cut_in_the_middle() -> None:
     heard: list[Event] = []
     table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     assert [event.data["depth"] for event in heard if event.kind == "cut"] == [26]
 
 
@@ -367,7 +367,7 @@ NO_SALTS = "UTH 4(a): salts cannot be {}; accepted: salts: the salts of the comm
 )
 def test_salts_that_are_none_are_refused(salts: object, why: str) -> None:
     table = opened("uth-ma", names=[])
-    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     args = {"order": list(range(52)), "salts": salts}
     assert refused(table, Command("device", "shuffle", supplied=args)) == why
 
@@ -391,8 +391,7 @@ def test_a_second_deck_comes_between_rounds() -> None:
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        ({"player": "  "}, "UTH 6(e): player cannot be '  '; accepted: player: 1 to 24 letters"),
-        ({"player": 7}, "UTH 6(e): player cannot be 7"),
+        ({"player": "first"}, "UTH 6(e): 'sit' has no 'player'; accepted: 'sit' alone"),
         (
             {"bankroll": -1},
             "UTH 6(e): bankroll cannot be -1; accepted: bankroll: from $0 to $10,000,000,000,000, as text",
@@ -400,7 +399,7 @@ def test_a_second_deck_comes_between_rounds() -> None:
         ({"bankroll": True}, "UTH 6(e): bankroll cannot be True"),
     ],
 )
-def test_who_sits_down_has_a_name_and_money(args: dict[str, object], why: str) -> None:
+def test_who_sits_down_has_money_and_no_name(args: dict[str, object], why: str) -> None:
     supplied = {name: value for name, value in args.items() if name == "bankroll"}
     said = {name: value for name, value in args.items() if name != "bankroll"}
     assert why in refused(opened("uth-ma", names=[]), Command("player", "sit", 1, said, supplied))
@@ -427,7 +426,7 @@ NO_ORDER = "UTH 4(a): order cannot be {}; accepted: order: the cards as they lie
 )
 def test_a_shuffle_gives_back_the_deck_that_was_there(order: object, why: str) -> None:
     table = opened("uth-ma", names=[])
-    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     assert refused(table, Command("device", "shuffle", supplied={"order": order})) == why
 
 

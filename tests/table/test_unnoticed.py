@@ -29,7 +29,7 @@ CARDS_GO = {"dealt", "burned", "community", "found_face_up"}
 
 def viewers(state: State) -> list[Viewer]:
     """Everybody but the auditor."""
-    return [PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", number) for number, _ in state.taken())]
+    return [PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", seat.person) for _, seat in state.taken())]
 
 
 def but_root(data: dict[str, Any]) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def but_root(data: dict[str, Any]) -> dict[str, Any]:
 def told(state: State, events: Iterable[Event], viewer: Viewer) -> list[tuple[str, dict[str, Any]]]:
     """What a viewer hears."""
     heard = [redact(state, event, viewer) for event in events]
-    return [(event.kind, but_root(dict(event.data))) for event in heard]
+    return [(event.kind, but_root(dict(event.data))) for event in heard if event is not None]
 
 
 def proof(state: State, viewer: Viewer) -> tuple[list[int], int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from support.tables import bet, dealer, fault, opened, refused, sent
+from support.tables import bet, dealer, fault, opened, player_at, refused, sent
 
 import croupier
 from croupier.cards import Deck
@@ -19,7 +19,7 @@ from croupier.table import runner
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.due import due
-from croupier.table.events import ALL, AUDIENCES, OWNER, Event
+from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.runner import Table
 from croupier.table.script_file import played
 from croupier.table.sources import Physical
@@ -27,9 +27,16 @@ from croupier.table.state import State
 from croupier.table.telling import tell
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, choices, redact, view
 
-ANN, BOB = Viewer("player", 1), Viewer("player", 2)
+ANN, BOB = player_at(1), player_at(2)
 DEALER, FLOOR = Viewer("dealer"), Viewer("floor")
 VIEWERS = (ANN, BOB, DEALER, FLOOR, PUBLIC)
+
+
+def known_to(viewer: Viewer, state: State, event: Event) -> Mapping[str, Any]:
+    """What a viewer is told of an event, which is told to everybody."""
+    told = redact(state, event, viewer)
+    assert told is not None
+    return told.data
 
 
 def asked(line: str, deck: Deck) -> Command:
@@ -210,7 +217,8 @@ def test_a_declared_hand_is_known_to_all_before_the_next_seat_decides() -> None:
 @pytest.mark.parametrize("rulebook", ["lir-nj", "colorado-ma-1", "colorado-ma-2", "dragon-md"])
 def test_who_plays_two_places_sees_both_hands(rulebook: str) -> None:
     stages = {"lir-nj": LIR, "colorado-ma-1": COLORADO_1, "colorado-ma-2": COLORADO_2, "dragon-md": DRAGON}[rulebook]
-    table = opened(rulebook, stages.deck, {"two_positions": "yes"}, ("first", "first", "second"))
+    table = opened(rulebook, stages.deck, {"two_positions": "yes"}, persons=("first", "first", "second"))
+    first, second = Viewer("player", "first"), Viewer("player", "second")
     sent(table, *(bet(seat, stages.wagers) for seat in (1, 2, 3)))
     sent(table, Command("dealer", "no more bets"))
     if due(table.state).do == "collect bonus":
@@ -218,16 +226,13 @@ def test_who_plays_two_places_sees_both_hands(rulebook: str) -> None:
     heard: list[Event] = []
     table.listeners.append(lambda _, __, decision: heard.extend(decision.events))
     sent(table, Command("dealer", "deal"), Command("dealer", "stub"))
-    known = [
-        [HIDDEN not in seat["cards"] for seat in view(table.state, Viewer("player", n))["seats"]] for n in (1, 2, 3)
-    ]
-    assert known == [[True, True, False], [True, True, False], [False, False, True]]
+    known = [[HIDDEN not in seat["cards"] for seat in view(table.state, each)["seats"]] for each in (first, second)]
+    assert known == [[True, True, False], [False, False, True]]
     dealt = [event for event in heard if event.kind == "dealt" and event.data["to"] in {"1", "2"}]
     assert len(dealt) == 6
-    for seat in (1, 2):
-        assert all("card" in redact(table.state, event, Viewer("player", seat)).data for event in dealt)
-    assert not any("card" in redact(table.state, event, Viewer("player", 3)).data for event in dealt)
-    money = [seat["bankroll"] for seat in view(table.state, Viewer("player", 1))["seats"]]
+    assert all("card" in known_to(first, table.state, event) for event in dealt)
+    assert not any("card" in known_to(second, table.state, event) for event in dealt)
+    money = [seat["bankroll"] for seat in view(table.state, first)["seats"]]
     assert money[2] is None
     assert None not in money[:2]
 
@@ -285,11 +290,11 @@ def test_money_is_known_to_its_player_and_to_those_who_run_the_table() -> None:
     assert all(view(table.state, each)["seats"][0]["wagers"] == {"ante": 500, "blind": 500} for each in VIEWERS)
 
 
-@pytest.mark.parametrize("seat", [-1, 0, 3, 7, 99])
-def test_a_seat_that_nobody_sits_at_sees_what_the_public_sees(seat: int) -> None:
+@pytest.mark.parametrize("person", ["", "first", "seat 3", "seat 0", "seat", "1"])
+def test_a_player_who_has_no_seat_sees_what_the_public_sees(person: str) -> None:
     table = opened("uth-ma", UTH.deck)
     sent(table, bet(1, UTH.wagers), *(Command("dealer", do) for do in ("no more bets", "deal")))
-    assert view(table.state, Viewer("player", seat)) == view(table.state, PUBLIC)
+    assert view(table.state, Viewer("player", person)) == view(table.state, PUBLIC)
 
 
 def test_the_root_is_public_before_bets_and_no_view_but_the_auditors_has_the_salts_or_the_order() -> None:
@@ -345,7 +350,7 @@ def test_nobody_but_the_auditor_knows_the_size_of_a_stub_that_was_not_counted(fa
     (stub, _) = sent(table, *dealer("stub"))
     for viewer in VIEWERS:
         assert view(table.state, viewer)["rack"] is None
-        told = redact(table.state, stub, viewer)
+        told = Event("stub", known_to(viewer, table.state, stub))
         assert dict(told.data) == {"counted": None}
         assert tell(told, table.state.terms) == "The stub goes to the rack."
     left = 41 - len(faults)
@@ -361,7 +366,7 @@ def test_a_stub_that_was_counted_is_known_to_all() -> None:
     (stub, _) = sent(table, Command("dealer", "stub", args={"count": True}))
     for viewer in VIEWERS:
         assert view(table.state, viewer)["rack"] == 43
-        told = tell(redact(table.state, stub, viewer), table.state.terms)
+        told = tell(Event("stub", known_to(viewer, table.state, stub)), table.state.terms)
         assert told == "The stub is counted, 41 cards, and goes to the rack."
 
 
@@ -483,7 +488,7 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
 def _with_real_cards() -> None:
     table = Table(croupier.submission("dragon-md"), Physical())
     table.open()
-    sent(table, Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000}))
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     wagers = {"wagers": {"ante": 500, "ante_bonus": 500}, "ready": True}
     sent(table, Command("player", "bet", 1, wagers), Command("dealer", "deal", args={"cards": [0, 1, 2, 3, 4, 5]}))
 
@@ -499,9 +504,10 @@ def _with_a_jam() -> None:
     sent(table, fault("jam", after=1), bet(1, {"ante": 500, "blind": 500}), *dealer("no more bets", "deal"))
 
 
-def seen_by_all(kind: str) -> Iterator[tuple[State, Event, Viewer, Event]]:
+def seen_by_all(kind: str) -> Iterator[tuple[State, Event, Viewer, Event | None]]:
     for state, event in happened()[kind]:
-        for viewer in (*VIEWERS, *(Viewer("player", number) for number in range(3, len(state.seats) + 1))):
+        persons = {"first", "stranger", "", *(seat.person for _, seat in state.taken())}
+        for viewer in (DEALER, FLOOR, PUBLIC, *(Viewer("player", person) for person in sorted(persons))):
             yield state, event, viewer, redact(state, event, viewer)
 
 
@@ -516,6 +522,9 @@ def test_every_event_happens_and_every_field_has_its_audience(kind: str) -> None
 @pytest.mark.parametrize("kind", AUDIENCES)
 def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -> None:
     for state, event, viewer, told in seen_by_all(kind):
+        assert (told is None) == (kind in UNSEEN)
+        if told is None:
+            continue
         assert told.kind == kind
         owner = owns(state, viewer, event)
         audience = {ALL, OWNER} if owner else {ALL}
@@ -534,23 +543,23 @@ def looked(state: State) -> bool:
 def owns(state: State, viewer: Viewer, event: Event) -> bool:
     """Whether the event is about a place of the viewer's, worked out apart from the code."""
     about = event.data.get("seat") or (int(event.data["to"]) if str(event.data.get("to", "")).isdecimal() else 0)
-    names = {number: seat.player for number, seat in state.taken()}
-    if event.kind == "left":  # nobody sits there any more
-        return viewer == Viewer("player", about)
-    return viewer.role == "player" and about in names and names[about] == names.get(viewer.seat)
+    hands = state.last.hands if state.last else ()  # of who was away and has left with the round
+    persons = {hand.seat: hand.person for hand in hands} | {number: seat.person for number, seat in state.taken()}
+    person = event.data.get("person", persons.get(about))
+    return viewer.role == "player" and viewer.person == person
 
 
 def test_what_a_player_leaves_with_is_told_to_that_player_alone() -> None:
     table = opened("uth-ma", UTH.deck)
     (left,) = sent(table, Command("player", "leave", 1))
-    assert redact(table.state, left, ANN).data == {"seat": 1, "bankroll": 100_000}
-    assert all(redact(table.state, left, viewer).data == {"seat": 1} for viewer in (BOB, DEALER, FLOOR, PUBLIC))
+    assert known_to(ANN, table.state, left) == {"seat": 1, "person": "seat 1", "bankroll": 100_000}
+    assert all(known_to(viewer, table.state, left) == {"seat": 1} for viewer in (BOB, DEALER, FLOOR, PUBLIC))
 
 
 def test_a_card_dealt_and_a_discard_are_told_to_their_player_alone() -> None:
     told = {kind: {"owner": 0, "others": 0} for kind in ("dealt", "decided")}
     for kind, field in (("dealt", "card"), ("decided", "discard")):
         for state, event, viewer, seen in seen_by_all(kind):
-            if field in seen.data:
+            if seen is not None and field in seen.data:
                 told[kind]["owner" if owns(state, viewer, event) else "others"] += 1
     assert all(each["owner"] > 100 and not each["others"] for each in told.values())

@@ -40,7 +40,8 @@ class Drawing:
 
     def _hand(self, seat: dict[str, Any]) -> None:
         own = seat["seat"] == self.seat
-        name = "You" if own else str(seat["player"]).capitalize()
+        named = f" ({seat['name']})" if seat["name"] else ""
+        name = "You" if own else f"Seat {seat['seat']}{named}"
         ended = "" if seat["ending"] == "played" else f" ({seat['ending']})"
         if own or any(card != HIDDEN for card in seat["cards"]):
             self._cards(f"{name}{ended}", seat["cards"])

@@ -28,7 +28,7 @@ from croupier.table.views import Viewer, choices, openings, redact, view
 if TYPE_CHECKING:
     from croupier.cli.coaching import Coaching
 
-YOU = 1
+YOU = 1  # the seat
 BETTING_HELP = """\
   Enter           the same wagers as before
   10              that much on each wager the game asks for
@@ -82,6 +82,14 @@ class Evening:
     coach: bool = False
 
 
+def _person(number: int) -> str:
+    """Who has a seat here: you, or somebody who plays by itself."""
+    return "you" if number == YOU else f"guest-{number}"
+
+
+_YOU = Viewer("player", _person(YOU))
+
+
 class Game:
     """One player's evening at a table."""
 
@@ -108,8 +116,7 @@ class Game:
         """Sit down, play, and say how it went, however it ends."""
         self.table.open()
         for number in range(1, self.seats + 1):
-            player = "you" if number == YOU else f"seat {number}"
-            self._send(Command("player", "sit", number, {"player": player}, {"bankroll": self.bought_in}))
+            self._send(Command("player", "sit", number, supplied={"bankroll": self.bought_in}))
         try:
             if self.coaching:
                 self.coaching.warm()
@@ -128,26 +135,27 @@ class Game:
         return self.table.state
 
     def _send(self, command: Command) -> Decision | Refusal:
-        outcome = self.table.send(command)
+        """Send a command, a player's as that of the person who has the seat."""
+        outcome = self.table.send(command._replace(by=_person(command.seat)) if command.who == "player" else command)
         if isinstance(outcome, Refusal):
             show.line(f"  {outcome}")
         return outcome
 
     def _hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
         """Tell what happens as it happens, as far as the player may know it."""
-        you = Viewer("player", YOU)
         for event in decision.events:
             if event.kind == "examined" and self.auto:
-                self.drawing.table(view(decision.state, you))
+                self.drawing.table(view(decision.state, _YOU, self.table.names))
             others = event.kind == "settled" and event.data["seat"] != YOU
-            if event.kind in _TOLD and not others:
-                show.line(f"  {tell(redact(decision.state, event, you), self.state.terms)}", _STYLES.get(event.kind))
+            known = redact(decision.state, event, _YOU) if event.kind in _TOLD and not others else None
+            if known is not None:
+                show.line(f"  {tell(known, self.state.terms)}", _STYLES.get(event.kind))
 
     def _sum_up(self) -> None:
         seat = self.state.seats[YOU - 1]
         have = 0 if seat is None else seat.bankroll + sum(seat.wagers.values())
         difference = have - self.bought_in
-        found, _, root = openings(self.state, Viewer("player", YOU))
+        found, _, root = openings(self.state, _YOU)
         show.line()
         rounds = f"{self.state.round} round{'s' * (self.state.round != 1)}"
         show.line(f"{rounds}; you have {dollars(have)}, {_difference(difference)}.", "bold")
@@ -240,10 +248,10 @@ class Game:
 
     def _advise(self) -> None:
         if self.coaching:
-            self.coaching.advise(view(self.state, Viewer("player", YOU)))
+            self.coaching.advise(view(self.state, _YOU, self.table.names))
 
     def _decide(self) -> None:
-        self.drawing.table(view(self.state, Viewer("player", YOU)))
+        self.drawing.table(view(self.state, _YOU, self.table.names))
         cards = self.state.faces(self.state.seat(YOU).cards)
         may = self.state.fixed.game.may
         offered = [each for each in choices(self.state, YOU) if may(each["choice"], cards, self.state.terms)]

@@ -14,6 +14,8 @@ from croupier.games.lines import Line
 from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
+from croupier.table.commands import Command
+from croupier.table.declared import DECLARED
 from croupier.table.instructing import instructions
 from croupier.table.recording import Played, RecordingError, is_closed, replay
 from croupier.table.script_file import ScriptError, played
@@ -21,6 +23,7 @@ from croupier.table.telling import tell
 from croupier.table.views import Viewer, redact
 
 _MOST_DIGITS = 3  # of a seat
+_OF_CARDS = frozenset({"card", "cards", "many or cards", "order", "salts"})  # kinds of arguments
 
 
 def run_round(file: str) -> None:
@@ -42,49 +45,70 @@ def _replayed(file: str) -> Iterator[Played]:
 
 
 def show_recording(file: str, number: int | None, who: str) -> None:
-    """Show a recording step by step: a round of it, or all, as one viewer saw it."""
-    viewer = _viewer(who)
-    shown = 0
-    shown_by_hand: tuple[Instruction, ...] = ()
+    """Show a recording step by step: a round of it, or all, as one viewer saw it then."""
+    seat = _seat(who)
+    found = False
+    by_hand: tuple[Instruction, ...] = ()
     for each in _replayed(file):
         current = max(each.before.round, each.decision.state.round)
         if number is not None and current != number:
             continue
-        shown += 1
-        if each.command.who == "fault" and viewer.role != "auditor":
-            continue  # what goes wrong unseen
-        show.line(str(each.command._replace(args=_plain(each), supplied={})), "bold")
-        for event in each.decision.events:
-            if event.kind != "moved_on" and (event.kind != "fault" or viewer.role == "auditor"):
-                show.line(f"  {tell(redact(each.decision.state, event, viewer), each.before.terms)}")
-        shown_by_hand = _show_instructions(each, shown_by_hand)
-        if sys.stdin.isatty() and sys.stdout.isatty() and _stops():
+        found = True
+        viewer = Viewer(who) if seat is None else _player(each, seat)
+        lines = [*_told(each, viewer), *_to_do(each, by_hand)]
+        by_hand = instructions(each.decision.state)
+        for line, style in lines:
+            show.line(line, style)
+        # Who is stopped at nothing would know that there was something.
+        if lines and sys.stdin.isatty() and sys.stdout.isatty() and _stops():
             return
-    if not shown:
+    if not found:
         raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
 
 
-def _show_instructions(each: Played, before: tuple[Instruction, ...]) -> tuple[Instruction, ...]:
+def _seat(who: str) -> int | None:
+    """The seat of `seat 2`; None for who has none."""
+    role, _, seat = who.partition(" ")
+    if role == "seat" and seat.isdecimal() and len(seat) <= _MOST_DIGITS:
+        return int(seat)
+    if who in {"public", "dealer", "floor", "auditor"}:
+        return None
+    raise InputError(f"--as {who!r}: accepted are public, dealer, floor, auditor, 'seat 2'")
+
+
+def _player(each: Played, number: int) -> Viewer:
+    """The person who had a seat when the command was given, or took it by the command."""
+    seats = [state.seats[number - 1] for state in (each.before, each.decision.state) if 1 <= number <= len(state.seats)]
+    return Viewer("player", next((seat.person for seat in seats if seat is not None), ""))
+
+
+def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
+    """A command and what came of it, as far as the viewer knew; of what goes wrong unseen, only what came of it."""
+    command = each.command
+    if viewer.role == "auditor":
+        yield str(command._replace(args=_said(command), supplied={})), "bold"
+    elif command.who != "fault":
+        own = viewer.role == command.who == "player" and viewer.person == command.person
+        yield str(command._replace(args=_said(command) if own else {}, supplied={}, by="")), "bold"
+    for event in each.decision.events:
+        known = redact(each.decision.state, event, viewer)
+        if known is not None and event.kind != "moved_on":
+            yield f"  {tell(known, each.before.terms)}", None
+
+
+def _said(command: Command) -> dict[str, object]:
+    """What a command says and was supplied with, but for cards, which the events tell of in words."""
+    named = DECLARED[command.do].named
+    both = {**command.args, **command.supplied}
+    return {name: value for name, value in both.items() if named[name].kind not in _OF_CARDS}
+
+
+def _to_do(each: Played, before: tuple[Instruction, ...]) -> Iterator[tuple[str, str | None]]:
     """What was then to be done by hand, where that had changed; at an automatic table no hand moves."""
     now = instructions(each.decision.state)
     for told in now if now != before else ():
         cited = f"{each.before.terms.rulebook.short} {', '.join(told.clauses)}"
-        show.line(f"  Instruction ({cited}): {told.says}", "dim")
-    return now
-
-
-def _plain(each: Played) -> dict[str, object]:
-    """A command's arguments without the cards that nobody has seen yet."""
-    return {key: value for key, value in each.command.args.items() if key not in {"cards", "discard"}}
-
-
-def _viewer(who: str) -> Viewer:
-    role, _, seat = who.partition(" ")
-    if role == "seat" and seat.isdecimal() and len(seat) <= _MOST_DIGITS:
-        return Viewer("player", int(seat))
-    if who in {"public", "dealer", "floor", "auditor"}:
-        return Viewer(who)
-    raise InputError(f"--as {who!r}: accepted are public, dealer, floor, auditor, 'seat 2'")
+        yield f"  Instruction ({cited}): {told.says}", "dim"
 
 
 def _stops() -> bool:

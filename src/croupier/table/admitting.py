@@ -6,27 +6,34 @@ own making is asked anything, and what is shown of a value in a refusal is bound
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from croupier.cards import CardError, Deck
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
-from croupier.table.commands import ROLES, Command, RefusedError
+from croupier.table.commands import PERSON, ROLES, Command, RefusedError, whoever_has
 from croupier.table.declared import DECLARED
 from croupier.table.declaring import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
 from croupier.table.state import State
 
 _SHOWN = 40  # letters of a value in a refusal
+_PERSON = re.compile(PERSON)
 
 
 def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]]:
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
     if type(command) is not Command:
         raise RefusedError("that is no command", "a Command: who, do, seat, args")
-    who, do, seat, args, supplied, _by = command
+    who, do, seat, args, supplied, by = command
     declared = _declared(state, who, do)
+    if type(by) is not str or (by and _PERSON.fullmatch(by) is None):
+        accepted = "by: the id of a person, 1 to 64 letters from A to Z, digits, _ and -; or none"
+        raise RefusedError(f"by cannot be {shown(by)}", accepted, declared.rule, about="by")
     if type(seat) is not int or not 0 <= seat <= len(state.seats):
         _refuse_seat(state, seat)
+    if who == "player" and seat and not declared.takes_seat:
+        _check_person(state, seat, by)
     values = _values(state, declared, args, who)
     if type(supplied) is not dict or supplied:
         values = _joined(declared, values, _values(state, declared, supplied, SUPPLIED))
@@ -59,6 +66,14 @@ def _refuse_seat(state: State, seat: object) -> None:
     rulings = () if rules or not ruling else (ruling,)
     accepted = f"a seat from 1 to {len(state.seats)}"
     raise RefusedError(f"there is no seat {shown(seat)}", accepted, *rules, rulings=rulings, about="seat")
+
+
+def _check_person(state: State, number: int, by: str) -> None:
+    """A seat is spoken for by its person alone; whoever else asks is told nothing more, so this comes first."""
+    seat = state.seats[number - 1]
+    if seat is not None and seat.person != (by or whoever_has(number)):
+        why, accepted = f"seat {number} is another player's", "a command by the player who has the seat"
+        raise RefusedError(why, accepted, "seat.seated", about="by")
 
 
 def _values(state: State, declared: Declared, given: object, by: str) -> dict[str, Any]:

@@ -26,21 +26,20 @@ def sit(draft: Draft, command: Command) -> None:
     if not number or state.seats[number - 1] is not None:
         why = f"seat {number} is taken" if number else "it is not said which seat"
         raise RefusedError(why, f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
-    player = draft.args.get("player", f"player {number}")
-    _one_place(state, number, player)
-    draft.emit("sat", seat=number, player=player, bankroll=draft.args.get("bankroll", 0))
+    _one_place(state, number, command.person)
+    draft.emit("sat", seat=number, person=command.person, bankroll=draft.args.get("bankroll", 0))
     promise(draft, command)
 
 
-def _one_place(state: State, number: int, player: str) -> None:
-    already = [each for each, seat in state.taken() if seat.player == player]
+def _one_place(state: State, number: int, person: str) -> None:
+    already = [each for each, seat in state.taken() if seat.person == person]
     if not already:
         return
     if state.terms["two_positions"] != "yes":
         rule = "seat.one_position" if state.terms.binds("seat.one_position") else "seat.two_positions"
-        raise RefusedError(f"{player} has seat {already[0]}", "one place for one player", rule)
+        raise RefusedError(f"you have seat {already[0]}", "one place for one player", rule)
     if len(already) > 1 or abs(already[0] - number) != 1:
-        raise RefusedError(f"{player} has seat {already[0]}", "two places next to each other", "seat.two_positions")
+        raise RefusedError(f"you have seat {already[0]}", "two places next to each other", "seat.two_positions")
 
 
 @keeps("seat.stay")
@@ -53,7 +52,7 @@ def leave(draft: Draft, command: Command) -> None:
         return
     if seat.wagers:
         draft.emit("placed", seat=number, wagers={})
-    draft.emit("left", seat=number, bankroll=draft.state.seat(number).bankroll)
+    draft.emit("left", seat=number, person=seat.person, bankroll=draft.state.seat(number).bankroll)
 
 
 def come_back(draft: Draft, command: Command) -> None:
@@ -139,7 +138,7 @@ def _say_ready(draft: Draft, number: int) -> None:
     if state.fixed.committed and state.phase != "betting":
         accepted = "wagers without 'ready', and 'ready' when the root is published"
         raise RefusedError("the cards are not committed to yet", accepted, "seat.seated", rulings=("S34",))
-    if state.fixed.committed and unmixed(state, state.seat(number).player):
+    if state.fixed.committed and unmixed(state, state.seat(number).person):
         why = "the cards were shuffled without a number of any player"
         raise RefusedError(why, "'ready' with the number that you promised", "seat.seated", rulings=("S34",))
     draft.emit("ready", seat=number)
@@ -251,7 +250,7 @@ def _owed_a_shuffle(state: State) -> int:
     """A seat that would be dealt cards without any number in their shuffle, though its person could have given one."""
     if not state.fixed.committed:
         return 0
-    return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.player)), 0)
+    return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
 
 
 @keeps("deal.no_more_bets", "round.whole", "wager.before_close")

@@ -10,6 +10,12 @@ from croupier.rulebook.refusal import Refusal
 
 Role: TypeAlias = Literal["player", "dealer", "floor", "device", "house", "fault"]
 ROLES: tuple[Role, ...] = ("player", "dealer", "floor", "device", "house", "fault")
+PERSON = "[A-Za-z0-9_-]{1,64}"  # the id of a person, which says nothing about the person
+
+
+def whoever_has(seat: int) -> str:
+    """The person of a player's command that names none; no id has a blank, so nobody can claim to be that one."""
+    return f"seat {seat}"
 
 
 class Command(NamedTuple):
@@ -26,8 +32,14 @@ class Command(NamedTuple):
     supplied: Mapping[str, Any] = {}
     by: str = ""  # the person who gives it, by an id that says nothing; a player without one is whoever has the seat
 
+    @property
+    def person(self) -> str:
+        """The player who gives it."""
+        return self.by or whoever_has(self.seat)
+
     def __str__(self) -> str:
         who = f"seat {self.seat}" if self.who == "player" else self.who
+        who += f" by {self.by}" if self.by else ""
         args = " ".join(f"{key}={value}" for key, value in (*self.args.items(), *self.supplied.items()))
         return f"{who}: {self.do}{f' {args}' if args else ''}"
 

@@ -230,7 +230,6 @@ _ALL = (
         "A player takes a free seat.",
         "at any time",
         (
-            Argument("player", "text", "the player's name", "first", most=MOST_NAME),
             Argument(
                 "bankroll",
                 "money",
@@ -245,6 +244,7 @@ _ALL = (
         "seat.seated",
         at_seat=True,
         while_pending=True,
+        takes_seat=True,
     ),
     Declared(
         "leave",
@@ -379,7 +379,7 @@ _ALL = (
     Declared(
         "timeout",
         ("house",),
-        "The time of a player who is away has run out.",
+        "The time of a player who is away or silent has run out.",
         "when that player is asked",
         (),
         "seat.stay",

@@ -13,7 +13,7 @@ Kind: TypeAlias = Literal[
     "text", "number", "money", "switch", "choice", "card", "cards", "order", "hex", "wagers", "many or cards", "count"
 ]
 
-MOST_NAME = 24  # letters of a name
+MOST_NAME = 24  # letters of what has a name
 MOST_TEXT = 200  # letters of a reason
 MOST_SECONDS = 10**11  # three thousand years
 MOST_CARDS = 60  # more than any deck has
@@ -50,6 +50,7 @@ class Declared:
     only_when_due: bool = False
     while_pending: bool = False  # it may be given while something waits for a ruling
     only_in_training: bool = False
+    takes_seat: bool = False  # it makes its giver the seat's person, from whom a player's other commands come
 
     named: dict[str, Argument] = field(init=False)  # the arguments by name
     needs: tuple[str, ...] = field(init=False)

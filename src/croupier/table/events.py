@@ -17,7 +17,10 @@ class Event(NamedTuple):
 
 
 ALL = "all"
-OWNER = "owner"  # the player at the seat that the event names
+OWNER = "owner"  # the person whom the event is about: at the seat that it names
+
+# Kinds of which nobody but the auditor may know that they happened: what goes wrong unseen.
+UNSEEN = frozenset({"fault"})
 
 # kind: field: who may know it. A field that is not listed is for the auditor alone.
 AUDIENCES: dict[str, dict[str, str]] = {
@@ -44,8 +47,8 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "unloaded": {"deck": ALL},
     "idle": {},
     "clock": {"now": ALL},
-    "sat": {"seat": ALL, "player": ALL, "bankroll": OWNER},
-    "left": {"seat": ALL, "bankroll": OWNER},
+    "sat": {"seat": ALL, "person": OWNER, "bankroll": OWNER},
+    "left": {"seat": ALL, "person": OWNER, "bankroll": OWNER},
     "away": {"seat": ALL, "away": ALL},
     "placed": {"seat": ALL, "wagers": ALL, "with": ALL},
     "bought": {"seat": ALL, "amount": OWNER},

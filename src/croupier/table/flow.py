@@ -132,7 +132,8 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     if state.ways_next is not None:
         draft.emit("uses", dealing=state.ways_next[0], shuffling=state.ways_next[1])
     for seat_number in gone:
-        draft.emit("left", seat=seat_number, bankroll=state.seat(seat_number).bankroll)
+        seat = state.seat(seat_number)
+        draft.emit("left", seat=seat_number, person=seat.person, bankroll=seat.bankroll)
     if not whole:
         draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
         draft.remove_deck(back, "counted wrong")

@@ -22,8 +22,8 @@ _EMPTY = Seat("", 0)
 
 
 def _fresh_seat(seat: Seat) -> Seat:
-    """A seat between rounds: its money and its player."""
-    return _EMPTY.but(player=seat.player, bankroll=seat.bankroll, lines=seat.lines)
+    """A seat between rounds: its money and its person."""
+    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -161,22 +161,22 @@ def _put(state: State, number: int, seat: Seat | None) -> None:
 
 
 def _sat(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], Seat(data["player"], data["bankroll"]))
+    _put(state, data["seat"], Seat(data["person"], data["bankroll"]))
 
 
 def _left(state: State, data: Mapping[str, Any]) -> None:
     """Who has gone promises no further number; one that is on record for the next shuffle stays in it."""
-    person = state.seat(data["seat"]).player
+    person = state.seat(data["seat"]).person
     _put(state, data["seat"], None)
     given = state.promises.get(person)
-    if given is not None and not any(seat.player == person for _, seat in state.taken()):
+    if given is not None and not any(seat.person == person for _, seat in state.taken()):
         others = {each: promise for each, promise in state.promises.items() if each != person}
         state.promises = others | ({person: given._replace(hash="")} if given.number else {})
 
 
 def _number(state: State, data: Mapping[str, Any]) -> None:
     """A number for the next shuffle if it counts, and the hash of the one after it."""
-    person = state.seat(data["seat"]).player
+    person = state.seat(data["seat"]).person
     known = any(each.number for each in state.promises.values())
     number = data["number"] if data["counts"] else ""
     state.promises = {**state.promises, person: Promise(data["next"], known or bool(number), number)}
@@ -189,7 +189,7 @@ def _away(state: State, data: Mapping[str, Any]) -> None:
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = _EMPTY.but(player=seat.player, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
+    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
     _put(state, data["seat"], fresh)
 
 
@@ -436,7 +436,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _hand(number: int, seat: Seat) -> Seen:
-    return Seen(number, seat.player, seat.cards, seat.discard, seat.decisions, seat.ending, seat.staked, seat.lines)
+    return Seen(number, seat.person, seat.cards, seat.discard, seat.decisions, seat.ending, seat.staked, seat.lines)
 
 
 def _fault(state: State, data: Mapping[str, Any]) -> None:

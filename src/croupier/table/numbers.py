@@ -17,7 +17,7 @@ def promise(draft: Draft, command: Command) -> None:
     if "next" not in draft.args:
         return
     _committed(draft)
-    person = draft.state.seat(command.seat).player
+    person = draft.state.seat(command.seat).person
     if person in draft.state.promises:
         why = "a number of yours is promised already"
         raise RefusedError(why, "another place without one", "seat.seated", rulings=("S34",))
@@ -34,7 +34,7 @@ def give(draft: Draft, command: Command) -> bool:
         return False
     _committed(draft)
     state = draft.state
-    own = state.promises.get(state.seat(command.seat).player, Promise())
+    own = state.promises.get(state.seat(command.seat).person, Promise())
     if own.number:
         why = "your number for the next shuffle is on record"
         raise RefusedError(why, "the next one after that shuffle", "seat.seated", rulings=("S34",))
@@ -59,7 +59,7 @@ def _committed(draft: Draft) -> None:
 def left_out(state: State) -> list[int]:
     """The seats whose persons promised a number for this shuffle and have given none that counts."""
     lacking = {person for person, each in state.promises.items() if each.hash and not each.late and not each.number}
-    return [number for number, seat in state.taken() if seat.player in lacking]
+    return [number for number, seat in state.taken() if seat.person in lacking]
 
 
 def shuffle_owed(state: State, number: int) -> bool:

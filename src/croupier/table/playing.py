@@ -128,39 +128,45 @@ def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
         collect(draft, number)
 
 
-# ---- a player who is away ------------------------------------------------------------------------------
+# ---- a player who is away or silent --------------------------------------------------------------------
 
 
 @keeps("seat.stay")
 def timeout(draft: Draft, command: Command) -> None:
-    """The time of a player who is away has run out (ruling S10)."""
+    """The time of a player who is asked has run out, whether the player is away or only silent (ruling S10)."""
     step = _waited_for(draft, command.seat)
     if draft.terms["absent_player"] == "hold":
-        raise RefusedError("the round is held", "an action by the floor", "seat.stay", rulings=("S10",))
+        away = draft.state.seat(command.seat).away
+        accepted = "an action by the floor" if away else "an answer by the player, or a ruling by the floor"
+        raise RefusedError("the round is held", accepted, "seat.stay", rulings=("S10",))
     _act_for(draft, command.seat, step)
 
 
 @keeps("seat.stay")
 def act(draft: Draft, command: Command) -> None:
     """The floor lets a player who is away take the action of ruling S10, and no other (ruling S24)."""
-    _act_for(draft, command.seat, _waited_for(draft, command.seat))
+    _act_for(draft, command.seat, _waited_for(draft, command.seat, away=True))
 
 
-def _waited_for(draft: Draft, number: int) -> Ask:
+def _waited_for(draft: Draft, number: int, *, away: bool = False) -> Ask:
     state = draft.state
     step = draft.step if state.phase == "round" else None
-    if not isinstance(step, Ask) or state.cursor != number or not state.seat(number).away:
-        raise RefusedError(f"seat {number} is not being waited for", "a player who is away and asked", "seat.stay")
+    if not isinstance(step, Ask) or state.cursor != number or (away and not state.seat(number).away):
+        accepted = f"a player who is {'away and ' * away}asked"
+        raise RefusedError(f"seat {number} is not being waited for", accepted, "seat.stay")
     return step
 
 
 def _act_for(draft: Draft, number: int, step: Ask) -> None:
-    """The action that puts up no new money; of cards to discard, the one dealt last. Or the wagers are given up."""
+    """The action that puts up no new money; of cards to discard, the one dealt last.
+
+    The wagers of who is away are given up, where that was chosen; who is silent has not left the round.
+    """
     state = draft.state
-    if draft.terms["absent_player"] == "forfeit":
+    seat = state.seat(number)
+    if seat.away and draft.terms["absent_player"] == "forfeit":
         _abandoned(draft, number, step)
         return
-    seat = state.seat(number)
     choice = _choice(step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
     _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None, for_absent=True)
 

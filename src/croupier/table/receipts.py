@@ -41,11 +41,7 @@ def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
     if last.deck is None:
         return {}
     made = last.deck.shuffle
-    own = [
-        number
-        for number, person in zip(made.numbers, made.persons, strict=True)
-        if person == getattr(viewer, "person", None)
-    ]
+    own = [number for number, person in zip(made.numbers, made.persons, strict=True) if person == viewer.person]
     return {
         "number": made.number,
         "commitment": made.commitment,

@@ -69,7 +69,8 @@ class Recorder:
 
 def _command(command: Command) -> dict[str, Any]:
     said = {"who": command.who, "do": command.do, "seat": command.seat, "args": dict(command.args)}
-    return said | ({"supplied": dict(command.supplied)} if command.supplied else {})
+    supplied = {"supplied": dict(command.supplied)} if command.supplied else {}
+    return said | supplied | ({"by": command.by} if command.by else {})
 
 
 def is_closed(lines: Sequence[str]) -> bool:
@@ -154,4 +155,6 @@ def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
 def _read(body: dict[str, Any]) -> Command:
     if unknown := set(body) - set(Command._fields):
         raise TypeError(f"unknown {unknown}")
-    return Command(body["who"], body["do"], body["seat"], body["args"], body.get("supplied", {}))
+    if type(body["seat"]) is not int:
+        raise TypeError(f"a seat is no {type(body['seat'])}")
+    return Command(body["who"], body["do"], body["seat"], body["args"], body.get("supplied", {}), body.get("by", ""))

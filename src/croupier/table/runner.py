@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from croupier import names
 from croupier.games.game import Game
 from croupier.rulebook import Refusal
 from croupier.rulebook.submission import Submission
@@ -23,7 +24,10 @@ class FeedError(RuntimeError):
 
 
 class Table:
-    """A live table. Listeners hear every command that was carried out, with the state before it."""
+    """A live table. Listeners hear every command that was carried out, with the state before it.
+
+    Names of persons are kept beside it, for showing: no command, event or state has one, so that it can be erased.
+    """
 
     def __init__(
         self,
@@ -41,6 +45,7 @@ class Table:
             submission, automation, game, training=training, place=place, source=self.source.kind, publishes=publishes
         )
         self.listeners: list[Listener] = []
+        self.names: dict[str, str] = {}  # by person
 
     def send(self, command: Command) -> Decision | Refusal:
         """Carry out a command, or hear why not."""
@@ -53,9 +58,17 @@ class Table:
             listener(before, command, decision)
         return decision
 
+    def name(self, person: str, text: str) -> None:
+        """Call a person by a name from now on; a NamingError says why a text is none. Two persons may share one."""
+        self.names[person] = names.proper(text)
+
+    def seated(self) -> dict[int, str]:
+        """The names of who sits at the table, by seat, as far as they are known."""
+        return {number: self.names[seat.person] for number, seat in self.state.taken() if seat.person in self.names}
+
     def came_to(self, viewer: Viewer = AUDITOR) -> dict[str, Any] | None:
         """What the last round came to, as the viewer may know it; None before the first is over."""
-        return came_to(self.state, viewer)
+        return came_to(self.state, viewer, self.names)
 
     def open(self) -> None:
         """Open the session and bring the cards: one deck, or two with backs of different colours.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cards import Deck
+from croupier.table.commands import PERSON
 from croupier.table.declared import DECLARED
 from croupier.table.declaring import Argument, Declared, may_give
 
@@ -14,8 +15,8 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 def schema(declared: Declared, deck: Deck | None = None) -> dict[str, Any]:
     """A command as it is sent: who gives it, at which seat, with which arguments.
 
-    What the house and the card source supply is in `supplied` and is no client's to send. With a deck, cards are those
-    of the deck.
+    Who speaks, and what the house and the card source supply, is no client's to send: the door adds `by` and they
+    `supplied`. With a deck, cards are those of the deck.
     """
     said = [each for each in declared.arguments if _is_said(declared, each)]
     added = [each for each in declared.arguments if not _is_said(declared, each)]
@@ -23,6 +24,7 @@ def schema(declared: Declared, deck: Deck | None = None) -> dict[str, Any]:
         "who": {"enum": list(declared.by), "description": "who gives it"},
         "do": {"const": declared.name},
         "args": _object(said, deck),
+        "by": {"type": "string", "pattern": f"^({PERSON})?$", "description": "the person, by an id", "readOnly": True},
     }
     if declared.at_seat:
         properties["seat"] = {"type": "integer", "minimum": 1, "description": "the seat that it is about"}

@@ -7,10 +7,12 @@
     seat 1: bet ante=$5 blind=$5
     seat 1: play 4x
 
-Lines that begin with a blank are what the table answered; they are written anew every time, so that a file is its own
-golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps that wait for the dealer; among
-them `shuffle` and `cut`, whose cards still come from the `deck:` lines. A file whose first command is `house: receive`
-brings its own decks to the table. A `set:` value in braces is a table, as a submission writes it.
+`player=` is a person's id and name at once: what a seat says afterwards comes from that person, and two seats of the
+same `player=` are one person's. Lines that begin with a blank are what the table answered; they are written anew every
+time, so that a file is its own golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps
+that wait for the dealer; among them `shuffle` and `cut`, whose cards still come from the `deck:` lines. A file whose
+first command is `house: receive` brings its own decks to the table. A `set:` value in braces is a table, as a
+submission writes it.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.rulebook import Refusal, Rulebook, Submission, find
 from croupier.table.by_rule import clauses_of
-from croupier.table.commands import ROLES, Command
+from croupier.table.commands import ROLES, Command, whoever_has
 from croupier.table.decide import Decision
 from croupier.table.declared import DECLARED
 from croupier.table.declaring import Argument, Declared
@@ -70,7 +72,7 @@ def played(text: str, rulebook: Rulebook | None = None, game: Game | None = None
                 yield from _opened(table, by_hand)
         yield line
         try:
-            command = _command(line, table.state)
+            command = _command(line, table)
         except ValueError as error:  # no card, no amount, no command, or a number that is no number any more
             raise ScriptError(f"line {number}: {error}") from error
         yield from _answered(table, _with_cards(table, command), by_hand)
@@ -159,8 +161,8 @@ def _logged(table: Table) -> list[str]:
     log: list[str] = []
 
     def hear(before: State, _: Command, decision: Decision) -> None:
-        terms = table.state.terms
-        log.extend(f"  {tell(event, terms)}" for event in decision.events if event.kind != "moved_on")
+        terms, names = table.state.terms, table.seated()
+        log.extend(f"  {tell(event, terms, names)}" for event in decision.events if event.kind != "moved_on")
         cited = clauses_of(before, decision.events)
         if cited:
             log.append(f"  [clauses] {terms.rulebook.short} {', '.join(cited)}")
@@ -171,9 +173,9 @@ def _logged(table: Table) -> list[str]:
 
 def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
     """The views that have changed, of the public and of every seat."""
-    viewers = {"public": PUBLIC} | {f"seat {number}": Viewer("player", number) for number, _ in table.state.taken()}
-    for name, viewer in viewers.items():
-        seen = _seen(view(table.state, viewer), name)
+    players = {f"seat {number}": Viewer("player", seat.person) for number, seat in table.state.taken()}
+    for name, viewer in {"public": PUBLIC, **players}.items():
+        seen = _seen(view(table.state, viewer, table.names), name)
         if shown.get(name) != seen:
             shown[name] = seen
             yield f"  [{name}] {seen}"
@@ -204,7 +206,7 @@ def _seen(seen: dict[str, Any], name: str) -> str:
             money = "" if seat["bankroll"] is None else f" has {dollars(seat['bankroll'])}"
             cards = " ".join(seat["cards"]) or "no cards"
             wagers = "".join(f", {wager} {dollars(stake)}" for wager, stake in seat["wagers"].items())
-            parts.append(f"seat {seat['seat']} {seat['player']}{money}: {cards}{wagers}")
+            parts.append(f"seat {seat['seat']} {seat['name']}".rstrip() + f"{money}: {cards}{wagers}")
     if seen["dead"]:
         parts.append(f"dead {' '.join(seen['dead'])}")
     return "; ".join(parts)
@@ -213,7 +215,8 @@ def _seen(seen: dict[str, Any], name: str) -> str:
 # ---- reading a command ---------------------------------------------------------------------------------
 
 
-def _command(line: str, state: State) -> Command:
+def _command(line: str, table: Table) -> Command:
+    state = table.state
     who, colon, rest = line.partition(":")
     role, _, number = who.strip().partition(" ")
     role = "player" if role == "seat" else role
@@ -222,18 +225,28 @@ def _command(line: str, state: State) -> Command:
     seat = int(number) if number else 0
     do, given = _asked(rest.strip())
     if role == "player" and do not in DECLARED:
-        return _decision(seat, rest.strip(), state.terms.rulebook.deck)
+        return _decision(seat, rest.strip(), state.terms.rulebook.deck)._replace(by=_person(state, seat))
     declared = DECLARED.get(do)
     if declared is None:
         raise ScriptError(f"{do!r} is nothing that anyone can do at a table")
     if declared.at_seat and role != "player" and "seat" in given:
         seat = _whole_number("seat", given.pop("seat"))
+    by = _person(state, seat) if role == "player" else ""
+    if declared.takes_seat and "player" in given:
+        by = given.pop("player")
+        table.name(by, by)
     if do == "bet":
         given = _bet(given)
     args = {
         name: _value(declared.named.get(name), name, value, state.terms.rulebook.deck) for name, value in given.items()
     }
-    return Command(role, do, seat, *_parted(declared, role, args, state))
+    return Command(role, do, seat, *_parted(declared, role, args, state), by)
+
+
+def _person(state: State, number: int) -> str:
+    """The id of who has a seat, if it is taken by somebody who has one."""
+    seat = state.seats[number - 1] if 1 <= number <= len(state.seats) else None
+    return "" if seat is None or seat.person == whoever_has(number) else seat.person
 
 
 def _decision(seat: int, rest: str, deck: Deck) -> Command:

@@ -21,7 +21,7 @@ from croupier.money import Cents
 class Seat:
     """A player's place: the player's money, wagers and cards."""
 
-    player: str
+    person: str  # by an id that says nothing; a name is for showing and no part of a table
     bankroll: Cents
     wagers: Mapping[str, Cents] = field(default_factory=dict)  # live on the layout
     staked: Mapping[str, Cents] = field(default_factory=dict)  # all that was put up in this round
@@ -32,7 +32,7 @@ class Seat:
     ending: Ending = "played"
     decisions: tuple[str, ...] = ()
     away: bool = False
-    acted_for: bool = False  # a turn was taken for the player, who was away
+    acted_for: bool = False  # a turn was taken for the player, who was away or silent
     lines: tuple[Line, ...] = ()
 
     def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
@@ -90,7 +90,7 @@ class Seen(NamedTuple):
     """A player's hand as a round left it."""
 
     seat: int
-    player: str
+    person: str
     cards: tuple[int, ...]
     discard: tuple[int, ...]
     decisions: tuple[str, ...]

@@ -23,15 +23,15 @@ _PLACES = {
 }
 
 
-def tell(event: Event, terms: Terms) -> str:
-    """An event as a sentence; fields that the viewer may not know are simply not told."""
+def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}) -> str:
+    """An event as a sentence; fields that the viewer may not know are simply not told. Names are those of seats."""
     data = event.data
     kind = event.kind
     if kind == "settled":
         return f"Seat {data['seat']}: {Line(*data['line']).sentence(terms)}"
     kind = _kind(event, terms)
     if kind in _TOLD:
-        return _TOLD[kind].format_map(_Words(data, terms))
+        return _TOLD[kind].format_map(_Words({**data, "name": names.get(data.get("seat", 0))}, terms))
     return f"{kind.replace('_', ' ').capitalize()}{_rest(data)}."
 
 
@@ -123,6 +123,7 @@ _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     "wager": lambda words, name: words.titles.get(name, name),
     "pays": lambda _, rows: ", ".join(f"{hand} {pays}" for hand, pays in rows),
     "clauses": lambda _, clauses: ", ".join(clauses),
+    "name": lambda _, name: f" ({name})",
     "rulings": lambda _, rulings: f"; ruling {', '.join(rulings)}" if rulings else "",
 }
 
@@ -157,7 +158,7 @@ _TOLD = {
     "unloaded": "{which} goes back to be shuffled.",
     "idle": "The cards are spread; the table is idle.",
     "clock": "It is {now} seconds past the opening.",
-    "sat": "{player} sits down at seat {seat}.",
+    "sat": "A player sits down at seat {seat}{name}.",
     "left": "The player leaves seat {seat}.",
     "away": "The player at seat {seat} is away.",
     "back": "The player at seat {seat} is back.",

@@ -1,8 +1,9 @@
 """What a person may see is decided here and nowhere else.
 
-A viewer is a seat, the dealer, the floor, the public, or an auditor, who sees everything. A card is seen by all once
-it has lain face up, and by its player before that. The stub, the salts and whatever has gone wrong unseen are in no
-view but the auditor's.
+A viewer is a player, the dealer, the floor, the public, or an auditor, who sees everything. A player is a person, not
+a seat and not a name: who plays two places sees both, and who has left keeps what was the own. A card is seen by all
+once it has lain face up, and by its player before that. The stub, the salts and whatever has gone wrong unseen are in
+no view but the auditor's, and so are the ids of persons; names come from outside and are shown with their seat.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from croupier.games.lines import Line
 from croupier.money import Cents
 from croupier.table.commitments import Opening, leaves, salt_of
 from croupier.table.due import due
-from croupier.table.events import ALL, AUDIENCES, OWNER, Event
+from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.instructing import instructions
 from croupier.table.state import UNKNOWN, LastRound, Seat, Seen, State
 
@@ -24,40 +25,33 @@ HIDDEN = "??"
 
 
 class Viewer(NamedTuple):
-    """Who looks: an auditor, a seat, or anyone else (dealer, floor, public)."""
+    """Who looks: an auditor, a player by the person's id, or anyone else (dealer, floor, public)."""
 
     role: str = "public"
-    seat: int = 0
+    person: str = ""
 
 
 AUDITOR = Viewer("auditor")
 PUBLIC = Viewer("public")
 
 
-def _owns(state: State, viewer: Viewer, number: int) -> bool:
-    """Whether the viewer is the player at a seat; who plays two places sees both."""
-    if viewer.role != "player" or not all(1 <= each <= len(state.seats) for each in (viewer.seat, number)):
-        return False
-    own, other = state.seats[viewer.seat - 1], state.seats[number - 1]
-    return own is not None and other is not None and own.player == other.player
+def _owns(viewer: Viewer, person: str) -> bool:
+    """Whether the viewer is the player whose seat, hand or money it is."""
+    return viewer.role == "player" and viewer.person == person != ""
 
 
-def _sees(state: State, viewer: Viewer, position: int, number: int = 0) -> bool:
-    """Who owns a card sees it once the players have looked at theirs (ruling D32)."""
-    own = number > 0 and state.looked and _owns(state, viewer, number)
-    return viewer.role == "auditor" or position in state.up or own
-
-
-def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], number: int = 0) -> list[str]:
+def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
+    """Cards as the viewer sees them; who owns them sees them once the players have looked at theirs (ruling D32)."""
     faces = state.terms.rulebook.deck.faces
+    sees_all = viewer.role == "auditor" or (state.looked and _owns(viewer, owner))
     return [
-        faces[state.order[each]] if _sees(state, viewer, each, number) and state.order[each] != UNKNOWN else HIDDEN
+        faces[state.order[each]] if (sees_all or each in state.up) and state.order[each] != UNKNOWN else HIDDEN
         for each in positions
     ]
 
 
-def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The table as the viewer may see it."""
+def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any]:
+    """The table as the viewer may see it, with the names of persons as far as they are known."""
     step = due(state)
     seen: dict[str, Any] = {
         "rulebook": state.terms.rulebook.id,
@@ -77,7 +71,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "undealt": _undealt(state),
         "pending": list(state.pending) if state.pending else None,
         "devices": dict(state.devices),
-        "seats": [_seat(state, viewer, number, seat) for number, seat in state.taken()],
+        "seats": [_seat(state, viewer, number, seat, names) for number, seat in state.taken()],
         "choices": choices(state, step.seat) if step.do == "decide" else [],
         "columns": _columns(state),
         "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
@@ -90,7 +84,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
 def _numbers(state: State) -> list[int]:
     """The seats whose persons have given a number that will count in the next shuffle."""
     given = {person for person, promise in state.promises.items() if promise.number}
-    return [number for number, seat in state.taken() if seat.player in given]
+    return [number for number, seat in state.taken() if seat.person in given]
 
 
 @keeps("deal.hands_counted")
@@ -106,7 +100,7 @@ def _columns(state: State) -> dict[str, dict[str, str]]:
 # ---- the round before ----------------------------------------------------------------------------------
 
 
-def came_to(state: State, viewer: Viewer) -> dict[str, Any] | None:
+def came_to(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any] | None:
     """What the last round came to, as the viewer may know it: hands, wagers, lines, limits, void or not."""
     last = state.last
     if last is None:
@@ -116,34 +110,26 @@ def came_to(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "void": last.void,
         "dealer": _faces_of(state, last, viewer, last.dealer),
         "community": _faces_of(state, last, viewer, last.community),
-        "seats": [_hand_of(state, last, viewer, hand) for hand in last.hands],
+        "seats": [_hand_of(state, last, viewer, hand, names) for hand in last.hands],
     }
 
 
-def _faces_of(state: State, last: LastRound, viewer: Viewer, positions: tuple[int, ...], player: str = "") -> list[str]:
+def _faces_of(state: State, last: LastRound, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
     faces = state.terms.rulebook.deck.faces
-    mine = last.looked and player and player == _player(state, viewer)
+    mine = last.looked and _owns(viewer, owner)
     seen = [viewer.role == "auditor" or mine or each in last.up for each in positions]
     known = [last.order[each] != UNKNOWN for each in positions]
     each_of = zip(positions, seen, known, strict=True)
     return [faces[last.order[position]] if sees and knows else HIDDEN for position, sees, knows in each_of]
 
 
-def _player(state: State, viewer: Viewer) -> str:
-    """Who looks, where it is a player who is still seated."""
-    if viewer.role != "player" or not 1 <= viewer.seat <= len(state.seats):
-        return ""
-    own = state.seats[viewer.seat - 1]
-    return own.player if own is not None else ""
-
-
-def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen) -> dict[str, Any]:
+def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen, names: Mapping[str, str]) -> dict[str, Any]:
     lines = [_line(line) for line in hand.lines]
     return {
         "seat": hand.seat,
-        "player": hand.player,
-        "cards": _faces_of(state, last, viewer, hand.cards, hand.player),
-        "discard": _faces_of(state, last, viewer, hand.discard, hand.player),
+        "name": names.get(hand.person, ""),
+        "cards": _faces_of(state, last, viewer, hand.cards, hand.person),
+        "discard": _faces_of(state, last, viewer, hand.discard, hand.person),
         "decisions": list(hand.decisions),
         "ending": hand.ending,
         "wagers": dict(hand.staked),
@@ -182,16 +168,16 @@ def _dead(state: State) -> list[str]:
     return _cards(state, PUBLIC, positions)
 
 
-def _seat(state: State, viewer: Viewer, number: int, seat: Seat) -> dict[str, Any]:
-    knows_money = viewer.role in {"auditor", "dealer", "floor"} or _owns(state, viewer, number)
+def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
+    knows_money = viewer.role in {"auditor", "dealer", "floor"} or _owns(viewer, seat.person)
     return {
         "seat": number,
-        "player": seat.player,
+        "name": names.get(seat.person, ""),
         "bankroll": seat.bankroll if knows_money else None,
         "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
-        "cards": _cards(state, viewer, seat.cards, number),
-        "discard": _cards(state, viewer, seat.discard, number),
+        "cards": _cards(state, viewer, seat.cards, seat.person),
+        "discard": _cards(state, viewer, seat.discard, seat.person),
         "collected": seat.collected,
         "ending": seat.ending,
         "away": seat.away,
@@ -218,14 +204,17 @@ def _cost(state: State, seat: Seat, choice: Choice) -> Cents:
     return seat.staked[about.of or about.equal_to or ""] * choice.times
 
 
-def redact(state: State, event: Event, viewer: Viewer) -> Event:
-    """An event as the viewer may know it: each field declares its audience, and what declares none is the auditor's."""
+def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
+    """An event as the viewer may know it, by the state that its command led to; None if it is the auditor's alone.
+
+    Each field declares its audience, and what declares none is the auditor's.
+    """
     if viewer.role == "auditor":
         return event
+    if event.kind in UNSEEN:
+        return None
     audiences = AUDIENCES[event.kind]
-    number = _number(event.data)
-    # Who has left is nobody's neighbour any more, and still the one who is told.
-    owner = viewer == Viewer("player", number) if event.kind == "left" else _owns(state, viewer, number)
+    owner = _owns(viewer, _about(state, event.data))
     known = {
         field: value
         for field, value in event.data.items()
@@ -241,11 +230,15 @@ def _looked(state: State) -> bool:
     return state.looked if state.phase == "round" or state.last is None else state.last.looked
 
 
-def _number(data: Mapping[str, Any]) -> int:
-    if "seat" in data:
-        return int(data["seat"])
-    to = str(data.get("to", ""))
-    return int(to) if to.isdecimal() else 0
+def _about(state: State, data: Mapping[str, Any]) -> str:
+    """The person whom an event is about: whom it names, or who has its seat, or had it until the round was over."""
+    if "person" in data:
+        return str(data["person"])
+    place = str(data.get("seat", data.get("to", "")))
+    number = int(place) if place.isdecimal() else 0
+    seat = state.seats[number - 1] if number else None
+    hands = state.last.hands if state.last is not None else ()
+    return seat.person if seat is not None else next((hand.person for hand in hands if hand.seat == number), "")
 
 
 def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:
@@ -255,8 +248,7 @@ def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[by
         return (), [], ""
     if last.deck is None or not last.deck.shuffle.number:
         return (), [], last.root
-    own = _player(state, viewer)
-    hands = [hand for hand in last.hands if last.looked and own and own == hand.player]
+    hands = [hand for hand in last.hands if last.looked and _owns(viewer, hand.person)]
     mine = {position for hand in hands for position in hand.cards + hand.discard}
     seen = range(len(last.order)) if viewer.role == "auditor" else sorted({*last.up, *mine})
     made = last.deck.shuffle

@@ -1,0 +1,74 @@
+"""The names of people, which are for showing and for nothing else: two people may share one.
+
+A name is text that cannot pass for anything but text: no control or direction characters, nothing that is invisible as
+a whole, no marks piled up beyond its line, and as long as people count it.
+"""
+
+from __future__ import annotations
+
+from unicodedata import category, normalize
+
+MOST = 24  # characters, as people count them
+_MOST_POINTS = 8 * MOST  # of Unicode; a family of four takes seven
+_MOST_MARKS = 4  # on one letter, by Unicode Technical Standard 39; no script piles up more
+_BANNED = {
+    "Cc": "a control character",
+    "Cf": "a direction or other invisible character",
+    "Cs": "half a character",
+    "Co": "a character for private use",
+    "Cn": "a character that Unicode has not assigned",
+    "Zl": "a line separator",
+    "Zp": "a paragraph separator",
+}
+_JOINERS = "\u200c\u200d"  # words of some scripts need them, and emoji that are made of several
+
+
+class NamingError(ValueError):
+    """A text that is no name; the message says why, and what would be accepted."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"{why}; accepted: a name of 1 to {MOST} characters that can be seen")
+
+
+def proper(text: object) -> str:
+    """A name in Unicode's composed form (NFC), a single space for every blank; or a NamingError."""
+    if type(text) is not str:
+        raise NamingError("a name is text")
+    name = _composed(text)
+    for each in name:
+        if category(each) in _BANNED and each not in _JOINERS:
+            raise NamingError(f"the name has {_BANNED[category(each)]}, U+{ord(each):04X}")
+    name = " ".join(name.split())
+    _check_joiners(name)
+    _check_seen(name)
+    return name
+
+
+def _composed(text: str) -> str:
+    """The text composed; what is too long to be a name is not even looked at."""
+    name = normalize("NFC", text) if len(text) <= _MOST_POINTS else text
+    if len(name) > _MOST_POINTS:
+        raise NamingError("the name is too long")
+    return name
+
+
+def _check_joiners(name: str) -> None:
+    """A joiner stands between what it joins."""
+    for before, each, after in zip(f" {name}", name, f"{name[1:]} ", strict=False):
+        if each in _JOINERS and (_is_empty(before) or _is_empty(after)):
+            raise NamingError(f"the name has U+{ord(each):04X} where it joins nothing")
+
+
+def _is_empty(character: str) -> bool:
+    return category(character)[0] in "ZC"
+
+
+def _check_seen(name: str) -> None:
+    import regex  # it is slow to load, and most commands name nobody
+
+    if not regex.search(r"[^\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]", name):
+        raise NamingError("the name has no character that can be seen")
+    if regex.match(r"\p{M}", name) or regex.search(rf"[\p{{Mn}}\p{{Me}}]{{{_MOST_MARKS + 1}}}", name):
+        raise NamingError("the name has marks without a letter, or too many on one")
+    if len(regex.findall(r"\X", name)) > MOST:
+        raise NamingError(f"the name has more than {MOST} characters")
