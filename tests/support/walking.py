@@ -38,10 +38,10 @@ class Case(NamedTuple):
         chosen = [f"{name}={'on' if isinstance(value, dict) else value}" for name, value in self.options.items()]
         return " ".join([self.rulebook, *chosen, runs]).strip()
 
-    def open(self) -> State:
+    def open(self, source: str = "") -> State:
         """The table, without cards yet."""
         submission = croupier.submission(self.rulebook, **self.options)
-        return open_table(submission, self.automation, training=True, place=PLACE, source=self.source)
+        return open_table(submission, self.automation, training=True, place=PLACE, source=source or self.source)
 
     @property
     def source(self) -> str:
@@ -155,6 +155,11 @@ def secret(number: int) -> str:
 
 def _open(state: State, step: Due, random: Random) -> Command:  # noqa: ARG001 - one shape for all
     return Command("house", "open", args={"session": digest(SEED), "commitment": digest(secret(1))})
+
+
+def closing(state: State) -> Command:
+    """The end of the session."""
+    return Command("house", "close", args={"seed": SEED} if state.sealed else {})
 
 
 def _next(random: Random) -> dict[str, str]:

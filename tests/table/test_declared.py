@@ -182,8 +182,8 @@ def test_what_is_no_persons_to_give_is_refused_when_a_person_gives_it(command: D
     assert f"{about.name} is for the {about.origins[0]} to give, and for nobody else" in refusal.why
 
 
-def test_order_salts_bankroll_and_whether_cards_are_real_are_nobodys_to_give() -> None:
-    assert {about.name for _, about in NOBODYS} == {"order", "salts", "physical", "bankroll"}
+def test_order_secrets_bankroll_and_whether_cards_are_real_are_nobodys_to_give() -> None:
+    assert {about.name for _, about in NOBODYS} == {"order", "secret", "commitment", "physical", "bankroll"}
 
 
 PERSONS = [each for each in ARGUMENTS if each[1].origins == ("person",)]
@@ -244,7 +244,7 @@ def test_an_ordinary_table_has_no_faults(rulebook: str) -> None:
     table = Table(croupier.submission(rulebook))
     for what in FAULTS:
         why = refused(table, fault(what))
-        assert "'fault' is nothing that anyone can do at this table; accepted: receive, inspect" in why
+        assert "'fault' is nothing that anyone can do at this table; accepted: open, close, receive, inspect" in why
         assert "fault" not in why.partition("accepted: ")[2]
     training = Table(croupier.submission(rulebook), training=True)
     sent(training, fault("miscount"))

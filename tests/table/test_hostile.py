@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from support.tables import bet, choose, dealer, opened, sent
 
 import croupier
+from croupier.cards import DRAGON
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
@@ -16,8 +17,8 @@ from croupier.table.declared import DECLARED
 from croupier.table.declaring import Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import FeedError, Table
-from croupier.table.sources import Random
-from croupier.table.state import State
+from croupier.table.sources import CardSource, Random, Scripted
+from croupier.table.state import Place, State
 
 UTH = {"ante": 500, "blind": 500}
 
@@ -148,21 +149,36 @@ def test_what_is_no_command_at_all_is_refused(command: Any) -> None:  # noqa: AN
 # ---- a card source that brings nonsense ----------------------------------------------------------------
 
 
-class Bad(Random):
+class Bad(Scripted):
     """A card source whose shuffle or cut is whatever it was given."""
 
     def __init__(self, shuffle: object = None, cut: object = None) -> None:
-        super().__init__("seed")
+        super().__init__(DRAGON, [])
         self.bad_shuffle, self.bad_cut = shuffle, cut
 
-    def shuffle(self, cards: Any) -> Any:  # noqa: ANN401 - anything
-        return super().shuffle(cards) if self.bad_shuffle is None else self.bad_shuffle
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> Any:  # noqa: ANN401 - anything
+        return super().shuffle(cards, place, number) if self.bad_shuffle is None else self.bad_shuffle
 
     def cut(self, cards: int) -> Any:  # noqa: ANN401 - anything
-        return super().cut(cards) if self.bad_cut is None else self.bad_cut
+        return super().cut(cards) if self.bad_cut is None else {"depth": self.bad_cut}
 
 
-def fed(source: Bad) -> Table:
+class Cheating(Random):
+    """A card source that brings another secret, commitment or order than it committed to."""
+
+    def __init__(self, **brings: object) -> None:
+        super().__init__("seed")
+        self.brings = brings
+
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:
+        brought = super().shuffle(cards, place, number) | self.brings
+        return {name: value for name, value in brought.items() if value is not None}
+
+    def cut(self, cards: int) -> dict[str, Any]:  # noqa: ARG002 - one shape
+        return {"depth": 20}
+
+
+def fed(source: CardSource) -> Table:
     table = Table(croupier.submission("dragon-md", shuffling="manual"), source)
     table.open()
     sent_in = table.send(Command("player", "sit", 1))
@@ -174,7 +190,7 @@ def fed(source: Bad) -> Table:
     "shuffle",
     [
         *({}, [], "order", 7, {"order": []}, {"order": list(range(52))}, {"order": [0] * 53}, {"order": None}),
-        *({"order": list(range(53)), "salts": "zz"}, {"order": list(range(53)), "salts": "00"}, {"luck": 1}),
+        *({"order": list(range(53)), "secret": "00" * 32}, {"commitment": "00" * 32}, {"luck": 1}),
         *({"physical": True, "order": list(range(53))}, {"physical": "perhaps"}, {"order": [[]]}),
     ],
 )
@@ -184,6 +200,34 @@ def test_a_shuffle_that_is_none_is_told_and_feeding_ends(shuffle: object) -> Non
     with pytest.raises(FeedError, match=r"^dealer: shuffle: Dragon "):
         table.feed()
     assert table.state.dump() == before
+
+
+@pytest.mark.parametrize(
+    ("brings", "why"),
+    [
+        ({"secret": "00" * 32}, "this is not the secret that was committed to"),
+        ({"secret": "00"}, "secret cannot be '00'; accepted: secret: 64 hexadecimal digits"),
+        ({"secret": "ZZ" * 32}, "secret cannot be"),
+        ({"secret": None}, "this is not the secret that was committed to"),
+        ({"commitment": None}, "accepted: the secret that was committed to, and the commitment to the next"),
+        ({"order": list(range(53))}, "the order of these cards follows from a secret that was committed to"),
+        ({"physical": True}, "the order of these cards follows from a secret that was committed to"),
+    ],
+)
+def test_a_shuffle_that_was_not_committed_to_is_refused(brings: dict[str, object], why: str) -> None:
+    table = fed(Cheating(**brings))
+    with pytest.raises(FeedError, match=f"dealer: shuffle: Dragon .*{why}"):
+        table.feed()
+    assert due(table.state).do == "shuffle"
+
+
+@pytest.mark.clause("dragon-md", "5.F")
+def test_where_a_committed_deck_is_cut_is_for_nobody_to_say() -> None:
+    table = fed(Cheating())
+    with pytest.raises(FeedError, match="where these cards are cut follows from the secret of their shuffle"):
+        table.feed()
+    why = table.send(Command("dealer", "cut", args={"depth": 20}))
+    assert "where these cards are cut follows from the secret of their shuffle" in str(why)
 
 
 @pytest.mark.parametrize("cut", [0, 9, 44, 53, -1, 10**16, "20", 20.0, True, [20]])

@@ -25,7 +25,7 @@ from croupier.rulebook import NAMES, Refusal
 from croupier.table.commands import Command
 from croupier.table.due import due
 from croupier.table.runner import Table
-from croupier.table.sources import Random
+from croupier.table.sources import Random, Scripted
 
 UTH = WAGERS["uth-ma"]
 SHOE, SHUFFLER = {"device": "shoe"}, {"device": "shuffler"}
@@ -146,9 +146,10 @@ PRE_SHUFFLED = [
 
 
 def with_cards_that_came_shuffled(rulebook: str, **options: object) -> Table:
-    table = Table(croupier.submission(rulebook, pre_shuffled="yes", **options), Random("seed"))
-    order = Random("cards").shuffle(range(table.state.fixed.deck_size))
-    came = table.send(Command("house", "receive", args={"pre_shuffled": True}, supplied=order))
+    submission = croupier.submission(rulebook, pre_shuffled="yes", **options)
+    table = Table(submission, Scripted(submission.rulebook.deck, []))
+    order = list(range(table.state.fixed.deck_size))
+    came = table.send(Command("house", "receive", args={"pre_shuffled": True}, supplied={"order": order}))
     assert not isinstance(came, Refusal), str(came)
     table.feed()
     sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
@@ -175,8 +176,8 @@ def test_cards_that_come_shuffled_do_not_come_to_a_table_dealt_from_the_hand(rul
     table = with_cards_that_came_shuffled(rulebook, dealing="automated_shoe")
     sent(table, Command("device", "jam", args=SHOE), floor("put out", **SHOE, dealing="hand"))
     sent(table, floor("withdraw deck", **WHY))
-    order = Random("cards").shuffle(range(52))
-    why = refused(table, Command("house", "receive", args={"pre_shuffled": True}, supplied=order))
+    order = list(range(52))
+    why = refused(table, Command("house", "receive", args={"pre_shuffled": True}, supplied={"order": order}))
     assert "cards that come shuffled are not dealt from the hand (ruling S25)" in why
 
 
@@ -283,7 +284,8 @@ def test_an_instrument_that_the_submission_names_is_taken() -> None:
 @every_rulebook
 def test_bets_are_open_whatever_happens_to_the_cards(rulebook: str) -> None:
     """Ruling S28: from the arrival of a deck to "No more bets", and from the end of a round."""
-    table = Table(croupier.submission(rulebook), Random("seed"), frozenset(), training=True)
+    submission = croupier.submission(rulebook)
+    table = Table(submission, Scripted(submission.rulebook.deck, []), frozenset(), training=True)
     sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     assert "bets are not open" in refused(table, bet(1, WAGERS[rulebook]))
     table.open()

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
-from hashlib import blake2s, sha256
+from hashlib import sha256
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.tables import player_at
 
 import croupier
 from croupier.rulebook import NAMES, Refusal
 from croupier.table.commands import Command
-from croupier.table.commitments import SALT_BYTES, Opening, leaf, leaves, proves, root, salt_of
 from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
@@ -26,7 +24,7 @@ from croupier.table.recording import Recorder, RecordingError, is_closed, replay
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Random
 from croupier.table.state import State
-from croupier.table.views import AUDITOR, Viewer, choices, openings
+from croupier.table.views import choices
 
 # ---- an evening ----------------------------------------------------------------------------------------
 
@@ -438,101 +436,3 @@ def test_whatever_a_forger_writes_at_the_top_breaks_nothing(key: str, value: Any
         list(replay(chained(says)))
     except RecordingError as error:
         assert str(error).startswith("line ")  # noqa: PT017 - an empty submission is one, too
-
-
-# ---- commitments ---------------------------------------------------------------------------------------
-
-DECK = Random("committed").shuffle(range(52))
-ORDER, SALTS = DECK["order"], DECK["salts"]
-LEAVES = leaves(ORDER, SALTS, 52)
-ROOT = root(LEAVES)
-SHOWN = tuple(Opening(position, ORDER[position], salt_of(SALTS, position)) for position in (0, 7, 51))
-
-
-def test_a_root_is_a_hash_over_hashes_of_position_card_and_salt() -> None:
-    each = [
-        blake2s(bytes([position, card]) + bytes.fromhex(SALTS[32 * position : 32 * position + 32])).digest()
-        for position, card in enumerate(ORDER)
-    ]
-    assert each == LEAVES
-    assert [
-        leaf(position, card, bytes.fromhex(salt_of(SALTS, position))) for position, card in enumerate(ORDER)
-    ] == each
-    assert blake2s(b"".join(each)).hexdigest() == ROOT
-
-
-@pytest.mark.parametrize("shown", [(), SHOWN, SHOWN[::-1], SHOWN[:1] * 2])
-def test_honest_openings_are_proved(shown: tuple[Opening, ...]) -> None:
-    assert proves(ROOT, LEAVES, shown)
-
-
-def test_the_whole_deck_is_proved_to_an_auditor() -> None:
-    assert proves(ROOT, LEAVES, [Opening(each, ORDER[each], salt_of(SALTS, each)) for each in range(52)])
-
-
-@pytest.mark.parametrize("cards", [0, 1, 51])
-def test_a_deck_that_lacks_cards_has_as_many_commitments_as_a_whole_one(cards: int) -> None:
-    """How many of them are to no card shows nowhere: not by their number, nor by what is the same in two decks."""
-    short = leaves(ORDER[:cards], SALTS[: 32 * cards], 52)
-    assert len(short) == len(set(short)) == 52
-    assert short[:cards] == LEAVES[:cards]
-    assert not set(short[cards:]) & set(LEAVES)
-    assert proves(root(short), short, [Opening(each, ORDER[each], salt_of(SALTS, each)) for each in range(cards)])
-
-
-OTHER = Random("another").shuffle(range(52))
-
-
-@pytest.mark.parametrize(
-    ("published", "all_leaves", "shown"),
-    [
-        pytest.param(ROOT[:-1] + ("0" if ROOT[-1] != "0" else "1"), LEAVES, SHOWN, id="the root"),
-        pytest.param("", LEAVES, SHOWN, id="no root"),
-        pytest.param(ROOT, [*LEAVES[:3], LEAVES[4], LEAVES[3], *LEAVES[5:]], SHOWN, id="commitments swapped"),
-        pytest.param(ROOT, LEAVES[:-1], SHOWN[:2], id="a commitment less"),
-        pytest.param(ROOT, [*LEAVES, LEAVES[0]], SHOWN, id="a commitment more"),
-        pytest.param(ROOT, leaves(OTHER["order"], OTHER["salts"], 52), SHOWN, id="another deck's commitments"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(card=(SHOWN[0].card + 1) % 52)], id="the card"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(card=300)], id="no card"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(card=-1)], id="a card unknown"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(position=1)], id="the position"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(position=52)], id="a position beyond"),
-        pytest.param(ROOT, LEAVES, [SHOWN[2]._replace(position=-1)], id="a position from the end"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(salt=SHOWN[1].salt)], id="the salt"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(salt="")], id="no salt"),
-        pytest.param(ROOT, LEAVES, [SHOWN[0]._replace(salt="salt")], id="a salt of no kind"),
-        pytest.param(ROOT, LEAVES, [*SHOWN, SHOWN[0]._replace(card=SHOWN[1].card)], id="one opening of several"),
-    ],
-)
-def test_whatever_was_changed_is_not_proved(published: str, all_leaves: list[bytes], shown: list[Opening]) -> None:
-    assert not proves(published, all_leaves, shown)
-
-
-@pytest.mark.parametrize("rulebook", NAMES)
-def test_after_a_round_each_viewer_has_proof_of_what_it_saw_and_no_more(rulebook: str) -> None:
-    """What was dealt in a round that ended before the players had looked at their cards is proved to nobody (D32)."""
-    dealt: dict[int, set[int]] = {1: set(), 2: set()}
-    looked = False
-    for each in replay(evening(rulebook)[0]):
-        for event in each.decision.events:
-            if event.kind == "closed":
-                dealt, looked = {1: set(), 2: set()}, False
-            elif event.kind == "dealt" and event.data["to"] in {"1", "2"}:
-                dealt[int(event.data["to"])].add(event.data["position"])
-            looked |= event.kind == "examined"
-        if each.decision.events[-1].kind == "over":
-            check_proofs(each.decision.state, dealt if looked else {})
-
-
-def check_proofs(state: State, dealt: Mapping[int, set[int]]) -> None:
-    assert state.last is not None
-    order, published, up = state.last.order, state.last.root, state.last.up
-    others = [Viewer(role) for role in ("dealer", "floor", "public")]
-    for viewer in (AUDITOR, *others, *map(player_at, (1, 2))):
-        found, commitments, told = openings(state, viewer)
-        assert told == published
-        assert proves(published, commitments, found)
-        seen = set(range(len(order))) if viewer is AUDITOR else up | dealt.get(int(viewer.person[-1:] or 0), set())
-        assert {opening.position for opening in found} == seen
-        assert all(opening.card == order[opening.position] for opening in found)
-        assert all(len(opening.salt) == 2 * SALT_BYTES for opening in found)

@@ -20,9 +20,10 @@ from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
+from croupier.table.fairness import digest
 from croupier.table.runner import Table
 from croupier.table.script_file import played
-from croupier.table.sources import Physical
+from croupier.table.sources import Physical, Random
 from croupier.table.state import State
 from croupier.table.telling import tell
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, choices, redact, view
@@ -297,17 +298,21 @@ def test_a_player_who_has_no_seat_sees_what_the_public_sees(person: str) -> None
     assert view(table.state, Viewer("player", person)) == view(table.state, PUBLIC)
 
 
-def test_the_root_is_public_before_bets_and_no_view_but_the_auditors_has_the_salts_or_the_order() -> None:
-    table = opened("uth-ma", UTH.deck)
+def test_the_root_is_public_before_bets_and_no_view_but_the_auditors_has_the_secret_or_the_order() -> None:
+    table = Table(croupier.submission("uth-ma"), Random("seed"))
+    table.open()
+    sent(table, Command("player", "sit", 1))
     assert due(table.state).do == "no more bets"
-    salts = table.state.decks[0].salts
+    made = table.state.decks[0].shuffle
     for viewer in VIEWERS:
         seen = view(table.state, viewer)
-        assert len(seen["root"]) == 64
-        assert salts[:32] not in json.dumps(seen)
+        assert (seen["root"], seen["commitment"]) == (table.state.root, table.state.commitment)
+        assert {len(seen["root"]), len(seen["commitment"])} == {64}
+        assert made.salts[:32] not in json.dumps(seen)
+        assert made.secret not in json.dumps(seen)
         assert "state" not in seen
         assert seen["undealt"] == 52
-    assert salts in view(table.state, AUDITOR)["state"]
+    assert made.secret in view(table.state, AUDITOR)["state"]
     assert json.loads(view(table.state, AUDITOR)["state"])["order"] == list(table.state.order)
 
 
@@ -445,7 +450,8 @@ PLAYTHROUGHS = Path(__file__).parent.parent / "playthroughs"
 # Fields that are the auditor's alone, since no audience is declared for them.
 AUDITORS_ALONE = {
     "received": {"cards"},
-    "shuffled": {"order", "salts"},
+    "shuffled": {"order", "salts", "secret", "persons"},
+    "ended": {"seed"},
     "entered": {"position", "card"},
     "dealt": {"position"},
     "burned": {"position", "card"},
@@ -482,7 +488,16 @@ def happened() -> dict[str, list[tuple[State, Event]]]:
         _with_real_cards()
         _with_plaques()
         _with_a_jam()
+        _with_numbers()
     return found
+
+
+def _with_numbers() -> None:
+    table = Table(croupier.submission("uth-ma"), Random("seed"))
+    table.open()
+    sent(table, Command("player", "sit", 1, {"next": digest("01" * 32)}, {"bankroll": 100_000}))
+    sent(table, Command("player", "ready", 1, {"number": "01" * 32}))
+    table.close()
 
 
 def _with_real_cards() -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from support.walking import CASES, propose
+from support.walking import CASES, closing, propose
 
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command, is_whole
@@ -57,6 +57,9 @@ def walked() -> tuple[Counter[str], Counter[str], Counter[str]]:
                 if not isinstance(outcome, Refusal):
                     state = outcome.state
                     events.update(event.kind for event in outcome.events)
+            ended = step(state, closing(state))
+            (refused if isinstance(ended, Refusal) else done).update(["close"])
+            events.update([] if isinstance(ended, Refusal) else [event.kind for event in ended.events])
     return done, refused, events
 
 

@@ -71,12 +71,12 @@ class Table:
         return came_to(self.state, viewer, self.names)
 
     def open(self) -> None:
-        """Open the session and bring the cards: one deck, or two with backs of different colours.
+        """Open the session, if it is not, and bring the cards: one deck, or two with backs of different colours.
 
         A FeedError says what is refused.
         """
         commitments = self.source.open(self.state.fixed.place)
-        if commitments is not None:
+        if commitments is not None and not self.state.sealed:
             self._bring(Command("house", "open", args=commitments))
         for back in ("blue", "red")[: 2 if self.state.terms["decks"] == "two" else 1]:
             self._bring(Command("house", "receive", args={"back": back}))

@@ -84,7 +84,8 @@ def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
     committed = given["leaves"]
     if card["leaf"] >= len(committed) or card["card"] >= len(given["faces"]):
         return False
-    return committed[card["leaf"]] == leaf(card["leaf"], card["card"], bytes.fromhex(card["salt"])).hex()
+    made = leaf(card["leaf"], card["card"], bytes.fromhex(card["salt"])).hex()
+    return bool(committed[card["leaf"]] == made)
 
 
 def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
