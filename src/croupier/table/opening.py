@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.citing import keeps
+from croupier.table.admitting import accepts
 from croupier.table.commands import Command, RefusedError
 from croupier.table.commitments import leaves, root
+from croupier.table.declared import DECLARED
 from croupier.table.draft import Draft
 from croupier.table.due import due
 from croupier.table.fairness import LEAST_CUT, blocks_of, depth, digest, permuted, salts
@@ -195,9 +197,8 @@ def cut(draft: Draft, command: Command) -> None:
     if state.fixed.committed:
         taken = _derived_depth(draft, deck)
     elif "depth" not in draft.args:
-        raise RefusedError(
-            "'cut' lacks depth", "depth: how many cards come off the top", "cut.ten_cards", about="depth"
-        )
+        accepted = accepts(DECLARED["cut"].named["depth"])
+        raise RefusedError("'cut' lacks depth", accepted, "cut.ten_cards", about="depth")
     elif "depth" in command.args and UNKNOWN not in deck.cards:
         raise RefusedError("the card source says where a digital deck is cut", "a cut without a depth", "cut.ten_cards")
     else:

@@ -36,7 +36,7 @@ from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import UNKNOWN, State
 from croupier.table.telling import tell
-from croupier.table.views import PUBLIC, Viewer, openings, view
+from croupier.table.views import PUBLIC, Viewer, view
 
 _HEADERS = ("rulebook", "set", "deck", "manual")
 _SUPPLIED = frozenset({"shuffle", "cut"})  # what the table is given unless it is asked for by hand
@@ -180,11 +180,6 @@ def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
             shown[name] = seen
             yield f"  [{name}] {seen}"
     yield from _instructions(table, shown)
-    found, _, root = openings(table.state, PUBLIC)
-    proved = f"{len(found)} card{'s' * (len(found) != 1)} of {root[:16]} proved to the public"
-    if found and shown.get("proof") != proved:
-        shown["proof"] = proved
-        yield f"  [proof] {proved}"
 
 
 def _instructions(table: Table, shown: dict[str, str]) -> Iterator[str]:
