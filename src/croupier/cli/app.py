@@ -126,12 +126,19 @@ def play(  # noqa: PLR0913 - each is an option of the command
     coach: Annotated[
         bool, typer.Option("--coach", help="Say what each of your choices is worth, and at the end what mistakes cost.")
     ] = False,
+    number: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Work your numbers for the shuffles out from this text.")
+    ] = None,
+    receipts: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
+    ] = None,
 ) -> None:
     """Take a seat at a table."""
     from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
 
-    sit_down(rulebook, sets or [], submission, Evening(seats, seed, bankroll, rounds, auto, plain, record, coach))
+    evening = Evening(seats, seed, bankroll, rounds, auto, plain, record, coach, number, receipts)
+    sit_down(rulebook, sets or [], submission, evening)
 
 
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]

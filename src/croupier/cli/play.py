@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from croupier.cli import show
 from croupier.cli.choices import chosen, rulebook
 from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError
+from croupier.cli.fairly import ALONE, Part, Receipts, place, show_commitments
 from croupier.cli.rules import show_clause
 from croupier.cli.writing import Stream
 from croupier.games.game import Ask, Choice
@@ -18,12 +20,13 @@ from croupier.rulebook import NAMES, Refusal, Submission, UnknownError
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
+from croupier.table.numbers import unmixed
 from croupier.table.recording import Recorder
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import State
 from croupier.table.telling import tell
-from croupier.table.views import Viewer, choices, openings, redact, view
+from croupier.table.views import Viewer, choices, redact, view
 
 if TYPE_CHECKING:
     from croupier.cli.coaching import Coaching
@@ -80,6 +83,8 @@ class Evening:
     plain: bool = False
     record: str | None = None
     coach: bool = False
+    number: str | None = None
+    receipts: str | None = None
 
 
 def _person(number: int) -> str:
@@ -94,10 +99,15 @@ class Game:
     """One player's evening at a table."""
 
     def __init__(self, submission: Submission, evening: Evening, bankroll: Cents) -> None:
-        self.table = Table(submission, Random(evening.seed))
+        where = place(submission.rulebook.id, evening.seed)
+        self.table = Table(submission, Random(evening.seed), place=where)
+        self.part = Part(YOU, evening.seed if evening.number is None else evening.number)
+        self.table.listeners.append(self.part.hear)
         self.seats = evening.seats
         self.auto = evening.auto
         self.bought_in = bankroll
+        self.took = 0  # away from the table
+        self.leaving = False
         self.drawing = Drawing(self.table.state.terms, YOU, plain=evening.plain)
         self.wagers = self._first_wagers()
         self.table.listeners.append(self._hear)
@@ -116,18 +126,47 @@ class Game:
         """Sit down, play, and say how it went, however it ends."""
         self.table.open()
         for number in range(1, self.seats + 1):
-            self._send(Command("player", "sit", number, supplied={"bankroll": self.bought_in}))
+            promise = self.part.promise() if number == YOU else {}  # who plays by itself is the house's
+            self._send(Command("player", "sit", number, promise, {"bankroll": self.bought_in}))
         try:
             if self.coaching:
                 self.coaching.warm()
             while rounds is None or self.state.round < rounds:
                 self.table.feed()
+                self._mix()
+                show_commitments(self.state, _YOU)
                 if not self._bet():
                     break
                 self._round()
         except (Quit, KeyboardInterrupt, EOFError):
             show.line()
+        self._leave()
         self._sum_up()
+
+    def _mix(self) -> None:
+        """The first cards were shuffled before your number could be known: they are shuffled again with it."""
+        if unmixed(self.state, _YOU.person):
+            self._send(Command("player", "bet", YOU, {"wagers": {}, **self.part.give(self.state)}))
+            self.table.feed()
+
+    def _leave(self) -> None:
+        """Play a round out that is left in the middle, as ruling S10 has it, and close the session."""
+        self.leaving = True
+        if self.state.closed:
+            show.line("  You leave in the middle of a round; it is played out without you (ruling S10).")
+            self._send(Command("player", "leave", YOU))
+        while self.state.closed:
+            self._without_you()
+        self.table.close()
+
+    def _without_you(self) -> None:
+        expected = due(self.state)
+        if expected.do == "rule":
+            self.table.send(Command("floor", "rule", args={"choice": "play on", "reason": "The player has left."}))
+        elif expected.seat != YOU:
+            self._send(automatic(self.state, expected.seat))
+        elif isinstance(self.table.send(Command("house", "timeout", YOU)), Refusal):  # the round is held
+            self.table.send(Command("floor", "act", YOU))
 
     @property
     def state(self) -> State:
@@ -146,23 +185,20 @@ class Game:
         for event in decision.events:
             if event.kind == "examined" and self.auto:
                 self.drawing.table(view(decision.state, _YOU, self.table.names))
+            if event.kind == "left" and event.data["seat"] == YOU:
+                self.took += event.data["bankroll"]
             others = event.kind == "settled" and event.data["seat"] != YOU
-            known = redact(decision.state, event, _YOU) if event.kind in _TOLD and not others else None
+            told = event.kind in _TOLD and not others and not (self.leaving and event.kind in {"left", "removed"})
+            known = redact(decision.state, event, _YOU) if told else None
             if known is not None:
                 show.line(f"  {tell(known, self.state.terms)}", _STYLES.get(event.kind))
 
     def _sum_up(self) -> None:
-        seat = self.state.seats[YOU - 1]
-        have = 0 if seat is None else seat.bankroll + sum(seat.wagers.values())
-        difference = have - self.bought_in
-        found, _, root = openings(self.state, _YOU)
         show.line()
         rounds = f"{self.state.round} round{'s' * (self.state.round != 1)}"
-        show.line(f"{rounds}; you have {dollars(have)}, {_difference(difference)}.", "bold")
-        if found:
-            show.line(
-                f"The last deck was committed to as {root[:16]}…; the {len(found)} cards you saw prove it.", "dim"
-            )
+        show.line(f"{rounds}; you have {dollars(self.took)}, {_difference(self.took - self.bought_in)}.", "bold")
+        show.line(f"The session is over; its seed was {self.table.source.close()['seed']}", "dim")
+        show.line(ALONE, "dim")
         if self.coaching:
             self.coaching.sum_up()
 
@@ -182,7 +218,8 @@ class Game:
                 self._send(Command("player", "ready", number))
         while True:
             wagers = self._wanted()
-            outcome = self._send(Command("player", "bet", YOU, {"wagers": wagers, "ready": True}))
+            args = {"wagers": wagers, "ready": True, **self.part.give(self.state)}
+            outcome = self._send(Command("player", "bet", YOU, args))
             if not isinstance(outcome, Refusal):
                 self.wagers = wagers or self.wagers
                 if self.state.phase == "round" or wagers:
@@ -361,6 +398,29 @@ def _can_pay(state: State, number: int, choice: Choice) -> bool:
 def play(name: str | None, sets: list[str], file: str | None, evening: Evening) -> None:
     """Seat the player and deal until it ends."""
     submission = chosen(name or _which(), sets, file)
+    game = Game(submission, evening, _bankroll(submission, evening))
+    rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
+    with ExitStack() as files:
+        receipts = files.enter_context(Stream(evening.receipts)) if evening.receipts else None
+        opened = files.enter_context(Stream(evening.record)) if evening.record else None
+        recorder = _record(game.table, opened) if opened else None
+        if receipts:
+            game.table.listeners.append(Receipts(receipts, _YOU).hear)
+        game.play(rounds)
+        if opened and recorder:
+            opened.write(recorder.close())
+            opened.settle()
+        if receipts:
+            receipts.settle()
+    if evening.record:
+        named = evening.record
+        show.line(f"Recorded in {named}: `croupier audit {named}`, `croupier replay {named}`.", "dim")
+    if evening.receipts:
+        show.line(f"Receipts in {evening.receipts}: `croupier verify {evening.receipts}`.", "dim")
+
+
+def _bankroll(submission: Submission, evening: Evening) -> Cents:
+    """What each player brings, once it is sure that the evening can be played as asked."""
     most = int(str(submission["seats"]))
     if not 1 <= evening.seats <= most:
         raise InputError(f"--seats {evening.seats}: this table takes from 1 to {most} players")
@@ -370,30 +430,19 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
         bankroll = cents(evening.bankroll)
     except MoneyError as error:
         raise InputError(f"--bankroll: {error}") from error
-    if any("\ud800" <= each <= "\udfff" for each in evening.seed or ""):  # bytes that were no text
-        raise InputError("--seed is no UTF-8 text")
-    game = Game(submission, evening, bankroll)
-    rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
-    if evening.record is None:
-        game.play(rounds)
-        return
-    with Stream(evening.record) as opened:
-        recorder = _record(game.table, opened)
-        game.play(rounds)
-        opened.write(recorder.close())
-        opened.settle()
-    show.line(
-        f"Recorded in {evening.record}: `croupier audit {evening.record}`, `croupier replay {evening.record}`.", "dim"
-    )
+    for option, text in (("--seed", evening.seed), ("--number", evening.number)):
+        if any("\ud800" <= each <= "\udfff" for each in text or ""):  # bytes that were no text
+            raise InputError(f"{option} is no UTF-8 text")
+    return bankroll
 
 
 def _which() -> str:
     """Which game, if none was named."""
     if not sys.stdin.isatty():
         raise InputError(f"which game? one of {', '.join(NAMES)}")
-    for place, each in enumerate(NAMES, start=1):
+    for number, each in enumerate(NAMES, start=1):
         edition = ", later edition" if rulebook(each).follows else ""
-        show.line(f"  {place}  {rulebook(each).title}{edition} ({each})")
+        show.line(f"  {number}  {rulebook(each).title}{edition} ({each})")
     while True:
         try:
             name = _matched(input("\nWhich game> ").strip(), list(NAMES))

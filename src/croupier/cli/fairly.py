@@ -1,0 +1,87 @@
+"""A player's part in the shuffles at a terminal: the numbers, what is shown before each bet, and the receipts."""
+
+from __future__ import annotations
+
+import json
+import os
+from hashlib import sha256
+
+from croupier.cli import show
+from croupier.cli.writing import Stream
+from croupier.table.commands import Command
+from croupier.table.decide import Decision
+from croupier.table.fairness import digest
+from croupier.table.receipts import receipt
+from croupier.table.state import Place, State
+from croupier.table.views import Viewer, view
+
+ALONE = "One process on one machine was house and player: it proves nothing to anybody else."
+_BYTES = 32
+
+
+def place(rulebook: str, seed: str | None) -> Place:
+    """Where a terminal's table stands; the session is a new one, or always the same for a seed that repeats itself."""
+    return Place("terminal", rulebook, "practice" if seed is not None else os.urandom(8).hex())
+
+
+class Part:
+    """One player's numbers: drawn, or worked out from a text that the player chose."""
+
+    def __init__(self, seat: int, text: str | None) -> None:
+        self._seat = seat
+        self._text = text
+        self._count = 0
+        self._number, self._following = self._drawn(), self._drawn()
+
+    def _drawn(self) -> str:
+        self._count += 1
+        if self._text is None:
+            return os.urandom(_BYTES).hex()
+        return sha256(f"croupier number 1\0{self._text}\0{self._count}".encode()).hexdigest()
+
+    def promise(self) -> dict[str, str]:
+        """What goes with sitting down: the hash of the first number."""
+        return {"next": digest(self._number)}
+
+    def give(self, state: State) -> dict[str, str]:
+        """What goes with being ready: the number and the hash of the next one, unless it is on record."""
+        own = state.promises.get(state.seat(self._seat).person)
+        if own is None or own.number:
+            return {}
+        return {"number": self._number, "next": digest(self._following)}
+
+    def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
+        """A number that was given is not given again."""
+        for event in decision.events:
+            if event.kind == "number" and event.data["seat"] == self._seat and event.data["number"]:
+                self._number, self._following = self._following, self._drawn()
+
+
+def show_commitments(state: State, viewer: Viewer) -> None:
+    """What is fixed before the bet, for who wants to keep it."""
+    seen = view(state, viewer)
+    if not seen["root"]:
+        return
+    made = state.decks[state.playing].shuffle
+    numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
+    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}. Root {seen['root']}", "dim")
+    show.line(f"  The secret of the next shuffle is committed to as {seen['commitment']}", "dim")
+
+
+class Receipts:
+    """A file of receipts, one a line as rounds end, and at last the seed that opens them all."""
+
+    def __init__(self, file: Stream, viewer: Viewer) -> None:
+        self._file = file
+        self._viewer = viewer
+
+    def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
+        """Write what a round or the session leaves behind."""
+        for event in decision.events:
+            if event.kind == "over":
+                self._write(receipt(decision.state, self._viewer))
+            elif event.kind == "ended":
+                self._write({"session": decision.state.fixed.place.session, "seed": event.data["seed"]})
+
+    def _write(self, kept: object) -> None:
+        self._file.write(json.dumps(kept) + "\n")
