@@ -57,7 +57,7 @@ def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], number: int
 
 
 def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The table as the viewer may see it."""
+    """The table as the viewer may see it. During a round `meter` is indicative: what stands at settlement is paid."""
     step = due(state)
     seen: dict[str, Any] = {
         "rulebook": state.terms.rulebook.id,
