@@ -12,7 +12,7 @@ from pathlib import Path
 
 from croupier.table.admitting import accepts
 from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
-from croupier.table.declaring import Argument, Declared
+from croupier.table.declaring import METER, Argument, Declared
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "commands.md"
@@ -31,12 +31,16 @@ is whoever has the seat. Names are no part of a command: `Table.name` keeps them
 Money is whole cents as a number, or dollars as text (`"$5"`). Cards are text (`"2c"`) or their number in the deck. What
 comes from the house or the card source is no person's to give: it stands in `supplied`. An argument that is unknown,
 missing or wrong is refused, with what would be accepted; nothing is ignored.
+
+Where tables share a progressive's meter, the house sends it along with every command, in `supplied`; a table without a
+progressive refuses it. What a view shows as `meter` during a round is indicative: what stands at settlement is paid.
 """
 
 
 def page() -> Iterator[str]:
     """The whole page, line by line."""
     yield _TOP
+    yield from _arguments(METER)
     for declared in DECLARED.values():
         yield from _command(declared)
     yield from _table("Steps that may run by themselves", "step", STEPS)
@@ -51,9 +55,13 @@ def _command(declared: Declared) -> Iterator[str]:
     seat = ", at a seat" * declared.at_seat
     yield f"{declared.means} By the {' or the '.join(declared.by)}, {declared.when}{seat}.\n"
     if declared.arguments:
-        yield "| argument | | accepted | from |\n| --- | --- | --- | --- |"
-        yield from map(_argument, declared.arguments)
-        yield ""
+        yield from _arguments(*declared.arguments)
+
+
+def _arguments(*arguments: Argument) -> Iterator[str]:
+    yield "| argument | | accepted | from |\n| --- | --- | --- | --- |"
+    yield from map(_argument, arguments)
+    yield ""
 
 
 def _argument(about: Argument) -> str:

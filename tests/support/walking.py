@@ -364,6 +364,8 @@ def meanwhile(state: State, random: Random) -> Command:
         lambda: Command("floor", "repair", args={"device": random.choice(["shuffler", "shoe"])}),
         lambda: _mend(random.choice(["shuffler", "shoe"]), random),
     ]
+    if state.fixed.progressive:
+        asks.append(lambda: _metered(state, random))
     return as_seated(state, random.choice(asks)())
 
 
@@ -371,6 +373,15 @@ def _later(state: State, random: Random) -> int:
     """Some time on; a session that has lasted its hours would not be walked at any more."""
     now = state.now + random.choice([0, 60, 3600, 14_400])
     return min(now, MOST_SECONDS - 1) if state.fixed.committed else now
+
+
+def _metered(state: State, random: Random) -> Command:
+    """A command that brings the meter as the house has it, at times as it had it once."""
+    later = random.choice([0, 1, 1, 5, -1])
+    amount = state.meter + random.choice([0, 50, 5000, -50])
+    meter = {"amount": amount, "version": state.meter_version + later, "resets": state.meter_resets + max(later - 4, 0)}
+    command = expected(state, random)
+    return command._replace(supplied={**command.supplied, "meter": meter})
 
 
 def _somebody(state: State, random: Random) -> int:
@@ -431,7 +442,9 @@ def _fault(state: State, random: Random) -> dict[str, Any]:
 # ---- nonsense ------------------------------------------------------------------------------------------
 
 _ALL = sorted({*DECLARED, "check", "dance", ""} - {"close"})  # after which there is nothing to walk at
-_NAMES = tuple(sorted({each.name for command in DECLARED.values() for each in command.arguments} | {"seat", "state"}))
+_NAMES = tuple(
+    sorted({each.name for command in DECLARED.values() for each in command.arguments} | {"seat", "state", "meter"})
+)
 
 
 class Odd(str):
@@ -451,6 +464,7 @@ _VALUES: tuple[object, ...] = (
     *([], [0], [0, 0], ["1"], [[]], [None], {}, {"ante": 500}, {"ante": -500}, {"ante": "much"}, {"dance": 1}),
     *("face up", "lost", "slip", "drawn", "exposed", "miscount", "to dealer", "to 1", "to ", "shoe", "shuffler"),
     *(10**30, -(10**4000), b"", object(), Odd("x"), ("Ah", 3), ["Ah", "dance"], ["Ah", "Kd"], 2j, frozenset()),
+    *({"amount": 10**6, "version": 1, "resets": 0}, {"amount": 10**6, "version": -1, "resets": 0}),
     *("hand", "manual_shoe", "automated_shoe", "removed", "play on", "void", "cash", "blue", "fold", "zz" * 832),
 )
 

@@ -274,7 +274,9 @@ class Watch:
     # ---- money and cards -------------------------------------------------------------------------------
 
     def _check_money(self) -> None:
-        """No cent is made or lost."""
+        """No cent is made or lost, and no meter stands below its seed."""
+        progressive = self.state.fixed.progressive
+        assert self.state.meter >= (progressive.seed if progressive else 0), "the meter stands below its seed"
         total = self.state.tray
         for number, seat in self.state.taken():
             assert seat.bankroll >= 0, f"seat {number} owes money"

@@ -15,9 +15,10 @@ from croupier.table.admitting import accepts, admitted
 from croupier.table.commands import ROLES, Command, RefusedError
 from croupier.table.decide import open_table, step
 from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, SLIPS, STEPS
-from croupier.table.declaring import Argument, Declared
+from croupier.table.declaring import METER, Argument, Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import Table
+from croupier.table.state import Meter
 
 UTH = {"ante": 500, "blind": 500}
 ARGUMENTS = [(command, about) for command in DECLARED.values() for about in command.arguments]
@@ -184,6 +185,35 @@ def test_what_is_no_persons_to_give_is_refused_when_a_person_gives_it(command: D
 
 def test_order_secrets_bankroll_and_whether_cards_are_real_are_nobodys_to_give() -> None:
     assert {about.name for _, about in NOBODYS} == {"order", "secret", "commitment", "physical", "bankroll"}
+
+
+@every_command
+def test_what_the_house_sends_along_with_a_command_nobody_says(command: Declared) -> None:
+    state = open_table(croupier.submission("uth-ma"), training=True)
+    for who in command.by:
+        refusal = step(state, Command(who, command.name, 1, {METER.name: METER.example}))
+        assert isinstance(refusal, Refusal)
+        assert refusal.why == "meter is for the house to give, and for nobody else"
+        assert refusal.accepted == f"{command.name!r} without meter"
+
+
+@every_command
+def test_every_command_takes_a_meter_from_the_house_and_nothing_else_in_its_place(command: Declared) -> None:
+    needed = {each.name: each.example for each in command.arguments if each.needed}
+    state = open_table(croupier.submission("uth-ma"), training=True)
+    whole: dict[str, object] = {"amount": METER.most, "version": METER.most, "resets": 0}
+    sent = Command(command.by[0], command.name, 1, needed)
+    _, values = admitted(state, sent._replace(supplied={METER.name: whole}))
+    assert values[METER.name] == Meter(METER.most, METER.most, 0)
+    wrong: list[object] = [
+        whole | {name: value} for name in whole for value in (-1, METER.most + 1, "1", True, 1.0, None)
+    ]
+    wrong += [{"amount": 1, "version": 1}, whole | {"luck": 1}, {}, [1, 2, 3], (1, 2, 3), 7, "7", Meter(1), None]
+    for value in wrong:
+        with pytest.raises(RefusedError) as refused:
+            admitted(state, sent._replace(supplied={METER.name: value}))
+        assert refused.value.accepted == accepts(METER)
+        assert refused.value.about == METER.name
 
 
 PERSONS = [each for each in ARGUMENTS if each[1].origins == ("person",)]

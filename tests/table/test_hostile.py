@@ -14,7 +14,7 @@ from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.declared import DECLARED
-from croupier.table.declaring import Declared
+from croupier.table.declaring import METER, Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.runner import FeedError, Table
 from croupier.table.sources import CardSource, Random, Scripted
@@ -85,8 +85,12 @@ HOSTILE: tuple[Any, ...] = (
     *({1: 2}, {None: 1}, {"x" * 10**6: 1}, {"ante": float("nan")}, {str(number): 1 for number in range(10**4)}),
     *(frozenset(), ..., NotImplemented, Hostile("yes"), HostileNumber(1), HostileDict(ante=500), HostileList([0])),
     *([Hostile("Ah")], {"ante": Hostile("5")}, {Hostile("ante"): 500}, {"ante": HostileNumber(500)}),
-    *([HostileNumber(0)], {"ante": HostileList()}),
+    *([HostileNumber(0)], {"ante": HostileList()}, {Hostile("amount"): 1, "version": 1, "resets": 1}),
+    *({"amount": HostileNumber(1), "version": 1, "resets": 1}, {"amount": 1, "version": 10**5000, "resets": nested(9)}),
 )
+
+
+METERED = {"stake": "$1", "seed": "$5", "increment": "$1", "rows": [{"hand": "trips", "share": "100%"}]}
 
 
 def tables() -> Iterator[State]:
@@ -99,6 +103,7 @@ def tables() -> Iterator[State]:
     for do in ("no more bets", "deal"):
         sent(table, *dealer(do))
         yield table.state
+    yield open_table(croupier.submission("dragon-md", progressive=METERED))
     dragon = opened("dragon-md", options={"shuffling": "manual"}, names=[], by_hand=ALL_STEPS)
     dragon.send(Command("player", "sit", 1))
     yield dragon.state
@@ -113,7 +118,7 @@ def _instead(command: Declared, value: Any) -> list[Command]:  # noqa: ANN401 - 
 @pytest.mark.parametrize("command", DECLARED.values(), ids=list(DECLARED))
 def test_no_value_of_any_type_or_size_raises(command: Declared) -> None:
     """Whatever is given for whatever, by whomever: it is carried out or refused, in few words."""
-    names = [*(about.name for about in command.arguments), "luck"]
+    names = [*(about.name for about in command.arguments), METER.name, "luck"]
     whole = {about.name: about.example for about in command.arguments if about.needed}
     for state in tables():
         for value in HOSTILE:

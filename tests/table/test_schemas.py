@@ -17,7 +17,7 @@ from croupier.table.admitting import admitted
 from croupier.table.commands import Command, RefusedError
 from croupier.table.decide import open_table
 from croupier.table.declared import DECLARED
-from croupier.table.declaring import Argument, Declared, may_give
+from croupier.table.declaring import METER, Argument, Declared, may_give
 from croupier.table.schemas import schema, schemas
 
 ARGUMENTS = [(command, about) for command in DECLARED.values() for about in command.arguments]
@@ -134,6 +134,20 @@ def test_what_a_table_takes_fits_and_what_does_not_fit_is_refused(command: Decla
         else:
             assert not fits(asked, body) or about.kind not in {"number", "choice", "switch"}, value
     assert some
+
+
+def test_every_schema_has_the_meter_that_the_house_sends_along() -> None:
+    for name, each in schemas().items():
+        body: dict[str, Any] = {"who": DECLARED[name].by[0], "do": name, "seat": 1}
+        described = each["properties"]["supplied"]
+        assert described["readOnly"] is True
+        assert METER.name not in described["required"]
+        about = described["properties"][METER.name]
+        assert about["x-origin"] == "house"
+        assert fits(about, METER.example)
+        for wrong in ({"amount": 1, "version": 1}, {"amount": -1, "version": 1, "resets": 1}, 7, {"luck": 1}):
+            assert not fits(about, wrong)
+        assert not fits(each, {**body, "args": {METER.name: METER.example}})
 
 
 def test_an_unknown_argument_fits_no_schema() -> None:

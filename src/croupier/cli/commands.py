@@ -9,7 +9,7 @@ from croupier.cli.errors import InputError
 from croupier.money import dollars
 from croupier.table.admitting import accepts
 from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
-from croupier.table.declaring import Argument, Declared
+from croupier.table.declaring import METER, Argument, Declared
 from croupier.table.schemas import schema, schemas
 
 
@@ -36,6 +36,8 @@ def _list(*, as_json: bool) -> None:
     show.rows([[each.name, " or ".join(each.by), each.means] for each in DECLARED.values()], ["command", "by", ""])
     show.heading("Steps that may run by themselves")
     show.rows(list(STEPS.items()))
+    show.heading("Sent along with every command where tables share a meter")
+    show.rows([[METER.name, _about(METER)]])
     show.line()
     show.line("Read one with `croupier commands bet`; `--json` gives its JSON Schema.", "dim")
 
@@ -68,7 +70,8 @@ def _example(about: Argument) -> str:
     """An example as a person writes it: money in dollars, which the same number in Python or JSON has as cents."""
     example = about.example
     if isinstance(example, dict):
-        return ", ".join(f"{name}={dollars(stake)}" for name, stake in example.items())
+        shown = dollars if about.kind == "wagers" else str
+        return ", ".join(f"{name}={shown(value)}" for name, value in example.items())
     if about.kind == "money" and isinstance(example, int):
         return dollars(example)
     return " ".join(map(str, example)) if isinstance(example, list) else str(example)

@@ -15,7 +15,7 @@ from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.table.commands import PERSON, ROLES, Command, RefusedError, whoever_has
 from croupier.table.declared import DECLARED
 from croupier.table.declaring import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
-from croupier.table.state import State
+from croupier.table.state import Meter, State
 
 _SHOWN = 40  # letters of a value in a refusal
 _PERSON = re.compile(PERSON)
@@ -141,6 +141,7 @@ def accepts(about: Argument) -> str:
         "many or cards": "a whole number of cards, or the cards",
         "count": f"yes, no, or the number counted, up to {about.most}",
         "wagers": f"wagers by name, each up to {dollars(about.most)}, as text, or as whole cents",
+        "meter": f"amount in cents, version and resets by name, each a whole number from 0 to {about.most}",
     }
     return f"{about.name}: {said.get(about.kind, about.means)}"
 
@@ -232,6 +233,14 @@ def _wagers(state: State, about: Argument, value: object) -> dict[str, int] | No
     return read
 
 
+def _meter(state: State, about: Argument, value: object) -> Meter | None:
+    """Where a meter stands, in whole numbers only: there is one way to say it, so that two can be compared."""
+    if type(value) is not dict or [type(name) for name in value] != [str] * len(Meter._fields):
+        return None
+    parts = [_number(state, about, value.get(name)) for name in Meter._fields]
+    return Meter(*[each for each in parts if each is not None]) if None not in parts else None
+
+
 _WHOLE = {int}
 _HEX = frozenset("0123456789abcdef")
 _READ: dict[str, Callable[[State, Argument, object], Any]] = {
@@ -247,4 +256,5 @@ _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "many or cards": _many_or_cards,
     "count": _count,
     "wagers": _wagers,
+    "meter": _meter,
 }

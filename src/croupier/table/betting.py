@@ -8,10 +8,10 @@ from croupier.citing import keeps
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Wager
-from croupier.rulebook.progressive import Progressive
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes, due
+from croupier.table.meters import grow
 from croupier.table.numbers import give, promise, unmixed
 from croupier.table.opening import change_overdue, overdue
 from croupier.table.session import lasted
@@ -274,7 +274,7 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
         change_overdue(draft, state.playing)
         return
     draft.emit("closed", words="No more bets")
-    _grow(draft)
+    grow(draft)
 
 
 @keeps("pay.cover_all")
@@ -292,26 +292,6 @@ def _without_column(draft: Draft) -> None:
                 rulings, clauses = terms.rulings(name, "pay.cover_all"), terms.clauses("pay.cover_all")
                 draft.emit("notice", seat=number, says=says, clauses=clauses, rulings=rulings)
                 draft.emit("placed", seat=number, wagers=left)
-
-
-def _grow(draft: Draft) -> None:
-    """The progressive's meter grows by an increment a wager, those of the round included (ruling S22)."""
-    progressive = draft.terms.options.get("progressive")
-    if not isinstance(progressive, Progressive):
-        return
-    wagers = sum("progressive" in seat.wagers for _, seat in draft.state.taken())
-    if wagers:
-        change = wagers * progressive.increment
-        draft.emit("meter", amount=draft.state.meter + change, change=change)
-
-
-def meter(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """The house says where the progressive's meter stands."""
-    if not isinstance(draft.terms.options.get("progressive"), Progressive):
-        raise RefusedError("no progressive is offered", "play without a meter", "wager.before_close")
-    if draft.state.closed:
-        raise RefusedError("a round is in play", "the meter between rounds", "wager.before_close")
-    draft.emit("meter", amount=draft.args["amount"], change=0)
 
 
 def may_compare_chips(state: State) -> bool:

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 from croupier.games import load as load_game
 from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
-from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
-from croupier.table import betting, dealing, devices, faults, irregular, opening, playing, session, settling
+from croupier.table import betting, dealing, devices, faults, irregular, meters, opening, playing, session, settling
 from croupier.table.admitting import admitted
 from croupier.table.commands import Command, RefusedError, Role, refusal
 from croupier.table.declared import DECLARED, STEPS
@@ -57,11 +56,7 @@ def open_table(
         raise AutomationError(f"no step is called {', '.join(map(repr, unknown))}; there are {', '.join(STEPS)}")
     terms = Terms(submission)
     game = game or load_game(submission.rulebook.game)
-    state = State(Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes))
-    progressive = terms.options.get("progressive")
-    if isinstance(progressive, Progressive):
-        state.meter = progressive.seed
-    return state
+    return State(Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes))
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
@@ -75,6 +70,8 @@ def step(state: State, command: Command) -> Decision | Refusal:
     try:
         declared, args = admitted(state, command)
         draft = Draft(state, args)
+        if "meter" in args:
+            meters.stands(draft)
         _perform(draft, command, declared)
         _by_itself(draft)
         draft.all_cards_entered()
@@ -208,7 +205,7 @@ _HANDLERS: dict[str, Handler] = {
     "repair": devices.repair,
     "put out": devices.put_out,
     "clock": _clock,
-    "meter": betting.meter,
+    "meter": meters.told,
     "fault": faults.fault,
 }
 assert set(_HANDLERS) == set(DECLARED)  # noqa: S101 - a command that is declared is carried out, and no other

@@ -5,12 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from croupier.money import MOST_CENTS
 from croupier.table.commands import Role
 
 # Where an argument comes from. What a person may say is for anyone who gives the command; the rest never is.
 Origin: TypeAlias = Literal["person", "device", "card source", "house", "fault"]
 Kind: TypeAlias = Literal[
-    "text", "number", "money", "switch", "choice", "card", "cards", "order", "hex", "wagers", "many or cards", "count"
+    "text",
+    "number",
+    "money",
+    "switch",
+    "choice",
+    "card",
+    "cards",
+    "order",
+    "hex",
+    "wagers",
+    "many or cards",
+    "count",
+    "meter",
 ]
 
 MOST_NAME = 24  # letters of what has a name
@@ -36,6 +49,17 @@ class Argument:
     origins: tuple[Origin, ...] = ("person",)
 
 
+# Sent along with every command where tables share a progressive's meter: it stands in `supplied` and nowhere else.
+METER = Argument(
+    "meter",
+    "meter",
+    "where the progressive's meter stands in the house, how often it has changed, and come down to its seed",
+    {"amount": 1_000_000, "version": 7, "resets": 1},
+    most=2 * MOST_CENTS,  # a seed may be the most that is money, and still grows
+    origins=("house",),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """A command: who gives it, when, and what it means."""
@@ -52,16 +76,17 @@ class Declared:
     only_in_training: bool = False
     takes_seat: bool = False  # it makes its giver the seat's person, from whom a player's other commands come
 
-    named: dict[str, Argument] = field(init=False)  # the arguments by name
+    named: dict[str, Argument] = field(init=False)  # the arguments by name, what the house sends along among them
     needs: tuple[str, ...] = field(init=False)
     open_to: dict[str, dict[str, Argument]] = field(init=False)  # what whoever gives it may say, and what is supplied
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "named", {each.name: each for each in self.arguments})
+        object.__setattr__(self, "named", {each.name: each for each in (*self.arguments, METER)})
         object.__setattr__(self, "needs", tuple(each.name for each in self.arguments if each.needed))
         open_to = {
             by: {each.name: each for each in self.arguments if may_give(each, by)} for by in (*self.by, SUPPLIED)
         }
+        open_to[SUPPLIED][METER.name] = METER
         object.__setattr__(self, "open_to", open_to)
 
 

@@ -206,10 +206,18 @@ def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
     state.phase, state.round, state.since_count = "round", state.round + 1, state.since_count + 1
     state.closed, state.looked, state.dealer_void, state.bonus_checked = True, False, False, False
     state.dealt = state.found = state.kept_out = state.burned_community = 0
+    state.resets_at_close = state.meter_resets
 
 
 def _meter(state: State, data: Mapping[str, Any]) -> None:
-    state.meter = data["amount"]
+    amount, change = data["amount"], data["change"]
+    state.meter = amount
+    if "version" in data:  # as it stands in the house
+        state.meter_version, state.meter_resets = data["version"], data["resets"]
+    elif change:
+        progressive = state.fixed.progressive
+        down = change < 0 and progressive is not None and amount == progressive.seed
+        state.meter_version, state.meter_resets = state.meter_version + 1, state.meter_resets + down
 
 
 def _bonus_chips(state: State, data: Mapping[str, Any]) -> None:

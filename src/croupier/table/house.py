@@ -1,24 +1,29 @@
 """What the tables of one house share: the version of a game, and the meters of progressives.
 
-A table knows the house only through commands; the house knows a table only by its events.
+A table knows the house only through commands; the house knows a table only by what its decisions leave. A meter goes to
+a table with a command and comes back with the decision, which is taken only if the meter still stands as it was sent:
+of two that were decided on one meter, one is taken and the other is decided again on what is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from croupier.citing import keeps
 from croupier.games.terms import Terms
-from croupier.money import Cents
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
 from croupier.table.commands import Command
-from croupier.table.events import Event
+from croupier.table.state import Meter, State
 
 
 class HouseError(ValueError):
-    """A table that the house cannot open as asked."""
+    """A table that the house does not know, or cannot open as asked."""
+
+
+class StaleError(HouseError):
+    """A decision that was made on a meter that has changed since: the command is decided again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class House:
     """The tables that are open, by name, and the meters, by rulebook and terms: only equal terms feed one meter."""
 
     tables: Mapping[str, Submission] = field(default_factory=dict)
-    meters: Mapping[tuple[str, Progressive], Cents] = field(default_factory=dict)
+    meters: Mapping[tuple[str, Progressive], Meter] = field(default_factory=dict)
 
     @keeps("offer.one_version", "offer.version")
     def open(self, name: str, submission: Submission) -> House:
@@ -40,27 +45,47 @@ class House:
                 raise HouseError(
                     f"{cited}: the house deals the {other['version']} version; accepted: version={other['version']}"
                 )
-        linked = _meter(submission)
-        seeds = {linked: linked[1].seed} if linked else {}
+        key = _key(submission)
+        seeds = {key: Meter(key[1].seed)} if key else {}
         return replace(self, tables={**self.tables, name: submission}, meters={**seeds, **self.meters})
 
     def close(self, name: str) -> House:
         """Close a table."""
         return replace(self, tables={each: table for each, table in self.tables.items() if each != name})
 
-    def hear(self, name: str, events: Iterable[Event]) -> House:
-        """Take over what a table's events did to the meter: every table's share of it adds up."""
-        linked = _meter(self.tables[name])
-        change = sum(event.data["change"] for event in events if event.kind == "meter")
-        return replace(self, meters={**self.meters, linked: self.meters[linked] + change}) if linked else self
+    def meter(self, name: str) -> Meter | None:
+        """The meter that a table feeds as it stands, if the table has a progressive."""
+        key = _key(self._table(name))
+        return self.meters[key] if key else None
 
-    def tell(self, name: str) -> Command | None:
-        """The command that tells a table where its meter stands, if it has one."""
-        linked = _meter(self.tables[name])
-        return Command("house", "meter", args={"amount": self.meters[linked]}) if linked else None
+    def supply(self, name: str, command: Command) -> Command:
+        """A command as it goes to a table: with the meter, where there is one."""
+        meter = self.meter(name)
+        # What is no command with what is supplied by name is for the table to refuse.
+        if meter is None or type(command) is not Command or type(command.supplied) is not dict:
+            return command
+        return command._replace(supplied={**command.supplied, "meter": meter._asdict()})
+
+    def hear(self, name: str, command: Command, after: State) -> House:
+        """Take over the meter as a decision left it; a StaleError if it was decided on another than stands now."""
+        key = _key(self._table(name))
+        if key is None:
+            return self
+        meter = self.meters[key]
+        if command.supplied.get("meter") != meter._asdict():
+            raise StaleError(
+                f"{command.do!r} of table {name!r} was not decided on version {meter.version} of the meter, "
+                f"which stands now; accepted: the command decided again, with that"
+            )
+        return replace(self, meters={**self.meters, key: after.standing()})
+
+    def _table(self, name: str) -> Submission:
+        if name not in self.tables:
+            raise HouseError(f"no table {name!r} is open; accepted: {', '.join(self.tables) or 'a table opened first'}")
+        return self.tables[name]
 
 
-def _meter(submission: Submission) -> tuple[str, Progressive] | None:
+def _key(submission: Submission) -> tuple[str, Progressive] | None:
     """Which meter a table feeds, if it has a progressive at all."""
     progressive = submission.chosen.get("progressive")
     return (submission.rulebook.id, progressive) if isinstance(progressive, Progressive) else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from croupier.citing import keeps
 from croupier.games.game import Ask, Burn, Community, DealerReveals
 from croupier.games.lines import Line, back
-from croupier.rulebook.progressive import Progressive
+from croupier.table import meters
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes
@@ -43,12 +43,10 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
 
 
 def _give_back(draft: Draft, number: int, line: Line) -> None:
-    """A void wager goes back; with a progressive's stake the meter gives its increment up again (ruling S22)."""
+    """A void wager goes back; with a progressive's stake its increment leaves the meter."""
     draft.settle(number, line)
-    progressive = draft.terms.options.get("progressive")
-    if line.wager == "progressive" and isinstance(progressive, Progressive):
-        change = -min(progressive.increment, max(draft.state.meter - progressive.seed, 0))
-        draft.emit("meter", amount=draft.state.meter + change, change=change)
+    if line.wager == "progressive":
+        meters.give_back(draft)
 
 
 def _undo_folds(draft: Draft, says: str) -> None:

@@ -1,10 +1,10 @@
-"""Paying and collecting: a seat's wagers by the game's own settlement, the payout limits, the progressive's meter."""
+"""Paying and collecting: a seat's wagers by the game's own settlement, and the payout limits."""
 
 from __future__ import annotations
 
 from croupier.citing import keeps
 from croupier.games.lines import Line, limited
-from croupier.rulebook.progressive import Progressive, Share
+from croupier.table import meters
 from croupier.table.draft import Draft
 
 
@@ -24,7 +24,7 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
         line = _of_absent(draft, each) if seat.acted_for else each
         draft.settle(number, line)
         if line.wager == "progressive" and line.pays:
-            _pay_meter(draft, line)
+            meters.pay(draft, line)
     if draft.terms.limits:
         for line in limited(draft.terms, list(draft.state.seat(number).lines), seat.staked):
             draft.settle(number, line)
@@ -34,16 +34,3 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
 def _of_absent(draft: Draft, line: Line) -> Line:
     """What becomes of a base wager of a player who was away rests on how the player's turn was taken (ruling S10)."""
     return line if draft.terms.wagers[line.wager].side else line._replace(rulings=(*line.rulings, "S10"))
-
-
-def _pay_meter(draft: Draft, line: Line) -> None:
-    """A share is taken from the meter, the whole of it resets the meter before the next seat (ruling S22).
-
-    No meter stands below its seed: what a share takes beyond that the house pays.
-    """
-    progressive = draft.terms["progressive"]
-    assert isinstance(progressive, Progressive)  # noqa: S101 - the wager is not taken without its terms
-    paid = next(pays for _, pays in progressive.rows if str(pays) == line.pays)
-    if isinstance(paid, Share):
-        left = progressive.seed if paid.of_meter == 1 else max(draft.state.meter - line.back, progressive.seed)
-        draft.emit("meter", amount=left, change=left - draft.state.meter)

@@ -18,6 +18,8 @@ from croupier.table.views import AUDITOR, Viewer, came_to
 
 Listener = Callable[[State, Command, Decision], None]
 
+Sender = Callable[["Table", Command], Decision | Refusal]
+
 
 class FeedError(RuntimeError):
     """The table refuses what its card source or its house brings; the message is the refusal."""
@@ -46,14 +48,19 @@ class Table:
         )
         self.listeners: list[Listener] = []
         self.names: dict[str, str] = {}  # by person
+        self.through: Sender | None = None  # the house that commands go through, where tables share a meter
 
     def send(self, command: Command) -> Decision | Refusal:
         """Carry out a command, or hear why not."""
-        before = self.state
-        decision = step(before, command)
+        if self.through is not None:
+            return self.through(self, command)
+        return self.take(command, step(self.state, command))
+
+    def take(self, command: Command, decision: Decision | Refusal) -> Decision | Refusal:
+        """What was decided happens; what was refused does not."""
         if isinstance(decision, Refusal):
             return decision
-        self.state = decision.state
+        before, self.state = self.state, decision.state
         for listener in self.listeners:
             listener(before, command, decision)
         return decision

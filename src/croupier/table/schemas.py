@@ -7,7 +7,8 @@ from typing import Any
 from croupier.cards import Deck
 from croupier.table.commands import PERSON
 from croupier.table.declared import DECLARED
-from croupier.table.declaring import Argument, Declared, may_give
+from croupier.table.declaring import METER, Argument, Declared, may_give
+from croupier.table.state import Meter
 
 _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -19,17 +20,16 @@ def schema(declared: Declared, deck: Deck | None = None) -> dict[str, Any]:
     `supplied`. With a deck, cards are those of the deck.
     """
     said = [each for each in declared.arguments if _is_said(declared, each)]
-    added = [each for each in declared.arguments if not _is_said(declared, each)]
+    added = [*(each for each in declared.arguments if not _is_said(declared, each)), METER]
     properties: dict[str, Any] = {
         "who": {"enum": list(declared.by), "description": "who gives it"},
         "do": {"const": declared.name},
         "args": _object(said, deck),
+        "supplied": {**_object(added, deck), "readOnly": True},
         "by": {"type": "string", "pattern": f"^({PERSON})?$", "description": "the person, by an id", "readOnly": True},
     }
     if declared.at_seat:
         properties["seat"] = {"type": "integer", "minimum": 1, "description": "the seat that it is about"}
-    if added:
-        properties["supplied"] = {**_object(added, deck), "readOnly": True}
     needed = ["who", "do", *(["seat"] if declared.at_seat else []), *(["args"] if _needed(said) else [])]
     return {
         "$schema": _DRAFT,
@@ -94,6 +94,12 @@ def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
         "wagers": {"type": "object", "additionalProperties": money},
         "many or cards": {"anyOf": [number, *cards["anyOf"]]},
         "count": {"anyOf": [number, *switch["anyOf"]]},
+        "meter": {
+            "type": "object",
+            "properties": dict.fromkeys(Meter._fields, number),
+            "required": list(Meter._fields),
+            "additionalProperties": False,
+        },
     }
     return kinds[about.kind]
 

@@ -15,6 +15,7 @@ from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand,
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
+from croupier.rulebook.progressive import Progressive
 
 
 @dataclass(frozen=True)
@@ -116,6 +117,14 @@ class LastRound(NamedTuple):
     stub: tuple[int, ...]  # never dealt
 
 
+class Meter(NamedTuple):
+    """Where a progressive's meter stands, how often it has changed, and how often it has come down to its seed."""
+
+    amount: Cents
+    version: int = 0
+    resets: int = 0
+
+
 class Place(NamedTuple):
     """Where a table stands and for how long: its house, its name there, and the session, from opening to closing."""
 
@@ -165,6 +174,8 @@ class Fixed:
         self.look_after = next(number for number, step in enumerate(self.script) if isinstance(step, Ask)) - 1
         self.deals_later = any(isinstance(step, Community) for step in self.script)
         self.deck_size = len(terms.rulebook.deck)
+        progressive = terms.options.get("progressive")
+        self.progressive = progressive if isinstance(progressive, Progressive) else None
         self.required = {name for name, wager in terms.wagers.items() if wager.required}
 
 
@@ -173,7 +184,7 @@ class State:
 
     fixed: Fixed
 
-    def __init__(self, fixed: Fixed) -> None:
+    def __init__(self, fixed: Fixed) -> None:  # noqa: PLR0915 - a table is all of these
         self.fixed = fixed
         self.terms = fixed.terms  # which cite the way of dealing in use
         self.phase = "closed"
@@ -190,7 +201,10 @@ class State:
         self.last_back = ""  # of the deck that played the round before
         self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
         self.tray: Cents = 0  # what the house is up by
-        self.meter: Cents = 0
+        self.meter: Cents = fixed.progressive.seed if fixed.progressive else 0
+        self.meter_version = 0  # how often the meter has changed, at any table that shares it
+        self.meter_resets = 0  # how often it has come down to its seed
+        self.resets_at_close = 0  # how often it had when bets closed
         self.round = 0
         self.since_count = 0  # rounds since the stub was counted, the one in play among them
         self.dealing = str(fixed.terms["dealing"])
@@ -293,6 +307,10 @@ class State:
         """What all hands share, as the settlement reads it."""
         hands = tuple([self.hand(seat) for seat in self.seats if seat is not None and seat.staked])
         return Board(self.faces(self.community), self.faces(self.dealer), hands, self.meter)
+
+    def standing(self) -> Meter:
+        """The progressive's meter as the table knows it."""
+        return Meter(self.meter, self.meter_version, self.meter_resets)
 
     def on_table(self, seat: Seat) -> tuple[int, ...]:
         """A seat's cards that are not in the rack yet, the discard last (ruling C19)."""

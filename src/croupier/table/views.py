@@ -51,7 +51,10 @@ def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str 
 
 
 def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any]:
-    """The table as the viewer may see it, with the names of persons as far as they are known."""
+    """The table as the viewer may see it, with the names of persons as far as they are known.
+
+    During a round `meter` is indicative: what stands at settlement is paid.
+    """
     step = due(state)
     seen: dict[str, Any] = {
         "rulebook": state.terms.rulebook.id,
