@@ -508,6 +508,39 @@ def test_whatever_was_changed_is_not_proved(published: str, all_leaves: list[byt
     assert not proves(published, all_leaves, shown)
 
 
+def test_who_gave_a_command_is_in_the_chain_and_no_name_is() -> None:
+    table = Table(croupier.submission("uth-ma"), Random("persons"))
+    lines = recorded(table)
+    table.open()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 5000}, "p-1"))
+    table.name("p-1", "Anastasia")
+    sent(table, Command("house", "buy", 1, {"amount": 500}, by="cashier-7"))
+    sent(table, Command("player", "leave", 1, by="p-1"))
+    said = [json.loads(line)["command"] for line in lines[1:]]
+    assert [each.get("by") for each in said if each["do"] in {"sit", "buy", "leave"}] == ["p-1", "cashier-7", "p-1"]
+    assert [each.command.by for each in replay(lines)] == [each.get("by", "") for each in said]
+    assert not any("Anastasia" in line for line in lines)
+    altered = [line.replace("p-1", "p-2") for line in lines]
+    number = next(number for number, line in enumerate(lines, start=1) if "p-1" in line)
+    with pytest.raises(RecordingError, match=f"^line {number}: the hash does not fit"):
+        list(replay(altered))
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, "1", None])
+def test_a_seat_of_a_recorded_command_is_a_whole_number(seat: object) -> None:
+    lines = list(evening("uth-ma")[0])
+    number = next(number for number, line in enumerate(lines) if '"do":"sit"' in line)
+    chain = "".join(json.loads(line)["hash"] for line in lines[number - 1 : number])
+    body = json.loads(lines[number])
+    body["command"]["seat"] = seat
+    del body["hash"]
+    text = json.dumps(body, separators=(",", ":"))
+    body["hash"] = sha256(f"{chain}{text}".encode()).hexdigest()
+    lines[number] = json.dumps(body, separators=(",", ":")) + "\n"
+    with pytest.raises(RecordingError, match=f"^line {number + 1}: there is no command with its events"):
+        list(replay(lines))
+
+
 @pytest.mark.parametrize("rulebook", NAMES)
 def test_after_a_round_each_viewer_has_proof_of_what_it_saw_and_no_more(rulebook: str) -> None:
     """What was dealt in a round that ended before the players had looked at their cards is proved to nobody (D32)."""
