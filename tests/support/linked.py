@@ -48,7 +48,7 @@ VOID = Command("floor", "rule", args={"choice": "void", "reason": "The cards are
 
 def sit(name: str, seat: int = 1) -> Command:
     """Somebody takes a seat, with money."""
-    return Command("player", "sit", seat, {"player": name}, {"bankroll": BANKROLL})
+    return Command("player", "sit", seat, {}, {"bankroll": BANKROLL})
 
 
 def bet(seat: int = 1, **more: int) -> Command:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import zip_longest
 from typing import Any
 
 import croupier
@@ -13,7 +12,7 @@ from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
 from croupier.table.runner import Table
-from croupier.table.sources import Scripted
+from croupier.table.sources import CardSource, Scripted
 from croupier.table.state import State
 from croupier.table.views import Viewer
 
@@ -37,20 +36,25 @@ def opened(
     options: Mapping[str, object] = {},
     names: Iterable[str] = ("first", "second"),
     by_hand: Iterable[str] = ROUND,
+    source: CardSource | None = None,
     persons: Iterable[str] = (),
 ) -> Table:
     """A table that waits for bets, the first cards of its deck as given and some steps left to be taken by hand.
 
-    Where no persons are given, who plays is whoever has the seat.
+    Where no persons are given, who plays is whoever has the seat, under the name given.
     """
     submission = croupier.submission(rulebook, **options)
-    source = Scripted(submission.rulebook.deck, [deck] * 20)
-    table = Table(submission, source, ALL_STEPS - frozenset(by_hand), training=True)
+    table = Table(
+        submission,
+        source or Scripted(submission.rulebook.deck, [deck] * 20),
+        ALL_STEPS - frozenset(by_hand),
+        training=True,
+    )
     table.open()
     ids = tuple(persons)
-    for number, (name, person) in enumerate(zip_longest(ids or names, ids, fillvalue=""), start=1):
+    for number, person in enumerate(ids or ("" for _ in names), start=1):
         sent(table, Command("player", "sit", number, {}, {"bankroll": 100_000}, person))
-        table.name(person or whoever_has(number), name)
+    table.names = {} if ids else {whoever_has(number): name for number, name in enumerate(names, start=1)}
     return table
 
 

@@ -280,6 +280,25 @@ def test_an_ordinary_table_has_no_faults(rulebook: str) -> None:
     sent(training, fault("miscount"))
 
 
+def test_a_seat_is_spoken_for_by_its_person_alone() -> None:
+    table = opened("uth-ma", persons=("ann", "bob"))
+    for command in (bet(1, UTH), Command("player", "ready", 1), Command("player", "leave", 1), choose(1, "check")):
+        for by in ("bob", "stranger", ""):
+            refusal = table.send(command._replace(by=by))
+            assert isinstance(refusal, Refusal)
+            assert (refusal.why, refusal.about) == ("seat 1 is another player's", "by")
+    sent(table, bet(1, UTH))
+    assert "there is no seat" not in refused(table, Command("player", "leave", 0, by="ann"))
+
+
+@pytest.mark.parametrize("by", [None, 7, True, b"ann", ["ann"], "a b", "seat 1", "ann\n", "Zoë", "x" * 65, "\u0660"])
+def test_a_person_is_an_id_or_nothing(by: Any) -> None:  # noqa: ANN401 - anything
+    for command in (bet(1, UTH), Command("house", "buy", 1, {"amount": 500}), Command("dealer", "deal")):
+        why = refused(opened("uth-ma"), command._replace(by=by))
+        assert "by cannot be " in why
+        assert "accepted: by: the id of a person, 1 to 64 letters from A to Z, digits, _ and -; or none" in why
+
+
 # ---- nothing is ignored --------------------------------------------------------------------------------
 
 

@@ -342,6 +342,71 @@ def test_the_floor_acts_for_nobody_who_is_there_or_not_asked() -> None:
     assert "seat 0 is not being waited for" in refused(table, Command("floor", "act"))
 
 
+def silent(rulebook: str, deck: str = "", **options: object) -> Table:
+    """A table that asks a player who is there and says nothing."""
+    table = opened(rulebook, deck, options=options, by_hand=())
+    for seat in (1, 2):
+        wagers = SIDES if rulebook == "dragon-md" else WAGERS[rulebook]
+        sent(table, Command("player", "bet", seat, {"wagers": wagers, "ready": True}))
+    assert (due(table.state).seat, table.state.seat(1).away) == (1, False)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "deck", "choice"),
+    [
+        pytest.param("uth-ma", "", "check", marks=pytest.mark.clause("uth-ma", "6(e)")),
+        pytest.param("lir-nj", "", "withdraw", marks=pytest.mark.clause("lir-nj", "18.6(b)")),
+        pytest.param("dragon-md", "", "fold", marks=pytest.mark.clause("dragon-md", "7.C(1)")),
+        pytest.param(
+            "colorado-ma-1", "Ah Kd 2s 2c 8d 7s 9s 7c 3d", "fold", marks=pytest.mark.clause("colorado-ma-1", "6(b)")
+        ),
+        pytest.param("colorado-ma-1", "Ah Kd 2s Ad 8d 7s As 7c 3d", "declare"),
+    ],
+)
+def test_the_time_of_a_silent_player_runs_out_like_that_of_an_absent_one(rulebook: str, deck: str, choice: str) -> None:
+    """Ruling S10."""
+    table = silent(rulebook, deck)
+    assert "seat 2 is not being waited for; accepted: a player who is asked" in refused(
+        table, Command("house", "timeout", 2)
+    )
+    decided = next(event for event in sent(table, Command("house", "timeout", 1)) if event.kind == "decided")
+    assert (decided.data["seat"], decided.data["choice"], decided.data["amount"]) == (1, choice, 0)
+    assert due(table.state).seat == 2
+    assert not table.state.seat(1).away
+    sent(table, Command("house", "timeout", 2))
+    for _ in range(10):
+        if due(table.state).do == "decide":
+            sent(table, Command("house", "timeout", due(table.state).seat))
+    assert [seat for seat, _ in table.state.taken()] == [1, 2], "who was silent has not left"
+
+
+@pytest.mark.clause("uth-ma", "6(e)")
+def test_where_the_round_is_held_a_silent_player_is_waited_for_and_the_floor_does_not_act() -> None:
+    """Rulings S10 and S24."""
+    table = silent("uth-ma", absent_player="hold")
+    why = refused(table, Command("house", "timeout", 1))
+    assert "the round is held (ruling S10); accepted: an answer by the player, or a ruling by the floor" in why
+    assert "seat 1 is not being waited for" in refused(table, Command("floor", "act", 1))
+    sent(table, Command("player", "leave", 1))
+    why = refused(table, Command("house", "timeout", 1))
+    assert "the round is held (ruling S10); accepted: an action by the floor" in why
+    sent(table, Command("floor", "act", 1))
+
+
+@pytest.mark.clause("dragon-md", "7.C(2)")
+def test_a_silent_player_folds_and_abandons_nothing() -> None:
+    """A player who sits there has not left the round: what lives on after a fold lives on."""
+    table = silent("dragon-md", absent_player="forfeit")
+    sent(table, Command("house", "timeout", 1))
+    assert table.state.seat(1).decisions == ("fold",)
+    sent(table, Command("player", "leave", 2), Command("house", "timeout", 2))
+    first, second = ended(table).hands
+    assert second.decisions == ("abandoned",)
+    assert {line.wager for line in second.lines if line.result == "lose"} == set(SIDES)
+    assert not any("you left the round" in str(line) for line in first.lines)
+
+
 @pytest.mark.clause("colorado-ma-1", "14(d)")
 def test_what_rests_on_a_turn_taken_for_a_player_names_the_ruling() -> None:
     table = away("colorado-ma-1", "Ah Kd 2s 2c 8d 7s 9s 7c 3d", {})

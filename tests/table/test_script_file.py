@@ -77,6 +77,25 @@ def test_what_a_command_does_not_take_is_for_the_table_to_refuse(line: str, why:
     assert any(each.startswith("  Refused: ") and why in each for each in answers(SIT, line))
 
 
+def test_a_player_is_a_person_by_an_id_and_is_called_by_it() -> None:
+    lines = answers(
+        "set: two_positions=yes", SIT, SIT.replace("seat 1", "seat 2"), "seat 2: leave", rulebook="rulebook: lir-nj"
+    )
+    assert "  A player sits down at seat 2 (first)." in lines
+    assert "  The player leaves seat 2." in lines
+    nameless = answers("seat 3: sit bankroll=$50", "seat 3: leave", "seat 9: leave")
+    assert "  A player sits down at seat 3." in nameless
+    assert "  [seat 3] betting, waits for dealer no more bets; seat 3 has $50: no cards" in nameless
+    assert "  The player leaves seat 3." in nameless
+    assert any("there is no seat 9" in line for line in nameless)
+
+
+def test_an_id_that_is_none_is_refused_and_a_name_that_is_none_is_no_line() -> None:
+    assert any("by cannot be 'Ann Lee'" in line for line in answers("seat 1: sit player=Ann Lee bankroll=$50"))
+    assert "the name has more than 24 characters" in refused(f"seat 1: sit player={'x' * 25}")
+    assert "no character that can be seen" in refused("seat 1: sit player=")
+
+
 def test_a_step_that_waits_for_the_dealer_exists() -> None:
     with pytest.raises(ScriptError, match="`manual: dance, sing` names no step; there are all, burn, "):
         answers("manual: sing, dance", SIT)
