@@ -180,6 +180,16 @@ def test_an_increment_that_a_share_elsewhere_has_left_in_the_meter_is_taken_back
     assert linked.meter == stood - INCREMENT
 
 
+def test_no_more_than_a_share_elsewhere_has_left_above_the_seed_is_taken_back() -> None:
+    linked = Linked(one=["nothing"], two=["a tenth"])
+    linked.stands_at(cents("$11,111.33") - 2 * INCREMENT)
+    linked.bet("one", progressive=STAKE)
+    assert linked.round("two")["progressive"] == cents("$1,111.13")
+    assert linked.meter == SEED + cents("$0.20")
+    linked.send("one", CALLED, VOID)
+    assert linked.standing == Meter(SEED, 5, 1)
+
+
 def test_what_was_paid_out_before_bets_closed_keeps_no_increment_in_the_meter() -> None:
     linked = Linked(one=["nothing"], two=["all of it"])
     linked.round("two")

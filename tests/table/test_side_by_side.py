@@ -201,7 +201,9 @@ def test_whatever_tables_do_side_by_side_every_hit_is_paid_on_what_then_stands(c
 
 @pytest.mark.prove
 @every_case
-def test_walks_side_by_side(case: Case, seed: int, record_property: Callable[[str, object], None]) -> None:
+def test_on_long_walks_side_by_side_every_hit_is_paid_on_what_then_stands(
+    case: Case, seed: int, record_property: Callable[[str, object], None]
+) -> None:
     seen = sum((side_by_side(case, each, commands=2_000) for each in range(seed, seed + 200)), Counter[str]())
     assert min(seen["100% of the meter"], seen["taken back"], seen["paid out elsewhere"]) > 10, seen
     told = ", ".join(f"{what} {number:,}" for what, number in sorted(seen.items()))

@@ -215,9 +215,8 @@ def _meter(state: State, data: Mapping[str, Any]) -> None:
     if "version" in data:  # as it stands in the house
         state.meter_version, state.meter_resets = data["version"], data["resets"]
     elif change:
-        progressive = state.fixed.progressive
-        down = change < 0 and progressive is not None and amount == progressive.seed
-        state.meter_version, state.meter_resets = state.meter_version + 1, state.meter_resets + down
+        state.meter_version += 1
+        state.meter_resets += amount == state.fixed.seed  # no meter rises to its seed, since none stands below it
 
 
 def _bonus_chips(state: State, data: Mapping[str, Any]) -> None:

@@ -176,6 +176,7 @@ class Fixed:
         self.deck_size = len(terms.rulebook.deck)
         progressive = terms.options.get("progressive")
         self.progressive = progressive if isinstance(progressive, Progressive) else None
+        self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
         self.required = {name for name, wager in terms.wagers.items() if wager.required}
 
 
@@ -201,7 +202,7 @@ class State:
         self.last_back = ""  # of the deck that played the round before
         self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
         self.tray: Cents = 0  # what the house is up by
-        self.meter: Cents = fixed.progressive.seed if fixed.progressive else 0
+        self.meter: Cents = fixed.seed
         self.meter_version = 0  # how often the meter has changed, at any table that shares it
         self.meter_resets = 0  # how often it has come down to its seed
         self.resets_at_close = 0  # how often it had when bets closed
