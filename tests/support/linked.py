@@ -46,7 +46,7 @@ CALLED = Command("dealer", "call", args={"what": "a drink is spilled"})
 VOID = Command("floor", "rule", args={"choice": "void", "reason": "The cards are wet."})
 
 
-def sit(name: str, seat: int = 1) -> Command:
+def sit(seat: int = 1) -> Command:
     """Somebody takes a seat, with money."""
     return Command("player", "sit", seat, {}, {"bankroll": BANKROLL})
 
@@ -137,7 +137,7 @@ class Linked:
             self.tables[name] = table = Table(submission, source, training=True)
             self.pit.open(name, table)
             table.open()
-            table.send(sit(name))
+            table.send(sit())
             table.feed()
 
     @property

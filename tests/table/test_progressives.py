@@ -72,7 +72,7 @@ def test_a_share_is_paid_by_the_meter_down_to_its_seed_and_beyond_that_by_the_ho
         croupier.submission("uth-ma", progressive=PROGRESSIVE), Scripted(STANDARD, ["Ah As 9c 8d 2c Kd 7h 6s"])
     )
     table.open()
-    table.send(sit("first"))
+    table.send(sit())
     table.feed()
     assert isinstance(table.send(Command("house", "meter", args={"amount": SEED + 1000})), Decision)
     for command in (bet(progressive=STAKE), PLAYS):
@@ -84,7 +84,7 @@ def test_a_share_is_paid_by_the_meter_down_to_its_seed_and_beyond_that_by_the_ho
 
 def test_of_two_full_hits_the_seat_at_the_dealers_right_has_the_meter_and_the_other_the_seed() -> None:
     linked = Linked(one=["Ah As Kh Ks 9c 8d 2c Ad Kd 7h 3c 5d 4c"])
-    linked.send("one", sit("right", 2))
+    linked.send("one", sit(2))
     linked.bet("one", progressive=STAKE)
     linked.bet("one", seat=2, progressive=STAKE)
     assert linked.finish("one")["progressive"] == SEED

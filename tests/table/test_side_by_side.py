@@ -218,7 +218,7 @@ def test_tables_in_threads_of_their_own_share_one_meter() -> None:
         pit.open(name, table)
         table.listeners.append(lambda _, __, decision: heard.append((name, decision.events)))
         table.open()
-        table.send(sit(name))
+        table.send(sit())
         table.feed()
         return table
 
