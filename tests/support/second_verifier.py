@@ -76,7 +76,7 @@ def complaints(receipt: dict[str, Any], seed: str = "", shown: str = "", number:
         leaf = sha(b"\0" + u(card["leaf"], 1) + u(card["card"], 1) + bytes.fromhex(card["salt"])).hex()
         if card["card"] >= size or receipt["leaves"][card["leaf"]] != leaf:
             wrong.add("opening")
-        if card["leaf"] != (card["place"] + sum(made["cuts"])) % size or card["place"] >= len(receipt["dealt"]):
+        if card["leaf"] != (card["place"] + sum(made["cuts"])) % size or card["place"] >= size:
             wrong.add("order")
     if number and number not in made["numbers"]:
         wrong.add("number")

@@ -1,0 +1,309 @@
+"""Receipts: what they hold, that they are checked, and that whatever is altered is found, twice over."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support.committed import ANN, BOB, PLACE, bets, gives, number, plays_out, ready, table_of
+from support.second_verifier import complaints
+from support.tables import sent
+
+import croupier
+from croupier.cards import STANDARD
+from croupier.rulebook import NAMES
+from croupier.table.commands import Command
+from croupier.table.receipts import receipt
+from croupier.table.runner import Table
+from croupier.table.sources import CardSource, Physical, Random, Scripted
+from croupier.table.verifying import Finding, Known, ReceiptError, verify
+from croupier.table.views import AUDITOR, PUBLIC, Viewer
+
+SEED = Random("seed").close()["seed"]
+MINE = Viewer("player", ANN)
+
+
+def played(rulebook: str = "uth-ma", **options: object) -> Table:
+    """A round of two, with the first one's number in the shuffle."""
+    table = table_of(ANN, BOB, rulebook=rulebook, **options)
+    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    for seat, person in ((1, ANN), (2, BOB)):
+        sent(table, bets(seat, person, rulebook=rulebook, ready=True))
+    plays_out(table, rulebook)
+    return table
+
+
+def of(table: Table, viewer: Viewer = MINE) -> dict[str, Any]:
+    """A receipt as it comes back from a file."""
+    made = receipt(table.state, viewer)
+    assert made is not None
+    read: dict[str, Any] = json.loads(json.dumps(made))
+    return read
+
+
+def wrong(given: object, known: Known = Known()) -> list[str]:  # noqa: B008 - it never changes
+    return [each.says for each in verify(given, known) if each.holds is False]
+
+
+# ---- honest receipts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_an_honest_receipt_holds_for_everybody(rulebook: str) -> None:
+    table = played(rulebook)
+    for viewer in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR):
+        given = of(table, viewer)
+        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", SEED)
+        assert wrong(given, known) == []
+        assert complaints(given, SEED, given["root"], known.number) == set()
+        assert {each.holds for each in verify(given, known)} <= {True, None}
+
+
+def test_a_receipt_names_its_house_table_session_and_round() -> None:
+    given = of(played())
+    assert {name: given[name] for name in ("house", "table", "session")} == PLACE._asdict()
+    assert (given["round"], given["void"], given["source"], given["rulebook"]) == (
+        1,
+        False,
+        "practice: seeded",
+        "uth-ma",
+    )
+    assert given["shuffle"]["numbers"] == [number(ANN, 1)]
+
+
+def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> None:
+    table = played()
+    assert of(table)["shuffle"]["own"] == number(ANN, 1)
+    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table))
+    theirs = of(table, Viewer("player", BOB))
+    assert theirs["shuffle"]["own"] is None
+    assert Finding(None, "your number was not in the shuffle; 1 of other players were") in verify(theirs)
+    assert of(table, Viewer("dealer", ANN))["shuffle"]["own"] is None
+
+
+def test_cards_that_hold_no_number_are_said_to() -> None:
+    table = table_of()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}), bets(1, "", ready=True))
+    plays_out(table)
+    says = "no player's number was in the shuffle: the house could have chosen among shuffles"
+    assert Finding(None, says) in verify(of(table, PUBLIC))
+
+
+def test_cards_went_where_the_receipt_says_in_the_order_of_dealing() -> None:
+    given = of(played(), AUDITOR)
+    assert given["dealt"] == [
+        *["1"] * 2,
+        *["2"] * 2,
+        *["dealer"] * 2,
+        "out",
+        *["community"] * 3,
+        "out",
+        *["community"] * 2,
+    ]
+    assert [each["place"] for each in given["cards"]] == list(range(52))
+    mine = of(played())
+    assert {given["dealt"][each["place"]] for each in mine["cards"]} == {"1", "2", "dealer", "community"}
+
+
+def test_a_cut_turns_the_deck_and_leaves_the_root_alone() -> None:
+    table = played("lir-nj", shuffling="manual")
+    given = of(table)
+    (depth,) = given["shuffle"]["cuts"]
+    assert 10 <= depth <= 42
+    assert all(each["leaf"] == (each["place"] + depth) % 52 for each in given["cards"])
+    assert wrong(given, Known(seed=SEED)) == []
+
+
+def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
+    table = table_of(ANN, rulebook="lir-nj", shuffling="manual", by_hand=["deal"])
+    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
+    assert table.state.closed
+    root = table.state.root
+    sent(table, Command("floor", "recut", args={"reason": "The cut showed a card."}))
+    assert (table.state.closed, table.state.root) == (True, root)
+    sent(table, Command("dealer", "deal"))
+    plays_out(table, "lir-nj")
+    given = of(table)
+    assert given["root"] == root
+    assert given["shuffle"]["recuts"] == ["The cut showed a card."]
+    assert len(given["shuffle"]["cuts"]) == 2
+    assert Finding(None, "the cards were cut again: The cut showed a card.") in verify(given)
+    assert wrong(given, Known(root, seed=SEED)) == []
+    assert complaints(given, SEED) == set()
+
+
+def test_a_void_round_has_its_receipt() -> None:
+    table = table_of(ANN, dealing="automated_shoe", by_hand=["deal"])
+    sent(
+        table,
+        ready(1, ANN, **gives(ANN, 1)),
+        bets(1, ANN, ready=True),
+        Command("device", "jam", args={"device": "shoe"}),
+    )
+    given = of(table)
+    assert given["void"]
+    assert wrong(given, Known(seed=SEED)) == []
+    assert Finding(None, "you saw no card of this round") in verify(given)
+
+
+@pytest.mark.parametrize("source", [Scripted(STANDARD, []), Physical()], ids=["scripted", "real cards"])
+def test_cards_that_were_not_committed_to_are_said_not_to_be(source: CardSource) -> None:
+    table = Table(croupier.submission("uth-ma"), source)
+    table.open()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
+    table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
+    table.send(Command("device", "jam", args={"device": "shoe"}))
+    if table.state.last is None:
+        plays_out(table)
+    given = of(table, PUBLIC)
+    assert (given["root"], given["leaves"], given["cards"]) == ("", [], [])
+    assert verify(given) == [Finding(None, f"the cards were {source.kind}: there is no root, and nothing to check")]
+
+
+def test_a_round_whose_deck_left_has_a_receipt_without_one() -> None:
+    """It was to be cut again when its shoe failed, and left."""
+    table = table_of(ANN)
+    assert receipt(table.state, MINE) is None
+    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
+    plays_out(table)
+    state = table.state.copy()
+    assert state.last is not None
+    state.last = state.last._replace(deck=None, root="")
+    given = receipt(state, MINE)
+    assert given is not None
+    assert (given["shuffle"], given["leaves"]) == ({}, [])
+    with pytest.raises(ReceiptError, match="it has no commitments, though the cards were committed to"):
+        verify(given)
+
+
+# ---- forged receipts -----------------------------------------------------------------------------------
+
+
+def _no_leaf(given: dict[str, Any]) -> None:
+    given["leaves"] = given["leaves"][:-1]
+
+
+def _other(text: str) -> str:
+    return ("1" if text[0] == "0" else "0") + text[1:]
+
+
+def _set(*path: str | int, value: object = None) -> Callable[[dict[str, Any]], None]:
+    """A change of one field, to another value of its kind where none is given."""
+
+    def change(given: dict[str, Any]) -> None:
+        at: Any = given
+        for key in path[:-1]:
+            at = at[key]
+        old = at[path[-1]]
+        at[path[-1]] = value if value is not None else _other(old) if isinstance(old, str) else old + 1
+
+    return change
+
+
+def _aces(given: dict[str, Any]) -> None:
+    """Fifty-two aces of spades."""
+    for card in given["cards"]:
+        card["card"] = 51
+
+
+def _swapped(given: dict[str, Any]) -> None:
+    first, second = given["cards"][:2]
+    first["card"], second["card"] = second["card"], first["card"]
+
+
+def _moved(given: dict[str, Any]) -> None:
+    first, second = given["cards"][:2]
+    first["place"], second["place"] = second["place"], first["place"]
+
+
+FORGED = {
+    "the root": _set("root"),
+    "a commitment": _set("leaves", 3),
+    "a commitment less": _no_leaf,
+    "the house": _set("house", value="another"),
+    "the table": _set("table", value="another"),
+    "the session": _set("session", value="another"),
+    "the shuffle": _set("shuffle", "number"),
+    "a card": _set("cards", 0, "card"),
+    "a salt": _set("cards", 0, "salt"),
+    "a position": _set("cards", 0, "leaf"),
+    "a place": _set("cards", 0, "place", value=45),
+    "a cut": _set("shuffle", "cuts", value=[11]),
+    "all aces": _aces,
+    "two cards": _swapped,
+    "two places": _moved,
+    "the deck": _set("faces", value=["As"] * 53),
+    "a card beyond the deck": _set("cards", 0, "card", value=60),
+    "a position beyond the deck": _set("cards", 0, "leaf", value=60),
+}
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+def test_whatever_is_altered_is_found_by_both_verifiers(forged: Callable[[dict[str, Any]], None]) -> None:
+    given = copy.deepcopy(of(played()))
+    forged(given)
+    assert wrong(given)
+    try:
+        assert complaints(given)
+    except IndexError:  # the second verifier is plain, and stumbles over a leaf that is not there
+        assert given["cards"][0]["leaf"] >= len(given["leaves"])
+
+
+@pytest.mark.parametrize(
+    ("forged", "says"),
+    [
+        (_set("shuffle", "commitment"), "the seed gives the secret that was committed to"),
+        (_set("shuffle", "numbers", value=[]), "the whole deck followed from that secret and the players' numbers"),
+        (_set("shuffle", "numbers", 0), "the whole deck followed from that secret and the players' numbers"),
+    ],
+)
+def test_what_went_into_the_shuffle_is_found_altered_once_the_seed_is_known(
+    forged: Callable[[dict[str, Any]], None], says: str
+) -> None:
+    given = copy.deepcopy(of(played()))
+    forged(given)
+    assert says in wrong(given, Known(seed=SEED))
+    assert complaints(given, SEED)
+
+
+def test_another_root_number_or_seed_than_the_holder_knows_does_not_hold() -> None:
+    given = of(played())
+    assert wrong(given, Known(root="00" * 32)) == ["it is the root that was shown to you before you were ready"]
+    assert wrong(given, Known(number="00" * 32)) == ["your number went into the shuffle"]
+    assert len(wrong(given, Known(seed="00" * 32))) == 2
+    manual = of(played("lir-nj", shuffling="manual"))
+    assert "so did the cuts" in wrong(manual, Known(seed="00" * 32))
+
+
+BAD: dict[str, Callable[[dict[str, Any]], object]] = {
+    "nothing": lambda _: None,
+    "a list": lambda _: [],
+    "a text": lambda _: "receipt",
+    "no fields": lambda _: {},
+    "another format": lambda given: given | {"receipt": 2},
+    "a format of yes": lambda given: given | {"receipt": True},
+    "no root": lambda given: {name: value for name, value in given.items() if name != "root"},
+    "a root of no kind": lambda given: given | {"root": "zz" * 32},
+    "leaves of no kind": lambda given: given | {"leaves": ["00"]},
+    "no leaves": lambda given: given | {"leaves": []},
+    "leaves without end": lambda given: given | {"leaves": given["leaves"] * 100},
+    "a source unheard of": lambda given: given | {"source": "luck"},
+    "no shuffle": lambda given: given | {"shuffle": {}},
+    "a shuffle of no kind": lambda given: given | {"shuffle": []},
+    "cards of no kind": lambda given: given | {"cards": [7]},
+    "a card without a salt": lambda given: given | {"cards": [{"place": 0, "leaf": 0, "card": 0}]},
+    "a card below none": lambda given: given | {"cards": [{"place": 0, "leaf": 0, "card": -1, "salt": "00" * 16}]},
+    "a place of yes": lambda given: given | {"cards": [{"place": True, "leaf": 0, "card": 1, "salt": "00" * 16}]},
+    "a name without end": lambda given: given | {"house": "x" * 10**6},
+    "a round below none": lambda given: given | {"round": -1},
+    "a void of 1": lambda given: given | {"void": 1},
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+def test_what_is_no_receipt_is_told_and_nothing_else_is_raised(bad: Callable[[dict[str, Any]], object]) -> None:
+    with pytest.raises(ReceiptError, match=r"^(a receipt|its shuffle|a card|it is|it has)"):
+        verify(bad(of(played())))
