@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 import croupier
@@ -35,7 +35,11 @@ def sits(seat: int, person: str) -> Command:
 
 
 def table_of(
-    *persons: str, rulebook: str = "uth-ma", by_hand: Iterable[str] = (), publishes: str = "at once", **options: object
+    *persons: str,
+    rulebook: str = "uth-ma",
+    by_hand: Iterable[str] = (),
+    publishes: str = "at once",
+    options: Mapping[str, object] = {},
 ) -> Table:
     """A committed table with persons who have promised a number each."""
     submission = croupier.submission(rulebook, **options)

@@ -52,7 +52,7 @@ def test_the_numbers_of_a_round_go_into_the_next_shuffle() -> None:
 
 
 def test_where_two_decks_alternate_the_other_is_shuffled_once_the_numbers_are_in() -> None:
-    table = table_of(ANN, decks="two")
+    table = table_of(ANN, options={"decks": "two"})
     assert [deck.status for deck in table.state.decks] == ["in play", "stacked"]
     sent(table, ready(1, ANN, **gives(ANN, 1)))
     for count in (2, 3, 4):
@@ -83,7 +83,7 @@ def test_who_sits_down_after_the_shuffle_plays_and_is_not_in_it() -> None:
 
 
 def test_one_person_at_two_places_has_one_number() -> None:
-    table = table_of(ANN, rulebook="lir-nj", two_positions="yes")
+    table = table_of(ANN, rulebook="lir-nj", options={"two_positions": "yes"})
     assert "a number of yours is promised already" in refused(table, sits(2, ANN))
     sent(table, Command("player", "sit", 2, {}, {"bankroll": 100_000}, ANN), ready(2, ANN, **gives(ANN, 1)))
     assert table.state.decks[0].shuffle.numbers == (number(ANN, 1),)
@@ -255,7 +255,7 @@ def test_the_close_sends_everybody_home_with_their_money_and_takes_the_cards_awa
 
 
 def test_a_session_closes_while_its_cards_are_being_prepared_too() -> None:
-    table = table_of(ANN, decks="two", by_hand=["load"])
+    table = table_of(ANN, options={"decks": "two"}, by_hand=["load"])
     table.close()
     assert table.state.phase == "over"
 

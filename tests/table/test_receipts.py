@@ -26,9 +26,9 @@ SEED = Random("seed").close()["seed"]
 MINE = Viewer("player", ANN)
 
 
-def played(rulebook: str = "uth-ma", **options: object) -> Table:
+def played(rulebook: str = "uth-ma", **options: str) -> Table:
     """A round of two, with the first one's number in the shuffle."""
-    table = table_of(ANN, BOB, rulebook=rulebook, **options)
+    table = table_of(ANN, BOB, rulebook=rulebook, options=options)
     sent(table, ready(1, ANN, **gives(ANN, 1)))
     for seat, person in ((1, ANN), (2, BOB)):
         sent(table, bets(seat, person, rulebook=rulebook, ready=True))
@@ -118,7 +118,7 @@ def test_a_cut_turns_the_deck_and_leaves_the_root_alone() -> None:
 
 
 def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
-    table = table_of(ANN, rulebook="lir-nj", shuffling="manual", by_hand=["deal"])
+    table = table_of(ANN, rulebook="lir-nj", options={"shuffling": "manual"}, by_hand=["deal"])
     sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
     assert table.state.closed
     root = table.state.root
@@ -136,7 +136,7 @@ def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
 
 
 def test_a_void_round_has_its_receipt() -> None:
-    table = table_of(ANN, dealing="automated_shoe", by_hand=["deal"])
+    table = table_of(ANN, options={"dealing": "automated_shoe"}, by_hand=["deal"])
     sent(
         table,
         ready(1, ANN, **gives(ANN, 1)),
