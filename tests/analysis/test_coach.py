@@ -211,7 +211,7 @@ def is_last(state: State) -> bool:
 def advised(table: Table, without: str = "") -> Advice:
     """Advice to the seat that is asked, or what it would be had the seat not seen some cards."""
     state = table.state
-    seen = view(state, player_at(due(state).seat))
+    seen = view(state, Viewer("player", state.seat(due(state).seat).person))
     hidden = {**seen, "dead": [face for face in seen["dead"] if face not in without]}
     hidden["seats"] = [
         {**seat, "cards": [HIDDEN if face in without.split() else face for face in seat["cards"]]}
@@ -243,7 +243,7 @@ def test_a_declared_instant_winner_is_known_to_the_seats_that_come_after_it() ->
 
 @pytest.mark.parametrize(("name", "wagers"), [("lir-nj", LIR), ("colorado-ma-2", {"ante": 500}), ("dragon-md", DRAGON)])
 def test_who_plays_two_positions_knows_both_hands(name: str, wagers: dict[str, int]) -> None:
-    table = opened(name, options={"two_positions": "yes"}, names=("first", "first", "second"), by_hand=())
+    table = opened(name, options={"two_positions": "yes"}, persons=("first", "first", "second"), by_hand=())
     sent(table, *[bet(number, wagers) for number in (1, 2, 3)], Command("dealer", "no more bets"))
     own = len(table.state.seat(1).cards)
     rest = unseen_by(table.state, 1)
