@@ -256,6 +256,14 @@ def test_a_table_that_was_overtaken_decides_again_by_itself(monkeypatch: pytest.
     assert after is linked.tables["one"].state
 
 
+def test_what_a_table_refuses_changes_nothing_in_the_house() -> None:
+    linked = Linked(one=["nothing"])
+    before = linked.tables["one"].state
+    assert isinstance(linked.tables["one"].send(bet(progressive=2 * STAKE)), Refusal)
+    assert linked.tables["one"].state is before
+    assert linked.standing == Meter(SEED)
+
+
 def test_what_a_table_cannot_record_has_not_happened_in_the_house() -> None:
     linked = Linked(one=["nothing"])
 
