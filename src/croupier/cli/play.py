@@ -11,14 +11,12 @@ from croupier.cli.choices import chosen, rulebook
 from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError
 from croupier.cli.rules import show_clause
-from croupier.cli.writing import Stream
 from croupier.games.game import Ask, Choice
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import NAMES, Refusal, Submission, UnknownError
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
-from croupier.table.recording import Recorder
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import State
@@ -80,6 +78,7 @@ class Evening:
     plain: bool = False
     record: str | None = None
     coach: bool = False
+    key: str | None = None
 
 
 class Game:
@@ -364,16 +363,14 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
         raise InputError(f"--bankroll: {error}") from error
     if any("\ud800" <= each <= "\udfff" for each in evening.seed or ""):  # bytes that were no text
         raise InputError("--seed is no UTF-8 text")
+    if evening.key and not evening.record:
+        raise InputError("--key signs a recording; accepted: --record too")
     game = Game(submission, evening, bankroll)
     rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
     if evening.record is None:
         game.play(rounds)
         return
-    with Stream(evening.record) as opened:
-        recorder = _record(game.table, opened)
-        game.play(rounds)
-        opened.write(recorder.close())
-        opened.settle()
+    _recorded(game, evening.record, evening.key, rounds)
     show.line(
         f"Recorded in {evening.record}: `croupier audit {evening.record}`, `croupier replay {evening.record}`.", "dim"
     )
@@ -396,13 +393,16 @@ def _which() -> str:
         show.line("  Answer with a number or a name of the list.")
 
 
-def _record(table: Table, opened: Stream) -> Recorder:
+def _recorded(game: Game, file: str, key: str | None, rounds: int | None) -> None:
     """Write every command as it is carried out, so that nothing is lost however the game ends."""
-    recorder = Recorder(table.state)
-    opened.write(recorder.header())
+    from croupier.cli.keys import read_private
+    from croupier.cli.writing import Stream
+    from croupier.table.journal import Journal
+    from croupier.table.recording import Recorder
 
-    def hear(before: State, command: Command, decision: Decision) -> None:  # noqa: ARG001 - a listener's shape
-        opened.write(recorder.line(command, decision))
-
-    table.listeners.append(hear)
-    return recorder
+    private = read_private(key) if key else None
+    with Stream(file) as opened:
+        journal = game.table.journal = Journal(Recorder(game.state, key=private), opened)
+        game.play(rounds)
+        journal.close()
+        opened.settle()

@@ -11,6 +11,7 @@ from croupier.rulebook.submission import Submission
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.due import ALL_STEPS, due
+from croupier.table.journal import Journal, uninterrupted
 from croupier.table.sources import CardSource, Random
 from croupier.table.state import State
 from croupier.table.views import AUDITOR, Viewer, came_to
@@ -23,7 +24,11 @@ class FeedError(RuntimeError):
 
 
 class Table:
-    """A live table. Listeners hear every command that was carried out, with the state before it."""
+    """A live table. Listeners hear every command that was carried out, with the state before it.
+
+    A command is carried out when it is in the journal, if there is one, and all have heard it; if one of them fails, it
+    was not.
+    """
 
     def __init__(
         self,
@@ -37,17 +42,33 @@ class Table:
         self.state = open_table(submission, automation, game, training=training)
         self.source = source or Random()
         self.listeners: list[Listener] = []
+        self.journal: Journal | None = None
 
     def send(self, command: Command) -> Decision | Refusal:
         """Carry out a command, or hear why not."""
-        before = self.state
-        decision = step(before, command)
+        decision = step(self.state, command)
         if isinstance(decision, Refusal):
-            return decision
-        self.state = decision.state
-        for listener in self.listeners:
-            listener(before, command, decision)
+            if self.journal is not None:
+                self.journal.refused(command, decision)
+        elif self.journal is None and not self.listeners:
+            self.state = decision.state
+        else:
+            with uninterrupted():
+                self._advance(command, decision)
         return decision
+
+    def _advance(self, command: Command, decision: Decision) -> None:
+        before, journal = self.state, self.journal
+        mark = journal.record(command, decision) if journal is not None else None
+        self.state = decision.state
+        try:
+            for listener in self.listeners:
+                listener(before, command, decision)
+        except BaseException:
+            self.state = before
+            if journal is not None and mark is not None:
+                journal.take_back(mark)
+            raise
 
     def came_to(self, viewer: Viewer = AUDITOR) -> dict[str, Any] | None:
         """What the last round came to, as the viewer may know it; None before the first is over."""

@@ -15,6 +15,7 @@ from croupier.cards import Deck
 from croupier.table.commitments import SALT_BYTES
 
 Bytes = Callable[[int], bytes]
+fresh: Bytes = os.urandom  # the salts of a recording come from here
 _BYTES_A_CARD = 4  # many more than a shuffle needs on average
 _FAIR = [0, *(256 - 256 % bound for bound in range(1, 257))]  # the bytes below it fall evenly below a bound
 
