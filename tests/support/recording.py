@@ -6,11 +6,15 @@ import json
 from hashlib import sha256, shake_256
 from typing import Any, TypeAlias
 
+import croupier
+from croupier.table.commands import Command
+from croupier.table.decide import open_table
 from croupier.table.journal import Journal
 from croupier.table.keys import PrivateKey
 from croupier.table.recording import Recorder
 from croupier.table.runner import Table
-from croupier.table.sources import Bytes
+from croupier.table.sources import Bytes, Random
+from croupier.table.state import Place
 
 Lines: TypeAlias = list[bytes]
 Body: TypeAlias = dict[str, Any]
@@ -78,3 +82,37 @@ def chained(says: list[Body]) -> Lines:
         before = sha256(before + sha256(salt + text(body)).digest()).digest()
         lines.append(text(body)[:-1] + f',"salt":"{salt.hex()}","hash":"{before.hex()}"}}\n'.encode())
     return lines
+
+
+# ---- evenings at one table -----------------------------------------------------------------------------
+
+
+def begun(key: PrivateKey | None = None, every: int = 250, **options: object) -> tuple[Table, Pages]:
+    """A table with one player, and what is recorded of it."""
+    submission = croupier.submission("uth-ma", **options)
+    state = open_table(submission, place=Place("the house", "3", "1999-12-31"))
+    table = Table(submission, Random("recorded"))
+    table.state = state
+    pages = recorded(table, key, every)
+    table.open()
+    table.send(Command("player", "sit", 1, {"player": "first"}, {"bankroll": 100_000_000}))
+    return table, pages
+
+
+def play(table: Table, rounds: int = 1) -> None:
+    """Some rounds, and the cards for the next."""
+    for _ in range(rounds):
+        table.feed()
+        table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
+        for choice in ("check", "check", "play 1x"):
+            table.send(Command("player", "decide", 1, {"choice": choice}))
+    table.feed()
+
+
+def evening(rounds: int = 3, key: PrivateKey | None = None, every: int = 250, **options: object) -> tuple[Table, Lines]:
+    """A whole evening."""
+    table, pages = begun(key, every, **options)
+    play(table, rounds)
+    assert table.journal
+    table.journal.close()
+    return table, pages.lines
