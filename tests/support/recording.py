@@ -74,9 +74,9 @@ def bodies(lines: Lines) -> list[Body]:
     ]
 
 
-def chained(says: list[Body]) -> Lines:
+def chained(says: list[Body], before: bytes = bytes(32)) -> Lines:
     """The lines of these bodies with hashes that fit: what a forger writes who knows how."""
-    lines, before = [], bytes(32)
+    lines = []
     for number, body in enumerate(says):
         salt = shake_256(str(number).encode()).digest(16)
         before = sha256(before + sha256(salt + text(body)).digest()).digest()

@@ -18,7 +18,6 @@ from support.recording import begun, same_salts
 import croupier
 from croupier.cli.errors import InputError
 from croupier.cli.writing import Stream
-from croupier.table import journal as journals
 from croupier.table.auditing import Reading, audited, replay
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
@@ -157,7 +156,7 @@ def test_where_nothing_can_be_held_back_nothing_is(monkeypatch: pytest.MonkeyPat
     other = Thread(target=look)
     other.start()
     other.join()
-    monkeypatch.setattr(journals.signal, "getsignal", lambda _: None)
+    monkeypatch.setattr(signal, "getsignal", lambda _: None)
     with uninterrupted():
         monkeypatch.undo()
         seen.append(signal.getsignal(signal.SIGINT))
@@ -265,7 +264,7 @@ def test_a_disk_that_is_full_leaves_the_table_as_it_was(tmp_path: Path, monkeypa
     assert heard == [1, 2], "nobody was told of what is not on record"
 
 
-def test_a_close_that_could_not_be_written_can_be_written_again() -> None:
+def test_a_close_that_could_not_be_written_can_be_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
     table, pages = begun()
     assert table.journal
     content = pages.content
@@ -273,12 +272,12 @@ def test_a_close_that_could_not_be_written_can_be_written_again() -> None:
     def full(_lines: bytes) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    pages.write, write = full, pages.write  # type: ignore[method-assign]
+    monkeypatch.setattr(pages, "write", full)
     with pytest.raises(OSError, match="No space left"):
         table.journal.close()
     with pytest.raises(OSError, match="No space left"):
         table.send(tick(table))
     assert (table.state.now, pages.content) == (0, content)
-    pages.write = write  # type: ignore[method-assign]
+    monkeypatch.undo()
     table.journal.close()
     audited(pages.lines)

@@ -21,7 +21,7 @@ from croupier.table.recording import (
     FORMAT,
     Carried,
     Header,
-    More,
+    MoreAside,
     NameAside,
     RecordingError,
     RefusedAside,
@@ -40,7 +40,7 @@ from croupier.table.state import Place, State
 LONGEST = 4 << 20  # bytes of a line
 _SHOWN = 40  # letters of a value in a message
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
-_ASIDES = (b'{"refused":', b'{"name":')
+_ASIDES = (b'{"refused":', b'{"refused_more":', b'{"name":')
 SNAPSHOT, _COMMAND, _SIGNED = b'{"snapshot":', b'{"command":', b'{"signed":'
 
 
@@ -191,12 +191,12 @@ class Reading:
             return open_table(
                 submission, automation, self._game, training=header.training, place=place, source=header.source
             )
-        except (SubmissionError, AutomationError, TypeError, ValueError) as error:
+        except (SubmissionError, AutomationError) as error:
             self._fail(str(error), error)
         except ModuleNotFoundError as error:
             self._fail(f"there is no game {_shown(book.game)} here; accepted: the games of this package", error)
         except Exception as error:  # noqa: BLE001 - whatever a stranger's rulebook leads to
-            self._no_sense(error)
+            self._fail("no table can be opened by what it says", error)
 
     def _rulebook(self, header: Header) -> Rulebook:
         """The rulebook of the header: that of this package if it is the same, and otherwise made of its data."""
@@ -247,10 +247,7 @@ class Reading:
         except Exception as error:
             if self._trusted:
                 raise
-            self._no_sense(error)
-
-    def _no_sense(self, error: Exception) -> NoReturn:
-        self._fail("the rulebook, or the snapshot, that the recording brings with it makes no sense", error)
+            self._fail("the rulebook, or the snapshot, that the recording brings with it makes no sense", error)
 
     # ---- signatures ------------------------------------------------------------------------------------
 
@@ -282,9 +279,10 @@ class Reading:
             name = self._read(line[:-1], NameAside).name
             self.names[name.person] = name.name
             self.asides["names"] += 1
+        elif line.startswith(b'{"refused":'):
+            self.asides["refused"] += self._read(line[:-1], RefusedAside).refused.times
         else:
-            refused = self._read(line[:-1], RefusedAside).refused
-            self.asides["refused"] += refused.more if isinstance(refused, More) else refused.times
+            self.asides["refused"] += self._read(line[:-1], MoreAside).refused_more
 
     # ---- beginning and end -----------------------------------------------------------------------------
 

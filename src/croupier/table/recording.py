@@ -134,16 +134,16 @@ class Refused(_Body):
     by: str = ""
 
 
-class More(_Body):
-    """Further commands that it turned down."""
-
-    more: int
-
-
 class RefusedAside(_Body):
     """A line beside the chain: what was refused."""
 
-    refused: Refused | More
+    refused: Refused
+
+
+class MoreAside(_Body):
+    """A line beside the chain: how many more were refused, which have no line of their own."""
+
+    refused_more: int
 
 
 class Name(_Body):
@@ -343,10 +343,11 @@ class Recorder:
         if not (at.refused or at.more or at.names):
             return b""
         self.at = at._replace(refused={}, more=0, names=())
-        told: list[Refused | More] = [
-            Refused(who, do, seat, why, times, by) for (who, do, seat, by, why), times in at.refused.items()
+        lines = [
+            encoded(RefusedAside(Refused(who, do, seat, why, times, by))) + b"\n"
+            for (who, do, seat, by, why), times in at.refused.items()
         ]
-        lines = [encoded(RefusedAside(each)) + b"\n" for each in told + ([More(at.more)] if at.more else [])]
+        lines += [encoded(MoreAside(at.more)) + b"\n"] if at.more else []
         names = [encoded(NameAside(each)) + b"\n" for each in at.names]
         return b"".join(names + (lines if until is None else [self._sealed(each, until) for each in lines]))
 
