@@ -157,11 +157,15 @@ def prepare(folder: Path) -> None:
     (folder / "precious").write_text("precious")
     (folder / "link").symlink_to("precious")
     (folder / "loop").symlink_to("loop")
-    made = carried_out(
-        Run("", ("play", "uth-ma", "--auto", "--seed", "1", "--rounds", "2", "--record", "good.jsonl")), folder
-    )
-    if made.code:
-        raise RuntimeError(made.err)
+    evening = ("play", "uth-ma", "--auto", "--seed", "1", "--rounds", "2", "--record")
+    for words in (
+        (*evening, "good.jsonl"),
+        ("key", "new", "key"),
+        (*evening, "signed.jsonl", "--key", "key"),
+    ):
+        made = carried_out(Run("", words), folder)
+        if made.code:
+            raise RuntimeError(made.err)
     _forge(folder / "good.jsonl", folder / "hostile.jsonl")
 
 
@@ -175,20 +179,23 @@ def _make_device(place: Path) -> None:
 
 def _forge(good: Path, hostile: Path) -> None:
     """A whole recording in which a person has a hostile id, if the table lets such a one sit down."""
+    from support.recording import recorded
+
     from croupier.rulebook import Submission, load
     from croupier.table.commands import Command
-    from croupier.table.recording import Recorder
     from croupier.table.runner import Table
     from croupier.table.sources import Random
 
     table = Table(Submission(load("uth-ma")), Random("1"))
-    recorder = Recorder(table.state)
-    lines = [recorder.header()]
-    table.listeners.append(lambda _, command, decision: lines.append(recorder.line(command, decision)))
+    pages = recorded(table)
     table.open()
     table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}, HOSTILE))
+    table.send(Command(HOSTILE, HOSTILE, 1, {HOSTILE: HOSTILE}))  # type: ignore[arg-type]
     table.feed()
-    hostile.write_text("".join([*lines, recorder.close()]) if len(lines) > 1 else good.read_text())
+    assert table.journal
+    table.journal.recorder.name("1", HOSTILE)
+    table.journal.close()
+    hostile.write_bytes(pages.content if len(pages.lines) > 1 else good.read_bytes())
 
 
 # ---- the runs ------------------------------------------------------------------------------------------
@@ -213,6 +220,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "replay": ("replay", "good.jsonl"),
     "audit": ("audit", "good.jsonl"),
     "audit --json": ("audit", "good.jsonl", "--json"),
+    "audit --key": ("audit", "signed.jsonl", "--key", "key"),
+    "key show": ("key", "show", "key"),
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
     "commands": ("commands",),
@@ -248,6 +257,7 @@ def on_streams() -> Iterator[Run]:
             yield Run(f"{' '.join(words)}, {spoilt}", words, codes, streams.replace("| head -1", "| cat"), env=env)
 
 
+AUTO = ("play", "uth-ma", "--auto", "--rounds", "1")
 READERS: dict[str, tuple[str, ...]] = {
     "submission check": ("submission", "check"),
     "submission check --replaces": ("submission", "check", "good.toml", "--replaces"),
@@ -258,6 +268,10 @@ READERS: dict[str, tuple[str, ...]] = {
     "round": ("round",),
     "replay": ("replay",),
     "audit": ("audit",),
+    "audit --key": ("audit", "signed.jsonl", "--key"),
+    "audit --receipt": ("audit", "good.jsonl", "--receipt"),
+    "play --key": (*AUTO, "--record", "never", "--key"),
+    "key show": ("key", "show"),
 }
 
 
@@ -268,7 +282,7 @@ def on_files() -> Iterator[Run]:
             name = content.replace(" ", "-")
             codes = EITHER if reader in {"round", "replay"} or content == "empty" else REFUSED
             yield Run(f"{reader}: {content}", (*words, name), codes)
-            if words[0] not in {"replay", "audit"}:
+            if words[0] not in {"replay", "audit", "play", "key"} or reader == "play --submission":
                 yield Run(f"{reader} -: {content}", (*words, "-"), codes, typed=typed)
         for how, file in NAMES.items():
             yield Run(f"{reader}: named {how}", (*words, file), REFUSED)
@@ -290,7 +304,6 @@ VALUES: dict[str, str | bytes] = {
     "two lines": "two\nlines",
     "odds": f"{DIGITS[:4000]} to 1",
 }
-AUTO = ("play", "uth-ma", "--auto", "--rounds", "1")
 OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "rules RULEBOOK": (("rules",), ""),
     "rules CLAUSE": (("rules", "uth-ma"), ""),
@@ -343,6 +356,7 @@ TARGETS: dict[str, str] = {
 WRITERS: dict[str, tuple[str, ...]] = {
     "submission new": ("submission", "new", "uth-ma"),
     "play --record": (*AUTO, "--record"),
+    "key new": ("key", "new"),
     "analyze --html": ("analyze", "dragon-md", "--html"),
     "analyze --csv": ("analyze", "dragon-md", "--csv"),
 }

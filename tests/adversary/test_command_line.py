@@ -123,11 +123,11 @@ def test_a_terminal_that_knows_few_characters_sees_drawings_all_the_same(folder:
 
 def test_a_full_disk_ends_an_evening_and_leaves_whole_lines(folder: Path) -> None:
     words = ("play", "uth-ma", "--auto", "--seed", "1", "--record", "room.jsonl")
-    done = carried_out(Run("", words, before="ulimit -f 16;"), folder)
+    done = carried_out(Run("", words, before="ulimit -f 90;"), folder)
     assert done.code == 2
     assert done.err.decode() == "croupier: cannot write room.jsonl: File too large; what was recorded before stands\n"
     stands = (folder / "room.jsonl").read_bytes()
-    assert 8 << 10 < len(stands) <= 16 << 10
+    assert 80 << 10 < len(stands) <= 90 << 10
     assert stands.endswith(b"}\n")
     audited = carried_out(Run("", ("audit", "room.jsonl")), folder)
     lines = stands.count(b"\n")

@@ -8,16 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.recording import recorded
 from support.tables import bet, choose, fault, opened, ready, refused, sent
 
 from croupier.cli.records import show_recording
 from croupier.names import NamingError
 from croupier.rulebook import Refusal
+from croupier.table.auditing import replay
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.declared import DECLARED
 from croupier.table.due import due
-from croupier.table.recording import Recorder, replay
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.telling import tell
@@ -323,11 +324,11 @@ def test_that_something_went_wrong_unseen_is_told_to_the_auditor_alone(what: str
 
 def written(table: Table, file: Path, play: Callable[[Table], object]) -> str:
     """A recording of what is played at a table that has not been opened."""
-    recorder = Recorder(table.state)
-    lines = [recorder.header()]
-    table.listeners.append(lambda _, command, decision: lines.append(recorder.line(command, decision)))
+    pages = recorded(table)
     play(table)
-    file.write_text("".join([*lines, recorder.close()]))
+    assert table.journal is not None
+    table.journal.close()
+    file.write_bytes(pages.content)
     return str(file)
 
 
@@ -406,7 +407,7 @@ def test_a_seat_is_shown_as_its_person_saw_it_then(recording: str, capsys: pytes
 
 def test_a_replay_shows_exactly_the_redacted_events(recording: str, capsys: pytest.CaptureFixture[str]) -> None:
     told: list[str] = []
-    for each in replay(Path(recording).read_text().splitlines(keepends=True)):
+    for each in replay(Path(recording).read_bytes().splitlines(keepends=True)):
         known = [redact(each.decision.state, event, PUBLIC) for event in each.decision.events]
         told += [tell(event, each.before.terms) for event in known if event is not None and event.kind != "moved_on"]
     lines = shown(recording, "public", capsys)

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from support.recording import Lines, recorded
 from support.three_card import GAME, RULEBOOK, game, submission
 from support.walking import BY_HAND, UNCHECKED, expected, propose
 from support.watching import Watch
@@ -22,13 +23,14 @@ from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.hands import three
 from croupier.money import Cents, cents, dollars
-from croupier.rulebook import UnknownError, load, trace
+from croupier.rulebook import UnknownError, trace
 from croupier.rulebook.read import instructions, rule_names
 from croupier.rulebook.sign import sign
+from croupier.table.auditing import replay
 from croupier.table.commands import Command
-from croupier.table.decide import Decision, open_table
+from croupier.table.decide import open_table
 from croupier.table.due import ALL_STEPS
-from croupier.table.recording import Recorder, RecordingError, replay
+from croupier.table.recording import RecordingError
 from croupier.table.runner import Table
 from croupier.table.script_file import played
 from croupier.table.sources import Random as Shuffles
@@ -274,38 +276,32 @@ def explained(state: State) -> None:
         assert set(line.rulings) <= set(RULEBOOK.rulings)
 
 
-def evening() -> tuple[list[str], State]:
+def evening() -> tuple[Lines, State]:
     """The recording of some rounds, and the table after them."""
     live = Table(submission(), Shuffles("three card"), game=GAME)
-    recorder = Recorder(live.state)
-    written = [recorder.header()]
-
-    def hear(_: State, command: Command, decision: Decision) -> None:
-        written.append(recorder.line(command, decision))
-
-    live.listeners.append(hear)
+    pages = recorded(live)
     live.open()
     live.send(Command("player", "sit", 1, {}, {"bankroll": 100_000}))
     for choice in ("play", "fold", "play"):
         live.feed()
         live.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "pair_plus": 100}, "ready": True}))
         live.send(Command("player", "decide", 1, {"choice": choice}))
-    return [*written, recorder.close()], live.state
+    return pages.lines, live.state
 
 
-def test_a_recording_replays_with_the_rulebook_and_the_game_that_come_with_it() -> None:
+def test_a_recording_brings_its_rulebook_and_replays_with_the_game_that_comes_with_it() -> None:
     lines, after = evening()
-    *_, last = replay(lines, RULEBOOK, GAME)
+    *_, last = replay(lines, GAME)
     assert last.decision.state == after
     assert after.round == 3
 
 
-def test_a_rulebook_that_comes_with_a_recording_is_the_one_that_it_names() -> None:
-    lines, _ = evening()
-    with pytest.raises(RecordingError, match="line 1: no rulebook 'three-card'; there are "):
-        next(replay(lines))
-    with pytest.raises(RecordingError, match="line 1: no rulebook 'three-card' was given; given was uth-ma"):
-        next(replay(lines, load("uth-ma"), GAME))
+def test_a_recording_of_a_game_that_is_not_here_is_refused() -> None:
+    with pytest.raises(RecordingError, match="line 1: there is no game 'three_card' here"):
+        next(replay(evening()[0]))
+
+
+def test_a_rulebook_that_comes_with_a_round_is_the_one_that_it_names() -> None:
     with pytest.raises(UnknownError, match="no rulebook 'uth-ma' was given; given was three-card"):
         next(played("rulebook: uth-ma\n", RULEBOOK, GAME))
 

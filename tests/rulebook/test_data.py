@@ -1,5 +1,7 @@
 """The data files, that of the tests' own game too: whole, consistent, and nothing in them points nowhere."""
 
+import hashlib
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ import pytest
 from support import three_card
 
 from croupier.games.terms import Terms
-from croupier.rulebook import NAMES, Rulebook, Submission, load
+from croupier.rulebook import NAMES, Rulebook, Submission, load, restored
 from croupier.rulebook.editions import EditionError, completed
 from croupier.rulebook.model import UnknownError, id_parts, is_under
 from croupier.rulebook.pay import As, Outcome
@@ -293,3 +295,9 @@ def test_an_edition_cannot_repeat_a_clause_that_is_not_there_nor_name_one_that_i
     later["same_as"]["conditions"] = ["8(b)(1)"]
     with pytest.raises(EditionError, match=re.escape("8(b)(1) has no place in the later edition")):
         completed(later, raw("colorado-ma-1"))
+
+
+@every_rulebook
+def test_a_rulebook_is_made_again_of_its_data(book: Rulebook) -> None:
+    assert hashlib.sha256(book.data.encode()).hexdigest() == book.hash
+    assert restored(*json.loads(book.data)) == book

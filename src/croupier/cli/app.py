@@ -15,6 +15,8 @@ app = typer.Typer(
 )
 submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and begin an operator's submission.")
 app.add_typer(submission_app, name="submission")
+key_app = typer.Typer(rich_markup_mode=None, help="Make a key that a house signs its recordings with.")
+app.add_typer(key_app, name="key")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a page.")]
 Sets = Annotated[
@@ -123,6 +125,10 @@ def play(  # noqa: PLR0913 - each is an option of the command
         bool, typer.Option("--plain", help="Plain sentences instead of drawings, for screen readers.")
     ] = False,
     record: Annotated[str | None, typer.Option(metavar="FILE", help="Record every command and event.")] = None,
+    key: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Sign the recording, and seal what is not for all while a round runs."),
+    ] = None,
     coach: Annotated[
         bool, typer.Option("--coach", help="Say what each of your choices is worth, and at the end what mistakes cost.")
     ] = False,
@@ -137,10 +143,14 @@ def play(  # noqa: PLR0913 - each is an option of the command
     from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
 
-    evening = Evening(seats, seed, bankroll, rounds, auto, plain, record, coach, number, receipts)
+    evening = Evening(seats, seed, bankroll, rounds, auto, plain, record, coach, number, receipts, key)
     sit_down(rulebook, sets or [], submission, evening)
 
 
+Key = Annotated[
+    str | None,
+    typer.Option(metavar="KEY|FILE", help="The house's public key: signatures must be its; a private one opens seals."),
+]
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
 
 
@@ -162,11 +172,12 @@ def replay(
     who: Annotated[
         str, typer.Option("--as", metavar="VIEWER", help="public, dealer, floor, auditor or 'seat 2'.")
     ] = "public",
+    key: Key = None,
 ) -> None:
     """Show a recording step by step, as one viewer saw it."""
     from croupier.cli.records import show_recording
 
-    show_recording(file, number, who)
+    show_recording(file, number, who, key)
 
 
 @app.command()
@@ -188,11 +199,38 @@ def verify(
 
 
 @app.command()
-def audit(file: RecordingFile, *, json: Json = False) -> None:
-    """Replay a recording and say whether it is whole, or where it was altered."""
-    from croupier.cli.records import audit as check
+def audit(
+    file: RecordingFile,
+    *,
+    key: Key = None,
+    receipt: Annotated[
+        str | None, typer.Option(metavar="FILE", help="What a player was given of a round; it must stand there.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Replay a recording and say whether it is whole, or where it was altered.
 
-    check(file, as_json=json)
+    Without a key or a receipt from the house that says no more than this: whoever holds the file could have written it.
+    """
+    from croupier.cli.audit import audit as check
+
+    check(file, key, receipt, as_json=json)
+
+
+@key_app.command("new")
+def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write the private key.")]) -> None:
+    """Make a key that a house signs its recordings with, and say its public key."""
+    from croupier.cli.keys import new
+
+    new(file)
+
+
+@key_app.command("show")
+def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private key.")]) -> None:
+    """Say the public key of a private one."""
+    from croupier.cli.keys import tell
+
+    tell(file)
 
 
 @app.command()

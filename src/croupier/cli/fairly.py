@@ -84,4 +84,4 @@ class Receipts:
                 self._write({"session": decision.state.fixed.place.session, "seed": event.data["seed"]})
 
     def _write(self, kept: object) -> None:
-        self._file.write(json.dumps(kept) + "\n")
+        self._file.write(json.dumps(kept).encode() + b"\n")

@@ -21,7 +21,6 @@ from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
 from croupier.table.numbers import unmixed
-from croupier.table.recording import Recorder
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import State
@@ -30,6 +29,7 @@ from croupier.table.views import Viewer, choices, redact, view
 
 if TYPE_CHECKING:
     from croupier.cli.coaching import Coaching
+    from croupier.table.journal import Journal
 
 YOU = 1  # the seat
 BETTING_HELP = """\
@@ -85,6 +85,7 @@ class Evening:
     coach: bool = False
     number: str | None = None
     receipts: str | None = None
+    key: str | None = None
 
 
 def _person(number: int) -> str:
@@ -402,14 +403,12 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
     rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
     with ExitStack() as files:
         receipts = files.enter_context(Stream(evening.receipts)) if evening.receipts else None
-        opened = files.enter_context(Stream(evening.record)) if evening.record else None
-        recorder = _record(game.table, opened) if opened else None
+        journal = _journal(game, files.enter_context(Stream(evening.record)), evening.key) if evening.record else None
         if receipts:
             game.table.listeners.append(Receipts(receipts, _YOU).hear)
         game.play(rounds)
-        if opened and recorder:
-            opened.write(recorder.close())
-            opened.settle()
+        if journal:
+            journal.close()
         if receipts:
             receipts.settle()
     if evening.record:
@@ -433,6 +432,8 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
     for option, text in (("--seed", evening.seed), ("--number", evening.number)):
         if any("\ud800" <= each <= "\udfff" for each in text or ""):  # bytes that were no text
             raise InputError(f"{option} is no UTF-8 text")
+    if evening.key and not evening.record:
+        raise InputError("--key signs a recording; accepted: --record too")
     return bankroll
 
 
@@ -453,13 +454,11 @@ def _which() -> str:
         show.line("  Answer with a number or a name of the list.")
 
 
-def _record(table: Table, opened: Stream) -> Recorder:
-    """Write every command as it is carried out, so that nothing is lost however the game ends."""
-    recorder = Recorder(table.state)
-    opened.write(recorder.header())
+def _journal(game: Game, opened: Stream, key: str | None) -> Journal:
+    """Every command is written as it is carried out, so that nothing is lost however the game ends."""
+    from croupier.cli.keys import read_private
+    from croupier.table.journal import Journal
+    from croupier.table.recording import Recorder
 
-    def hear(before: State, command: Command, decision: Decision) -> None:  # noqa: ARG001 - a listener's shape
-        opened.write(recorder.line(command, decision))
-
-    table.listeners.append(hear)
-    return recorder
+    journal = game.table.journal = Journal(Recorder(game.state, key=read_private(key) if key else None), opened)
+    return journal

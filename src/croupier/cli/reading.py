@@ -7,13 +7,14 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from croupier.cli.errors import InputError, reason
 
 _MOST = 4 << 20  # bytes of a submission, a strategy or a round written by hand
-_MOST_OF_A_RECORDING = 4 << 30
+_MOST_OF_A_LINE = 4 << 20  # bytes of a line of a recording
 _PARTS = 100  # of a dotted name; reading one takes time by the square of it
 _DIGITS = 300  # of a number; nobody means a longer one, and Python does not read every one
 _LONG = re.compile(rf"\d[\d_]{{{_DIGITS},}}")
@@ -36,16 +37,43 @@ def read_text(file: str) -> str:
     return text
 
 
-def read_recording(file: str) -> list[str]:
-    """The lines of a recording that a user named; `-` is standard input."""
-    return _read(file, _MOST_OF_A_RECORDING).splitlines()
+def read_recording(file: str, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """The lines of a recording that a user named, as they are, from one byte of the file to another.
+
+    `-` is standard input, which is read from its beginning to its end. A line that is too long comes in pieces.
+    """
+    try:
+        with _opened(file) as opened:
+            if begin:
+                opened.seek(begin)
+            at = begin
+            while (end is None or at < end) and (line := opened.readline(_MOST_OF_A_LINE)):
+                at += len(line)
+                yield line
+    except OSError as error:
+        raise InputError(f"cannot read {_name(file)}: {reason(error)}") from error
+
+
+def size(file: str) -> int:
+    """How long a file is that a user named; of standard input nobody knows."""
+    if file == "-":
+        return 0
+    try:
+        return Path(file).stat().st_size
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {reason(error)}") from error
 
 
 def _name(file: str) -> str:
     return "standard input" if file == "-" else file
 
 
-def _read(file: str, most: int) -> str:
+def read_bytes(file: str) -> bytes:
+    """The bytes of a small file that a user named: a key, a receipt; `-` is standard input."""
+    return _bytes(file, _MOST)
+
+
+def _bytes(file: str, most: int) -> bytes:
     name = _name(file)
     try:
         with _opened(file) as opened:
@@ -54,6 +82,11 @@ def _read(file: str, most: int) -> str:
         raise InputError(f"cannot read {name}: {reason(error)}") from error
     if len(content) > most:
         raise InputError(f"cannot read {name}: it is too long; the most is {most >> 20:,} MiB")
+    return content
+
+
+def _read(file: str, most: int) -> str:
+    content, name = _bytes(file, most), _name(file)
     try:
         text = io.StringIO(content.decode("utf-8"), newline=None).read()
     except UnicodeDecodeError as error:

@@ -1,23 +1,23 @@
-"""`croupier round`, `croupier replay` and `croupier audit`: rounds written by hand, and recordings."""
+"""`croupier round` and `croupier replay`: rounds written by hand, and recordings."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterator
 
 from croupier.cards import CardError
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input
-from croupier.cli.reading import read_recording, read_text
-from croupier.games.lines import Line
-from croupier.money import dollars
+from croupier.cli.keys import read_key
+from croupier.cli.reading import read_text
+from croupier.cli.segments import Asked, replayed
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
+from croupier.table.auditing import Played
 from croupier.table.commands import Command
 from croupier.table.declared import DECLARED
 from croupier.table.instructing import instructions
-from croupier.table.recording import Played, RecordingError, is_closed, replay
+from croupier.table.recording import RecordingError
 from croupier.table.script_file import ScriptError, played
 from croupier.table.telling import tell
 from croupier.table.views import Viewer, redact
@@ -33,23 +33,15 @@ def run_round(file: str) -> None:
             show.written(line)
 
 
-def _replayed(file: str) -> Iterator[Played]:
-    lines = read_recording(file)
-    with bad_input(RecordingError, RecursionError):
-        yield from replay(lines)
-    if not is_closed(lines):
-        raise InputError(f"line {len(lines) + 1}: the recording was cut off here; what stands before is as it was made")
-
-
 # ---- replay --------------------------------------------------------------------------------------------
 
 
-def show_recording(file: str, number: int | None, who: str) -> None:
+def show_recording(file: str, number: int | None, who: str, key: str | None = None) -> None:
     """Show a recording step by step: a round of it, or all, as one viewer saw it then."""
     seat = _seat(who)
     found = False
     by_hand: tuple[Instruction, ...] = ()
-    for each in _replayed(file):
+    for each in _replayed(file, number, key):
         current = max(each.before.round, each.decision.state.round)
         if number is not None and current != number:
             continue
@@ -64,6 +56,12 @@ def show_recording(file: str, number: int | None, who: str) -> None:
             return
     if not found:
         raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
+
+
+def _replayed(file: str, number: int | None, key: str | None) -> Iterator[Played]:
+    asked = Asked(*read_key(key)) if key else Asked()
+    with bad_input(RecordingError):
+        yield from replayed(file, number, asked)
 
 
 def _seat(who: str) -> int | None:
@@ -100,7 +98,7 @@ def _said(command: Command) -> dict[str, object]:
     """What a command says and was supplied with, but for cards, which the events tell of in words."""
     named = DECLARED[command.do].named
     both = {**command.args, **command.supplied}
-    return {name: value for name, value in both.items() if named[name].kind not in _OF_CARDS}
+    return {name: value for name, value in both.items() if name not in named or named[name].kind not in _OF_CARDS}
 
 
 def _to_do(each: Played, before: tuple[Instruction, ...]) -> Iterator[tuple[str, str | None]]:
@@ -116,47 +114,3 @@ def _stops() -> bool:
         return input().strip() in {"q", "quit"}
     except (EOFError, KeyboardInterrupt):
         return True
-
-
-# ---- audit ---------------------------------------------------------------------------------------------
-
-
-def audit(file: str, *, as_json: bool) -> None:
-    """Replay a recording and say whether it is whole, or where it was altered."""
-    kinds: Counter[str] = Counter()
-    results: Counter[str] = Counter()
-    last: Played | None = None
-    for each in _replayed(file):
-        last = each
-        kinds.update(event.kind for event in each.decision.events)
-        results.update(Line(*event.data["line"]).result for event in each.decision.events if event.kind == "settled")
-    if last is None:
-        raise InputError(f"{file}: nothing happened in it")
-    state = last.decision.state
-    report = {
-        "file": file,
-        "whole": True,
-        "rulebook": state.terms.rulebook.id,
-        "commands": last.number - 1,
-        "rounds": state.round,
-        "events": kinds.total(),
-        "irregularities": kinds["irregular"],
-        "settled": dict(sorted(results.items())),
-        "house_won_cents": state.tray,
-        "decks_committed": kinds["loaded"],
-    }
-    if as_json:
-        show.as_json(report)
-        return
-    show.line(f"{file} is whole.", "bold")
-    show.rows(
-        [
-            ("rulebook", str(report["rulebook"])),
-            ("commands", f"{report['commands']}, leading to {report['events']} events, each as recorded"),
-            ("rounds", str(report["rounds"])),
-            ("decks", f"{report['decks_committed']} committed to before bets, each as dealt"),
-            ("settled", ", ".join(f"{count} {result}" for result, count in sorted(results.items())) or "nothing"),
-            ("irregular", str(report["irregularities"])),
-            ("the house", f"won {dollars(state.tray)}" if state.tray >= 0 else f"lost {dollars(-state.tray)}"),
-        ]
-    )

@@ -227,7 +227,8 @@ class Stream:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._length = 0
+        self.length = 0
+        self._clean = True  # there is nothing behind that length
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
         try:
             self._handle = os.open(name, flags, _PRIVATE)
@@ -242,18 +243,28 @@ class Stream:
     def __exit__(self, *_: object) -> None:
         os.close(self._handle)
 
-    def write(self, line: str) -> None:
-        """Write a whole line; one that does not fit on the disk is taken back."""
-        rest = memoryview(line.encode())
-        whole = self._length + len(rest)
+    def write(self, lines: bytes) -> None:
+        """Write whole lines; those that do not fit on the disk are taken back."""
+        rest = memoryview(lines)
         try:
+            if not self._clean:
+                self.cut(self.length)
+            self._clean = False
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
         except OSError as error:
-            os.ftruncate(self._handle, self._length)
-            stands = "what was recorded before stands" if self._length else "nothing was recorded"
+            with suppress(OSError):  # it is tried again before anything else is written
+                self.cut(self.length)
+            stands = "what was recorded before stands" if self.length else "nothing was recorded"
             raise InputError(f"cannot write {self._name}: {reason(error)}; {stands}") from error
-        self._length = whole
+        self.length += len(lines)
+        self._clean = True
+
+    def cut(self, length: int) -> None:
+        """Take back what was written since the file was that long."""
+        self.length, self._clean = length, False
+        os.ftruncate(self._handle, length)
+        self._clean = True
 
     def settle(self) -> None:
         """See that all of it is on the disk."""

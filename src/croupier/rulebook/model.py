@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -266,6 +266,7 @@ class Rulebook:
     options: Mapping[str, Option]
     conditions: tuple[Condition, ...]
     rulings: Mapping[str, Ruling]
+    data: str = field(repr=False)  # all that it was made of, as JSON; the hash is over this text
 
     @property
     def deck(self) -> Deck:

@@ -11,6 +11,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
@@ -72,6 +73,18 @@ def parse(text: str) -> Rulebook:
     return build(_whole(tomllib.loads(text)), _toml("shared"))
 
 
+def restored(raw: Raw, shared: Raw) -> Rulebook:
+    """The rulebook that was made of this, as `Rulebook.data` has it: JSON has no dates."""
+    clauses = [each | _dates(each) for each in raw["clause"]]
+    return build(raw | {"clause": clauses}, shared)
+
+
+def _dates(entry: Raw) -> Raw:
+    adopted = {"adopted": date.fromisoformat(entry["adopted"])} if "adopted" in entry else {}
+    amended = {"amended": [date.fromisoformat(each) for each in entry["amended"]]} if "amended" in entry else {}
+    return adopted | amended
+
+
 def find(name: str, given: Rulebook | None) -> Rulebook:
     """The rulebook of that name: the one that was given, which must be it, or else one of those here."""
     if given is not None and given.id != name:
@@ -120,14 +133,15 @@ def _whole(raw: Raw) -> Raw:
 
 def build(raw: Raw, shared: Raw) -> Rulebook:
     """A rulebook from its TOML and from what all rulebooks share."""
-    whole = json.dumps([raw, shared], sort_keys=True, default=str)
+    data = json.dumps([raw, shared], separators=(",", ":"), ensure_ascii=False, default=str)
     terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
     whens = {each["id"]: _when(each) for each in raw["clause"] if "when" in each}
     return Rulebook(
         **{key: raw[key] for key in ("id", "title", "short", "game", "jurisdiction", "document")},
         deck_name=raw["deck"],
         follows=raw.get("follows"),
-        hash=hashlib.sha256(whole.encode()).hexdigest(),
+        data=data,
+        hash=hashlib.sha256(data.encode()).hexdigest(),
         clauses=tuple(_clause(each, terms, whens) for each in raw["clause"]),
         terms=terms,
         wagers={name: _wager(name, each) for name, each in raw["wager"].items()},

@@ -1,160 +1,400 @@
 """Recordings: a hash chain of commands and events that replays to the same state, byte for byte.
 
-A recording is lines of JSON. The first says the format, the rulebook, its hash and the submission; every other has a
-command, the events it led to, and a hash over itself and the line before; a last line closes it. Whatever is altered,
-cut off or left out shows at its line.
+A recording is lines of JSON, each ending in a line feed. The first is the header: the format, the engine, the rulebook
+with all its data, the submission, the table. Then come commands, each with the events it led to; snapshots of the
+state, signatures, the keys of lines that were sealed; a last line closes it. A line is hashed with a salt of its own,
+so that its hash tells nobody what it says. Refused commands and names stand beside the chain. docs/decisions/0016 has
+the exact bytes; `auditing` reads them.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from croupier.games.game import Game
-from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError, find
+import msgspec
+
+from croupier.rulebook import Refusal
+from croupier.table.admitting import shown
 from croupier.table.commands import Command
-from croupier.table.decide import AutomationError, Decision, open_table, step
-from croupier.table.state import State
+from croupier.table.decide import ENGINE, Decision
+from croupier.table.events import ALL, AUDIENCES, Event
+from croupier.table.sources import Bytes, fresh
+from croupier.table.state import DeckOn, Place, State
+
+if TYPE_CHECKING:
+    from croupier.table.keys import PrivateKey
 
 FORMAT = 2
+SALT_BYTES = 16
+SNAPSHOTS = 250  # rounds from one snapshot to the next
+MOST_REFUSED = 100  # different refusals that a round has lines for; the rest are counted
+_SHOWN, _WHY = 40, 300  # letters of a word and of a reason that are kept of a refused command
+_HIGHEST = 1000  # seat that anybody means
+_NOTHING_BEFORE = bytes(32)
+_TAIL = re.compile(rb',"salt":"([0-9a-f]{32})","hash":"([0-9a-f]{64})"\}\n')
+_TAIL_BYTES = 118
+_ROUND = re.compile(rb',"round":(\d{1,15})[,}]')
+_DIGITS = 32  # bytes from before the round of a snapshot to behind it, and some more
+encoded = msgspec.json.Encoder().encode  # the one way in which a recording writes a value: UTF-8, nothing in between
 
 
 class RecordingError(ValueError):
     """A recording that is not whole; the message says at which line it breaks and how."""
 
 
-def _text(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), default=list)
+# ---- what lines say ------------------------------------------------------------------------------------
 
 
-def _chained(before: str, body: dict[str, Any]) -> str:
-    return sha256(f"{before}{_text(body)}".encode()).hexdigest()
+class _Body(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a line says, its salt and hash apart; fields are written in the order in which they stand here."""
+
+
+class Header(_Body):
+    """What does not change from the first line to the last."""
+
+    format: int
+    engine: int
+    rulebook: str
+    rulebook_hash: str
+    rulebook_data: tuple[dict[str, Any], dict[str, Any]]
+    submission: dict[str, Any]
+    automation: list[str]
+    training: bool
+    house: str
+    table: str
+    session: str
+    source: str
+    publishes: str
+    key: str  # whose signatures it bears: the public key in hexadecimal, or nothing
+
+
+class Said(_Body):
+    """A command."""
+
+    who: str
+    do: str
+    seat: int
+    args: dict[str, Any]
+    supplied: dict[str, Any] = {}
+    by: str = ""
+
+    def command(self) -> Command:
+        """As the table takes it."""
+        return Command(self.who, self.do, self.seat, self.args, self.supplied, self.by)  # type: ignore[arg-type]
+
+
+class Carried(_Body):
+    """A command that was carried out, as it is written."""
+
+    command: Said
+    events: tuple[Event, ...]
+
+
+class Signature(_Body):
+    """That whoever has the key stands by all lines so far, `head` being the hash of the last of them."""
+
+    round: int
+    head: str
+    signature: str
+
+
+class Signed(_Body):
+    """A line with a signature."""
+
+    signed: Signature
+
+
+class Unsealed(_Body):
+    """The keys of lines that were sealed, by what they were sealed until."""
+
+    unsealed: dict[str, str]
+
+
+class Sealed(_Body):
+    """A line that is sealed until a shuffle has been played; nothing of what it says is in the clear.
+
+    That it is the snapshot of a round is said, so that a reader finds where to begin.
+    """
+
+    sealed: str
+    until: int
+    round: int = 0
+
+
+class Refused(_Body):
+    """Commands that the table turned down, all alike."""
+
+    who: str
+    do: str
+    seat: int | str
+    why: str
+    times: int
+    by: str = ""
+
+
+class RefusedAside(_Body):
+    """A line beside the chain: what was refused."""
+
+    refused: Refused
+
+
+class MoreAside(_Body):
+    """A line beside the chain: how many more were refused, which have no line of their own."""
+
+    refused_more: int
+
+
+class Name(_Body):
+    """What a person is called."""
+
+    person: str
+    name: str
+
+
+class NameAside(_Body):
+    """A line beside the chain: what a person is called."""
+
+    name: Name
+
+
+CLOSED = b'{"closed":true}'
+
+
+def signed_message(place: Place, about: Signature) -> bytes:
+    """The bytes that a signature is over."""
+    return b"croupier head 1\0" + encoded([*place, about.round, about.head])
+
+
+def said(command: Command) -> Said:
+    """A command as it is written."""
+    who, do, seat, args, supplied, by = command
+    return Said(who, do, seat, dict(args), dict(supplied), by)
+
+
+def snapshot(state: State) -> bytes:
+    """What the line of a snapshot says."""
+    return b'{"snapshot":%b,"round":%d}' % (state.dump().encode(), state.round)
+
+
+def round_of_snapshot(line: bytes) -> int | None:
+    """The round at whose end a line has the state, be it sealed; None of a line that is no snapshot."""
+    if line.startswith(b'{"snapshot":'):
+        found = _ROUND.search(line, max(len(line) - _TAIL_BYTES - _DIGITS, 0))
+    else:
+        found = _ROUND.search(line, max(len(line) - _DIGITS, 0)) if line.startswith(b'{"sealed":') else None
+    return int(found[1]) if found else None
+
+
+# ---- the chain -----------------------------------------------------------------------------------------
+
+
+def chained(before: bytes, salt: bytes, body: bytes) -> bytes:
+    """The hash of a line: over that of the line before and, by way of its salt, over what it says."""
+    return sha256(before + sha256(salt + body).digest()).digest()
+
+
+def line_of(body: bytes, salt: bytes, head: bytes) -> bytes:
+    """The line of a body."""
+    return b'%b,"salt":"%b","hash":"%b"}\n' % (body[:-1], salt.hex().encode(), head.hex().encode())
+
+
+def parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:
+    """A line's body, salt and hash; None of what is no line."""
+    tail = _TAIL.fullmatch(line, max(len(line) - _TAIL_BYTES, 0))
+    if tail is None:
+        return None
+    salt, head = tail.groups()
+    return line[:-_TAIL_BYTES] + b"}", bytes.fromhex(salt.decode()), bytes.fromhex(head.decode())
+
+
+# ---- making one ----------------------------------------------------------------------------------------
+
+# A deck in one of these has no order that anybody will deal from: it has been played, or is still to be shuffled.
+_NOT_TO_COME = {"used", "received", "inspected", "verified", "spread", "shown", "washed", "stacked"}
+_FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
+
+
+def is_for_all(command: Command, events: tuple[Event, ...]) -> bool:
+    """Whether all that a line says is for everybody while the round runs."""
+    return not command.supplied and all(event.data.keys() <= _FOR_ALL[event.kind] for event in events)
+
+
+def _is_to_come(deck: DeckOn) -> bool:
+    return deck.status not in _NOT_TO_COME
+
+
+class At(NamedTuple):
+    """Where a recording stands; a line that cannot be written leaves it where it stood before."""
+
+    head: bytes = _NOTHING_BEFORE
+    told: str = ""  # the head at the end of the last round: the only one that may leave the house
+    round: int = 0  # the last that ended
+    shuffles: int = 0
+    shuffle_of: Mapping[str, int] = {}  # which shuffle a deck had last, by its back
+    sealed: frozenset[int] = frozenset()  # shuffles until whose end lines are sealed
+    refused: Mapping[tuple[str, str, int | str, str, str], int] = {}
+    named: int = 0  # refusals of this round that have a line of their own
+    more: int = 0  # refusals that have none
+    names: tuple[Name, ...] = ()
 
 
 class Recorder:
     """Turns what happens at a table into the lines of a recording."""
 
-    def __init__(self, state: State) -> None:
-        submission = state.terms.submission
-        self._body: dict[str, Any] = {
-            "format": FORMAT,
-            "rulebook": submission.rulebook.id,
-            "rulebook_hash": submission.rulebook.hash,
-            "submission": submission.options(),
-            "automation": sorted(state.fixed.automation),
-            "training": state.fixed.training,
-        }
-        self._hash = ""
+    def __init__(
+        self, state: State, salts: Bytes = fresh, key: PrivateKey | None = None, *, every: int = SNAPSHOTS
+    ) -> None:
+        fixed, submission = state.fixed, state.fixed.terms.submission
+        book = submission.rulebook
+        self._place = fixed.place
+        self._header = Header(
+            FORMAT,
+            ENGINE,
+            book.id,
+            book.hash,
+            msgspec.json.decode(book.data),
+            submission.options(),
+            sorted(fixed.automation),
+            fixed.training,
+            *fixed.place,
+            source=fixed.source,
+            publishes=fixed.publishes,
+            key=key.public if key else "",
+        )
+        self._salts, self._key, self._every = salts, key, every
+        self._first = b""  # the header's hash
+        self.at = At()
 
-    def header(self) -> str:
+    @property
+    def head(self) -> str:
+        """The head at the end of the last round. No later one leaves the house: it would cover part of a round."""
+        return self.at.told
+
+    def header(self) -> bytes:
         """The first line."""
-        return self._line(self._body)
+        line = self._chained(encoded(self._header))
+        self._first = self.at.head
+        self.at = self.at._replace(told=self._first.hex())
+        return line
 
-    def line(self, command: Command, decision: Decision) -> str:
-        """The line of a command that was carried out."""
-        body = {"command": _command(command), "events": [[event.kind, dict(event.data)] for event in decision.events]}
-        return self._line(body)
-
-    def close(self) -> str:
-        """The last line, without which a recording was cut off."""
-        return self._line({"closed": True})
-
-    def _line(self, body: dict[str, Any]) -> str:
-        self._hash = _chained(self._hash, body)
-        return _text({**body, "hash": self._hash}) + "\n"
-
-
-def _command(command: Command) -> dict[str, Any]:
-    said = {"who": command.who, "do": command.do, "seat": command.seat, "args": dict(command.args)}
-    supplied = {"supplied": dict(command.supplied)} if command.supplied else {}
-    return said | supplied | ({"by": command.by} if command.by else {})
-
-
-def is_closed(lines: Sequence[str]) -> bool:
-    """Whether a recording ends with the line that closes it; one that does not was cut off, or is still being made."""
-    return bool(lines) and lines[-1].startswith('{"closed":true,')
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A command of a recording with the states around it."""
-
-    number: int
-    command: Command
-    before: State
-    decision: Decision
-
-
-def replay(lines: Iterable[str], rulebook: Rulebook | None = None, game: Game | None = None) -> Iterator[Played]:
-    """Carry out a recording again, checking every line; a RecordingError says where it breaks.
-
-    A rulebook and a game that are not of this package come with it.
-    """
-    numbered = enumerate(lines, start=1)
-    state, chain = _opened(*next(numbered, (1, "")), rulebook, game)
-    closed = 0
-    for number, line in numbered:
-        body, chain = _checked(number, line, chain)
-        if body == {"closed": True}:
-            closed = number
-            continue
-        if closed:
-            raise RecordingError(f"line {number}: it stands behind the line that closed the recording")
-        try:
-            command = _read(body["command"])
-            recorded = body["events"]
-        except (KeyError, TypeError) as error:
-            raise RecordingError(f"line {number}: there is no command with its events") from error
-        decision = step(state, command)
-        if isinstance(decision, Refusal):
-            raise RecordingError(f"line {number}: the table refuses {command}: {decision}")
-        # Among the events is the root that was published: made again from the deck, it fits no other deck.
-        made = [[event.kind, dict(event.data)] for event in decision.events]
-        if _text(made) != _text(recorded):
-            raise RecordingError(f"line {number}: {command} leads to other events than recorded")
-        yield Played(number, command, state, decision)
+    def line(self, command: Command, decision: Decision) -> bytes:
+        """What is written of a command that was carried out: what was refused before it, its line, a round's end."""
         state = decision.state
+        ends = state.last is not None and state.last.number != self.at.round
+        until = self._until(decision) if self._key else None
+        lines = self._asides(until)
+        secret = not ends and not is_for_all(command, decision.events)
+        lines += self._chained(encoded(Carried(said(command), decision.events)), until if secret else None)
+        return lines + self._round_over(state) if ends else lines
+
+    def refused(self, command: Command, refusal: Refusal) -> None:
+        """A command was turned down: it is written beside the chain with the next line, once for all that are alike."""
+        at, told = self.at, _told(command, refusal)
+        if told in at.refused:
+            self.at = at._replace(refused={**at.refused, told: at.refused[told] + 1})
+        elif at.named < MOST_REFUSED:
+            self.at = at._replace(refused={**at.refused, told: 1}, named=at.named + 1)
+        else:
+            self.at = at._replace(more=at.more + 1)
+
+    def name(self, person: str, name: str) -> None:
+        """What a person is called from here on: it is written beside the chain with the next line."""
+        self.at = self.at._replace(names=(*self.at.names, Name(person, name)))
+
+    def close(self) -> bytes:
+        """The last lines, without which a recording was cut off; nothing stays sealed."""
+        lines = self._asides(None) + self._unsealed(self.at.sealed) + self._chained(CLOSED)
+        self.at = self.at._replace(told=self.at.head.hex())
+        return lines + self._signed()
+
+    # ---- the end of a round ----------------------------------------------------------------------------
+
+    def _round_over(self, state: State) -> bytes:
+        """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
+        to_come = {self.at.shuffle_of[deck.back] for deck in state.decks if _is_to_come(deck)} if self._key else set()
+        lines = self._unsealed(self.at.sealed - to_come)
+        self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
+        lines += self._signed()
+        if state.round % self._every == 0 and len(to_come) <= 1:  # a seal keeps one deck's secrets
+            lines += self._chained(snapshot(state), next(iter(to_come), None), state.round)
+        return lines
+
+    def _signed(self) -> bytes:
+        if self._key is None:
+            return b""
+        about = Signature(self.at.round, self.at.told, "")
+        about.signature = self._key.sign(signed_message(self._place, about))
+        return self._chained(encoded(Signed(about)))
+
+    # ---- lines -----------------------------------------------------------------------------------------
+
+    def _chained(self, body: bytes, until: int | None = None, of_round: int = 0) -> bytes:
+        """The next line of the chain; what is secret until something is sealed."""
+        salt = self._salts(SALT_BYTES)
+        head = chained(self.at.head, salt, body)
+        self.at = self.at._replace(head=head)
+        line = line_of(body, salt, head)
+        return line if until is None else self._sealed(line, until, of_round)
+
+    def _asides(self, until: int | None) -> bytes:
+        """The lines beside the chain that are due: names, and what was refused."""
+        at = self.at
+        if not (at.refused or at.more or at.names):
+            return b""
+        self.at = at._replace(refused={}, more=0, names=())
+        lines = [
+            encoded(RefusedAside(Refused(who, do, seat, why, times, by))) + b"\n"
+            for (who, do, seat, by, why), times in at.refused.items()
+        ]
+        lines += [encoded(MoreAside(at.more)) + b"\n"] if at.more else []
+        names = [encoded(NameAside(each)) + b"\n" for each in at.names]
+        return b"".join(names + (lines if until is None else [self._sealed(each, until) for each in lines]))
+
+    # ---- seals -----------------------------------------------------------------------------------------
+
+    def _sealed(self, line: bytes, until: int, of_round: int = 0) -> bytes:
+        from croupier.table.keys import NONCE_BYTES, sealed
+
+        assert self._key is not None  # noqa: S101 - nothing is sealed without
+        self.at = self.at._replace(sealed=self.at.sealed | {until})
+        key = self._key.seal_key(self._first, until)
+        return encoded(Sealed(sealed(key, self._salts(NONCE_BYTES), line), until, of_round)) + b"\n"
+
+    def _unsealed(self, numbers: frozenset[int]) -> bytes:
+        if self._key is None or not numbers:
+            return b""
+        self.at = self.at._replace(sealed=self.at.sealed - numbers)
+        keys = {str(each): self._key.seal_key(self._first, each).hex() for each in sorted(numbers)}
+        return self._chained(encoded(Unsealed(keys)))
+
+    def _until(self, decision: Decision) -> int:
+        """The shuffle whose cards a line may tell about: one that it makes, that of the deck in play, or the next."""
+        state, before = decision.state, self.at.shuffles
+        for event in decision.events:
+            if event.kind == "shuffled":
+                number, back = self.at.shuffles + 1, state.decks[event.data["deck"]].back
+                self.at = self.at._replace(shuffles=number, shuffle_of={**self.at.shuffle_of, back: number})
+        if self.at.shuffles > before:
+            return self.at.shuffles
+        deck = state.decks[state.playing] if state.decks else None
+        return self.at.shuffle_of[deck.back] if deck and _is_to_come(deck) else before + 1
 
 
-def _opened(number: int, line: str, rulebook: Rulebook | None, game: Game | None) -> tuple[State, str]:
-    body, chain = _checked(number, line, "")
-    if body.get("format") != FORMAT:
-        raise RecordingError(f"line 1: format {body.get('format')!r} is not {FORMAT}, which is what is read here")
-    try:
-        book = find(str(body.get("rulebook")), rulebook)
-        submission = Submission.of(book, dict(body.get("submission") or {}))
-        automation = frozenset(map(str, body.get("automation") or []))
-    except (UnknownError, SubmissionError, TypeError, ValueError) as error:
-        raise RecordingError(f"line 1: {error}") from error
-    if body.get("rulebook_hash") != book.hash:
-        raise RecordingError(f"line 1: the rulebook {book.id} has changed since the recording was made")
-    try:
-        return open_table(submission, automation, game, training=body.get("training") is True), chain
-    except AutomationError as error:
-        raise RecordingError(f"line 1: {error}") from error
+def _told(command: object, refusal: Refusal) -> tuple[str, str, int | str, str, str]:
+    """What is kept of a refused command: bounded, whatever it was."""
+    who, do, seat, by = command[0:3] + command[5:6] if type(command) is Command else (command, "", 0, "")
+    at = seat if type(seat) is int and abs(seat) <= _HIGHEST else shown(seat)
+    return (
+        _word(who),
+        _word(do),
+        at,
+        _word(by),
+        str(refusal).encode(errors="backslashreplace")[:_WHY].decode(errors="ignore"),
+    )
 
 
-def _checked(number: int, line: str, chain: str) -> tuple[dict[str, Any], str]:
-    try:
-        body = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        what = "is empty" if not line.strip() else "is cut off or is no JSON"
-        raise RecordingError(f"line {number}: it {what}") from error
-    if not isinstance(body, dict) or "hash" not in body:
-        raise RecordingError(f"line {number}: it is no line of a recording")
-    found = body.pop("hash")
-    # A hash stands for what a line says; that it is also written as it was shows by writing it again.
-    if found != _chained(chain, body) or _text({**body, "hash": found}) != line.removesuffix("\n"):
-        raise RecordingError(f"line {number}: the hash does not fit; this line was altered, or one before it left out")
-    return body, str(found)
-
-
-def _read(body: dict[str, Any]) -> Command:
-    if unknown := set(body) - set(Command._fields):
-        raise TypeError(f"unknown {unknown}")
-    if type(body["seat"]) is not int:
-        raise TypeError(f"a seat is no {type(body['seat'])}")
-    return Command(body["who"], body["do"], body["seat"], body["args"], body.get("supplied", {}), body.get("by", ""))
+def _word(value: object) -> str:
+    return value if type(value) is str and len(value) <= _SHOWN and value.isprintable() else shown(value)

@@ -12,6 +12,7 @@ from croupier.rulebook.submission import Submission
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.due import ALL_STEPS, due
+from croupier.table.journal import Journal, uninterrupted
 from croupier.table.sources import CardSource, Random
 from croupier.table.state import AT_ONCE, Place, State
 from croupier.table.views import AUDITOR, Viewer, came_to
@@ -28,7 +29,9 @@ class FeedError(RuntimeError):
 class Table:
     """A live table. Listeners hear every command that was carried out, with the state before it.
 
-    Names of persons are kept beside it, for showing: no command, event or state has one, so that it can be erased.
+    A command is carried out when it is in the journal, if there is one, and all have heard it; if one of them fails, it
+    was not. Names of persons are kept beside it, for showing: no command, event or state has one, so that it can be
+    erased.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Table:
         self.listeners: list[Listener] = []
         self.names: dict[str, str] = {}  # by person
         self.through: Sender | None = None  # the house that commands go through, where tables share a meter
+        self.journal: Journal | None = None
 
     def send(self, command: Command) -> Decision | Refusal:
         """Carry out a command, or hear why not."""
@@ -59,15 +63,33 @@ class Table:
     def take(self, command: Command, decision: Decision | Refusal) -> Decision | Refusal:
         """What was decided happens; what was refused does not."""
         if isinstance(decision, Refusal):
-            return decision
-        before, self.state = self.state, decision.state
-        for listener in self.listeners:
-            listener(before, command, decision)
+            if self.journal is not None:
+                self.journal.refused(command, decision)
+        elif self.journal is None and not self.listeners:
+            self.state = decision.state
+        else:
+            with uninterrupted():
+                self._advance(command, decision)
         return decision
+
+    def _advance(self, command: Command, decision: Decision) -> None:
+        before, journal = self.state, self.journal
+        mark = journal.record(command, decision) if journal is not None else None
+        self.state = decision.state
+        try:
+            for listener in self.listeners:
+                listener(before, command, decision)
+        except BaseException:
+            self.state = before
+            if journal is not None and mark is not None:
+                journal.take_back(mark)
+            raise
 
     def name(self, person: str, text: str) -> None:
         """Call a person by a name from now on; a NamingError says why a text is none. Two persons may share one."""
         self.names[person] = names.proper(text)
+        if self.journal is not None:
+            self.journal.name(person, self.names[person])
 
     def seated(self) -> dict[int, str]:
         """The names of who sits at the table, by seat, as far as they are known."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import Any, Protocol
 
@@ -12,6 +12,8 @@ from croupier.table.fairness import digest, secret_of
 from croupier.table.state import COMMITTED, REAL, SCRIPTED, SEEDED, Place
 
 SEED_BYTES = 32
+Bytes = Callable[[int], bytes]
+fresh: Bytes = os.urandom  # the salts of a recording come from here
 
 
 class CardSource(Protocol):

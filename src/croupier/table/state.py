@@ -254,9 +254,12 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     def dump(self) -> str:
-        """The whole state as text: two states are the same if their texts are, byte for byte."""
+        """The whole state as text: two states are the same if their texts are, byte for byte; `load` reads it again.
+
+        What goes by names keeps its order, since wagers are told in the order in which they were put up.
+        """
         held = {key: value for key, value in self.__dict__.items() if key not in {"fixed", "terms"}}
-        return json.dumps(held, sort_keys=True, default=_plain)
+        return json.dumps(held, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
     # ---- looking ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,108 @@
+"""`croupier audit`: whether a recording is whole, what it comes to, and how much that says."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.cli import show
+from croupier.cli.errors import InputError, bad_input
+from croupier.cli.keys import read_key
+from croupier.cli.reading import read_bytes
+from croupier.cli.segments import Asked, audited
+from croupier.money import dollars
+from croupier.table.auditing import Found, Reading, Receipt
+from croupier.table.recording import RecordingError
+
+
+def audit(file: str, key: str | None, receipt: str | None, *, as_json: bool) -> None:
+    """Replay a recording and say whether it is whole, or where it was altered."""
+    public, private = read_key(key) if key else (None, None)
+    asked = Asked(public, private, _receipt(receipt) if receipt else None)
+    with bad_input(RecordingError):
+        reading, found = audited(file, asked)
+    if not found.commands:
+        raise InputError(f"{file}: nothing happened in it")
+    if as_json:
+        show.as_json(_report(file, asked, reading, found))
+    else:
+        _show(file, asked, reading, found)
+
+
+def _receipt(file: str) -> Receipt:
+    class Written(msgspec.Struct):
+        table: str
+        session: str
+        round: int
+        root: str
+        head: str
+
+    try:
+        read = msgspec.json.decode(read_bytes(file), type=Written)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file} is no receipt; accepted: JSON with table, session, round, root and head") from error
+    return Receipt(read.table, read.session, read.round, read.root, read.head)
+
+
+def _report(file: str, asked: Asked, reading: Reading, found: Found) -> dict[str, object]:
+    unfinished = {"round": found.unfinished, "in_action_cents": found.in_action} if found.unfinished else None
+    return {
+        "file": file,
+        "whole": True,
+        "signed_by": reading.header.key or None,
+        "key_given": asked.key is not None,
+        "receipt_stands": asked.receipt is not None,
+        "rulebook": reading.header.rulebook,
+        "rulebook_as_installed": reading.is_installed,
+        "house": reading.header.house,
+        "table": reading.header.table,
+        "session": reading.header.session,
+        "source": reading.header.source,
+        "commands": found.commands,
+        "rounds": found.rounds,
+        "unfinished": unfinished,
+        "events": found.events.total(),
+        "irregularities": found.events["irregular"],
+        "settled": dict(sorted(found.settled.items())),
+        "house_won_cents": found.house_won,
+        "decks_loaded": found.events["loaded"],
+        "decks_committed": found.committed,
+        "refused": found.asides["refused"],
+        "names": found.asides["names"],
+    }
+
+
+def _show(file: str, asked: Asked, reading: Reading, found: Found) -> None:
+    show.line(f"{file} is whole{_but(asked, reading)}", "bold")
+    settled = ", ".join(f"{count} {result}" for result, count in sorted(found.settled.items()))
+    book = reading.header.rulebook
+    unfinished = f"; round {found.unfinished} unfinished, {dollars(found.in_action)} in action"
+    beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; no part of the chain"
+    rows = [
+        ("rulebook", book if reading.is_installed else f"{book}, as the recording has it: not as it is here"),
+        ("commands", f"{found.commands}, leading to {found.events.total()} events, each as recorded"),
+        ("rounds", f"{found.rounds}{unfinished if found.unfinished else ''}"),
+        ("cards", reading.header.source),
+        ("decks", _decks(found)),
+        ("settled", settled or "nothing"),
+        ("irregular", str(found.events["irregular"])),
+        ("the house", f"{'won' if found.house_won >= 0 else 'lost'} {dollars(abs(found.house_won))}"),
+        *([("beside it", beside)] if found.asides else []),
+        *([("receipt", f"its deck and its head stand in round {asked.receipt.round}")] if asked.receipt else []),
+    ]
+    show.rows(rows)
+
+
+def _but(asked: Asked, reading: Reading) -> str:
+    """How much it says that a recording is whole."""
+    key = reading.header.key
+    if not key:
+        return ", but whoever holds the file could have written it: nobody has signed it."
+    if asked.key is None:
+        return f", and signed with the key {key}. Whose that is only the house can tell: give --key."
+    return f", and signed with the key that was given, {key}."
+
+
+def _decks(found: Found) -> str:
+    loaded, committed = found.events["loaded"], found.committed
+    kept = ", and dealt as committed" if committed else ""
+    return f"{committed} of {loaded} committed to before bets{kept}"

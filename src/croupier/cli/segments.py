@@ -1,0 +1,185 @@
+"""Long recordings are checked in parts, on all cores: each part begins with a snapshot and ends with a later one.
+
+A part takes its first state on trust; the part before it sees that the state is the one that is reached there. So the
+first fault of the first part that has one is the recording's.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+from croupier.cli.errors import InputError
+from croupier.cli.reading import read_recording, size
+from croupier.table.auditing import Found, Played, Reading, Receipt, check_receipt
+from croupier.table.keys import PrivateKey
+from croupier.table.recording import RecordingError, round_of_snapshot
+from croupier.table.sealing import Seals, clear
+
+LONG = 16 << 20  # bytes of a recording that is worth a second process
+MOST_PARTS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a recording is checked against, beside itself."""
+
+    key: str | None = None
+    private: bytes | None = None  # the house's own key, as its file has it
+    receipt: Receipt | None = None
+
+    def seals(self) -> Seals:
+        """What opens sealed lines."""
+        return Seals(PrivateKey.read(self.private) if self.private else None)
+
+
+class Place(NamedTuple):
+    """Where a snapshot stands."""
+
+    begin: int  # of its line, in bytes
+    end: int
+    line: int
+    round: int
+
+
+class Part(NamedTuple):
+    """A stretch of a recording: from its header, or from a snapshot, to the end of its last line, or of a snapshot."""
+
+    begin: int = 0
+    end: int | None = None
+    line: int = 1
+
+
+def snapshots(file: str, seals: Seals) -> list[Place]:
+    """Where the snapshots of a recording stand; on the way the keys of sealed lines are found."""
+    places, at = [], 0
+    for number, line in enumerate(read_recording(file), start=1):
+        seals.look(line, first=number == 1)
+        ended = round_of_snapshot(line)
+        if ended is not None:
+            places.append(Place(at, at + len(line), number, ended))
+        at += len(line)
+    return places
+
+
+# ---- audit ---------------------------------------------------------------------------------------------
+
+
+def audited(file: str, asked: Asked) -> tuple[Reading, Found]:
+    """What is found in a recording that is whole; a RecordingError says where it is not."""
+    seals = asked.seals()
+    length = size(file)
+    parts = _parts(snapshots(file, seals), length) if length >= LONG else [Part()]
+    with _helpers(file, asked, parts[1:], seals) as helpers:
+        reading, found = _checked(file, asked, parts[0], seals)
+        for helper in helpers:
+            found = found.joined(_told(helper))
+    if asked.receipt is not None:
+        check_receipt(asked.receipt, reading.header, found)
+    return reading, found
+
+
+def _parts(places: Sequence[Place], length: int) -> list[Part]:
+    """Parts of about the same length, as many as there are cores, as far as there are snapshots to part it by."""
+    many = min(len(os.sched_getaffinity(0)), MOST_PARTS)
+    marks = [length * each // many for each in range(1, many)]
+    cuts = sorted({min(places, key=lambda place: abs(place.begin - mark)) for mark in marks} if places else set())
+    begins = [(0, 1), *((cut.begin, cut.line) for cut in cuts)]
+    ends = [*(cut.end for cut in cuts), None]
+    return [Part(begin, end, line) for (begin, line), end in zip(begins, ends, strict=True)]
+
+
+def _checked(file: str, asked: Asked, part: Part, seals: Seals) -> tuple[Reading, Found]:
+    reading, found = Reading(key=asked.key), Found()
+    found.read(reading, begun(file, part, seals, reading), asked.receipt)
+    if part.end is None:
+        reading.finish()
+    return reading, found
+
+
+def begun(file: str, part: Part, seals: Seals, reading: Reading) -> Iterator[bytes]:
+    """The lines of a part that are to be read; the header has been, and the snapshot at its beginning."""
+    if part.begin:
+        header = next(read_recording(file))
+        seals.look(header, first=True)
+        reading.line(header)
+    lines = clear(read_recording(file, part.begin, part.end), seals, part.line)
+    if part.begin:
+        reading.take_up(next(lines), part.line)
+    return lines
+
+
+# ---- helpers -------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _helpers(file: str, asked: Asked, parts: Sequence[Part], seals: Seals) -> Iterator[list[Connection]]:
+    """A process for each part, and where it tells what it has found."""
+    context = get_context("spawn")
+    connections, processes = [], []
+    # An interrupt is for us: who has been started with it blocked is ended by us and says nothing.
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        for part in parts:
+            here, there = context.Pipe(duplex=False)
+            process = context.Process(target=_help, args=(there, file, asked, part, seals.keys), daemon=True)
+            process.start()
+            there.close()
+            connections.append(here)
+            processes.append(process)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    try:
+        yield connections
+    finally:
+        for process in processes:
+            process.terminate()
+            process.join()
+
+
+def _help(there: Connection, file: str, asked: Asked, part: Part, keys: dict[int, bytes]) -> None:
+    seals = asked.seals()
+    seals.keys |= keys
+    try:
+        there.send(_checked(file, asked, part, seals)[1])
+    except (RecordingError, InputError) as error:
+        there.send(error)
+
+
+def _told(helper: Connection) -> Found:
+    try:
+        found = helper.recv()
+    except EOFError as error:
+        raise InputError("a process that checked a part of the recording ended early; try again") from error
+    if isinstance(found, Exception):
+        raise found
+    assert isinstance(found, Found)  # noqa: S101 - nothing else is sent
+    return found
+
+
+# ---- replay --------------------------------------------------------------------------------------------
+
+
+def replayed(file: str, number: int | None, asked: Asked) -> Iterator[Played]:
+    """The commands of a recording, each checked; of one round, those of the rounds around it are not shown.
+
+    A round is looked for from the last snapshot before it, so nothing is said of what stands before and behind.
+    """
+    seals, part = asked.seals(), Part()
+    if number is not None and file != "-":
+        before = [place for place in snapshots(file, seals) if place.round < number]
+        part = Part(before[-1].begin, None, before[-1].line) if before else part
+    reading = Reading(key=asked.key)
+    for line in begun(file, part, seals, reading):
+        played = reading.line(line)
+        if played is not None:
+            if number is not None and played.before.round > number:
+                return
+            yield played
+    reading.finish()
