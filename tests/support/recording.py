@@ -12,7 +12,7 @@ from croupier.table.journal import Journal
 from croupier.table.keys import PrivateKey
 from croupier.table.recording import Recorder
 from croupier.table.runner import Table
-from croupier.table.sources import Bytes, Random
+from croupier.table.sources import Bytes, CardSource, Random
 from croupier.table.state import Place
 
 Lines: TypeAlias = list[bytes]
@@ -86,10 +86,12 @@ def chained(says: list[Body], before: bytes = bytes(32)) -> Lines:
 # ---- evenings at one table -----------------------------------------------------------------------------
 
 
-def begun(key: PrivateKey | None = None, every: int = 250, **options: object) -> tuple[Table, Pages]:
+def begun(
+    key: PrivateKey | None = None, every: int = 250, source: CardSource | None = None, **options: Any
+) -> tuple[Table, Pages]:
     """A table with one player, and what is recorded of it."""
     place = Place("the house", "3", "1999-12-31")
-    table = Table(croupier.submission("uth-ma", **options), Random("recorded"), place=place)
+    table = Table(croupier.submission("uth-ma", **options), source or Random("recorded"), place=place)
     pages = recorded(table, key, every)
     table.open()
     table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000_000}))

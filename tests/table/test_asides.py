@@ -41,13 +41,14 @@ def test_what_is_refused_is_written_with_the_next_line_once_for_all_that_are_ali
     table.feed()
     assert asides(pages.lines) == [
         {"refused": {"who": "player", "do": "decide", "seat": 1, "why": why, "times": times} | by}
-        for why, times, by in ((WHY, 3, {}), (WHY, 1, {"by": "somebody"}))
+        for why, times, by in ((WHY, 3, {}), (ANOTHERS, 1, {"by": "somebody"}))
     ]
     place = next(number for number, line in enumerate(pages.lines) if line.startswith(b'{"refused":'))
     assert b'"do":"shuffle"' in pages.lines[place + 2], "they stand before what was carried out next"
 
 
 WHY = "UTH 10(a), 10(c), 10(e): seat 1 is not asked now; accepted: a decision when asked"
+ANOTHERS = "UTH 6(e): seat 1 is another player's; accepted: a command by the player who has the seat"
 
 
 def test_what_is_refused_last_is_written_at_the_close() -> None:

@@ -196,7 +196,7 @@ def test_a_listener_that_fails_leaves_the_table_as_it_was(error: type[BaseExcept
     table.listeners.remove(fail)
     table.send(tick(table))
     table.journal.close()
-    assert audited(pages.lines)[1].commands == 3
+    assert audited(pages.lines)[1].commands == 4
     assert heard == ([1, 1] if first else [])
 
 

@@ -17,6 +17,7 @@ from croupier.table.keys import NONCE_BYTES, KeyFault, opened, sealed
 from croupier.table.recording import RecordingError
 from croupier.table.runner import Table
 from croupier.table.sealing import Seals, clear
+from croupier.table.sources import Physical
 from croupier.table.state import UNKNOWN, State
 
 ONE: dict[str, object] = {}
@@ -100,8 +101,8 @@ def test_two_recordings_of_one_house_have_no_key_in_common() -> None:
 
 
 def test_a_deck_of_real_cards_is_sealed_as_it_is_entered() -> None:
-    table, pages = begun(HOUSE)
-    table.send(Command("device", "shuffle", supplied={"physical": True}))
+    table, pages = begun(HOUSE, source=Physical())
+    table.feed()
     table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
     table.send(Command("dealer", "deal", args={"cards": [0, 10, 20, 30]}))
     assert UNKNOWN in table.state.order
@@ -143,7 +144,7 @@ def test_a_recording_that_ends_in_a_round_needs_the_private_key() -> None:
         audited(lines)
     with pytest.raises(RecordingError, match=f"line {len(lines) + 1}: the recording was cut off here"):
         audited(lines, private=HOUSE)
-    with pytest.raises(RecordingError, match="line 2: the seal does not open with its key"):
+    with pytest.raises(RecordingError, match="line 3: the seal does not open with its key"):
         audited(lines, private=STRANGER)
 
 
@@ -157,7 +158,7 @@ def test_a_recording_that_is_closed_in_a_round_is_open_and_the_round_unfinished(
 
 def test_who_waits_for_a_key_waits_for_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sealing, "MOST_HELD", 4000)
-    with pytest.raises(RecordingError, match="line 2: it is sealed, and what would open it does not follow"):
+    with pytest.raises(RecordingError, match="line 3: it is sealed, and what would open it does not follow"):
         audited(list(_sealed(two=False)))
 
 
@@ -190,8 +191,8 @@ def spoilt(line: bytes, **changed: object) -> bytes:
 )
 def test_a_seal_that_was_spoilt_is_found_at_its_line(change: Any, why: str) -> None:  # noqa: ANN401 - a function
     lines = list(_sealed(two=False))
-    lines[1] = change(lines[1])
-    with pytest.raises(RecordingError, match=f"line 2: {why}"):
+    lines[2] = change(lines[2])
+    with pytest.raises(RecordingError, match=f"line 3: {why}"):
         list(replay(lines))
 
 
@@ -201,16 +202,16 @@ def test_a_key_that_was_altered_opens_nothing(key: str) -> None:
     at = next(number for number, line in enumerate(lines) if line.startswith(b'{"unsealed":'))
     was = json.loads(lines[at])["unsealed"]["1"]
     lines[at] = lines[at].replace(was.encode(), key.encode())
-    with pytest.raises(RecordingError, match="line 2: "):
+    with pytest.raises(RecordingError, match="line 3: "):
         list(replay(lines))
 
 
 def test_lines_sealed_in_one_another_are_refused() -> None:
     lines = list(_sealed(two=False))
     key = opened_key(lines)
-    twice = sealed(key, bytes(NONCE_BYTES), lines[1])
-    lines[1] = spoilt(lines[1], sealed=twice)
-    with pytest.raises(RecordingError, match="line 2: it is no line of a recording"):
+    twice = sealed(key, bytes(NONCE_BYTES), lines[2])
+    lines[2] = spoilt(lines[2], sealed=twice)
+    with pytest.raises(RecordingError, match="line 3: it is no line of a recording"):
         list(replay(lines))
 
 

@@ -81,7 +81,7 @@ def more_paid(body: Body) -> None:
 
 
 def other_cards(body: Body) -> None:
-    order = body["command"]["supplied"]["order"]
+    order = body["events"][0][1]["order"]
     order[0], order[1] = order[1], order[0]
 
 
@@ -217,7 +217,7 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("no such option", changed(1, set_to("submission", {"luck": "yes"}), forged=True), 1, "luck"),
     ("options of no kind", changed(1, set_to("submission", "trips=B"), forged=True), 1, ""),
     ("options of a number", changed(1, set_to("submission", 7), forged=True), 1, ""),
-    ("nothing by itself", changed(1, set_to("automation", []), forged=True), 2, "other events than recorded"),
+    ("nothing by itself", changed(1, set_to("automation", []), forged=True), 3, "other events than recorded"),
     ("all by itself", changed(1, set_to("automation", 1), forged=True), 1, ""),
     ("a step of nobody's", changed(1, set_to("automation", ["dance"]), forged=True), 1, "no step is called 'dance'"),
     ("another bet", changed(BET, less_bet, forged=True), BET, "leads to other events than recorded"),
