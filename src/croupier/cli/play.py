@@ -403,6 +403,10 @@ def _recorded(game: Game, file: str, key: str | None, rounds: int | None) -> Non
     private = read_private(key) if key else None
     with Stream(file) as opened:
         journal = game.table.journal = Journal(Recorder(game.state, key=private), opened)
-        game.play(rounds)
+        try:
+            game.play(rounds)
+        except KeyboardInterrupt:
+            journal.close()
+            raise
         journal.close()
         opened.settle()
