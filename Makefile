@@ -13,7 +13,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test coverage prove $(PARTS) bench index docs playthroughs lock clean
+.PHONY: help run install test coverage prove $(PARTS) bench index docs engine playthroughs lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -75,6 +75,9 @@ index: install ## write the index of which code and tests keep each clause
 
 docs: install ## write the page of all commands from where they are declared
 	$(BIN)/python tools/commands.py
+
+engine: install ## note what a new engine decides, after ENGINE has risen
+	$(BIN)/python tools/engine.py
 
 playthroughs: install ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py

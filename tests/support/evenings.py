@@ -73,11 +73,8 @@ def evening(rulebook: str, rounds: int = 6) -> tuple[tuple[bytes, ...], State]:
     sent(table, Command("player", "sit", 2, {}, {"bankroll": 1_000_000}))
     mark = 'A mark that says "Zoë ♥" \\.'
     back = table.state.decks[table.state.playing].back
-    sent(
-        table,
-        Command("floor", "withdraw deck", args={"reason": mark}),
-        Command("house", "receive", args={"back": back}),
-    )
+    sent(table, Command("floor", "withdraw deck", args={"reason": mark}))
+    sent(table, Command("house", "receive", args={"back": back}))
     for number in range(rounds):
         if number % 2:
             sent(table, Command("fault", "fault", args=TROUBLE[number % 3]))

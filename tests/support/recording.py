@@ -87,11 +87,18 @@ def chained(says: list[Body], before: bytes = bytes(32)) -> Lines:
 
 
 def begun(
-    key: PrivateKey | None = None, every: int = 250, source: CardSource | None = None, **options: Any
+    key: PrivateKey | None = None,
+    every: int = 250,
+    source: CardSource | None = None,
+    *,
+    decks: str = "one",
+    odd_cents: str = "refuse",
 ) -> tuple[Table, Pages]:
     """A table with one player, and what is recorded of it."""
     place = Place("the house", "3", "1999-12-31")
-    table = Table(croupier.submission("uth-ma", **options), source or Random("recorded"), place=place)
+    table = Table(
+        croupier.submission("uth-ma", decks=decks, odd_cents=odd_cents), source or Random("recorded"), place=place
+    )
     pages = recorded(table, key, every)
     table.open()
     table.send(Command("player", "sit", 1, {}, {"bankroll": 100_000_000}))
@@ -108,9 +115,11 @@ def play(table: Table, rounds: int = 1) -> None:
     table.feed()
 
 
-def evening(rounds: int = 3, key: PrivateKey | None = None, every: int = 250, **options: object) -> tuple[Table, Lines]:
+def evening(
+    rounds: int = 3, key: PrivateKey | None = None, every: int = 250, *, decks: str = "one", odd_cents: str = "refuse"
+) -> tuple[Table, Lines]:
     """A whole evening."""
-    table, pages = begun(key, every, **options)
+    table, pages = begun(key, every, decks=decks, odd_cents=odd_cents)
     play(table, rounds)
     assert table.journal
     table.journal.close()

@@ -20,13 +20,10 @@ from croupier.table.sealing import Seals, clear
 from croupier.table.sources import Physical
 from croupier.table.state import UNKNOWN, State
 
-ONE: dict[str, object] = {}
-TWO: dict[str, object] = {"decks": "two"}
-
 
 @cache
 def _sealed(*, two: bool) -> tuple[bytes, ...]:
-    return tuple(evening(4, HOUSE, 2, **(TWO if two else ONE))[1])
+    return tuple(evening(4, HOUSE, 2, decks="two" if two else "one")[1])
 
 
 def readable(lines: Lines) -> list[dict[str, Any]]:
@@ -47,10 +44,10 @@ def secrets(state: State) -> list[list[int]]:
 # ---- what can be read ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", [ONE, TWO], ids=["one deck", "two decks"])
-def test_no_card_that_is_still_to_be_shown_can_be_read(options: dict[str, object]) -> None:
+@pytest.mark.parametrize("decks", ["one", "two"])
+def test_no_card_that_is_still_to_be_shown_can_be_read(decks: str) -> None:
     """After every command: no order of a deck that is still dealt from, and no card of the round that runs."""
-    table, pages = begun(HOUSE, 1, **options)
+    table, pages = begun(HOUSE, 1, decks=decks)
     watched = 0
 
     def look(_before: State, _command: Command, decision: Any) -> None:  # noqa: ANN401 - a listener's shape
@@ -113,7 +110,7 @@ def test_a_seal_keeps_the_secrets_of_one_deck() -> None:
     """A snapshot that would tell two decks that are still to be dealt is not made: a seal opens when one was played."""
     lines: dict[tuple[str, str], bytes] = {}
     for first in ("used", "to cut"):
-        table, _ = begun(HOUSE, 1, **TWO)
+        table, _ = begun(HOUSE, 1, decks="two")
         table.feed()
         table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
         last = Command("player", "decide", 1, {"choice": "play 4x"})

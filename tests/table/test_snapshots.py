@@ -24,8 +24,7 @@ from croupier.table.sources import CardSource, Scripted
 
 @cache
 def _evening(*, key: bool = False, two: bool = False) -> tuple[bytes, ...]:
-    options: dict[str, object] = {"decks": "two"} if two else {}
-    return tuple(evening(7, HOUSE if key else None, 2, **options)[1])
+    return tuple(evening(7, HOUSE if key else None, 2, decks="two" if two else "one")[1])
 
 
 def places(lines: Lines) -> dict[int, int]:

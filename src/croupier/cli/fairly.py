@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from croupier.cli import show
 from croupier.cli.writing import Stream
@@ -14,6 +15,9 @@ from croupier.table.fairness import digest
 from croupier.table.receipts import receipt
 from croupier.table.state import Place, State
 from croupier.table.views import Viewer, view
+
+if TYPE_CHECKING:
+    from croupier.table.journal import Journal
 
 ALONE = "One process on one machine was house and player: it proves nothing to anybody else."
 _BYTES = 32
@@ -71,15 +75,17 @@ def show_commitments(state: State, viewer: Viewer) -> None:
 class Receipts:
     """A file of receipts, one a line as rounds end, and at last the seed that opens them all."""
 
-    def __init__(self, file: Stream, viewer: Viewer) -> None:
+    def __init__(self, file: Stream, viewer: Viewer, journal: Journal | None) -> None:
         self._file = file
         self._viewer = viewer
+        self._journal = journal
 
     def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
         """Write what a round or the session leaves behind."""
         for event in decision.events:
             if event.kind == "over":
-                self._write(receipt(decision.state, self._viewer))
+                head = self._journal.recorder.head if self._journal else ""
+                self._write({**(receipt(decision.state, self._viewer) or {}), "head": head})
             elif event.kind == "ended":
                 self._write({"session": decision.state.fixed.place.session, "seed": event.data["seed"]})
 

@@ -30,6 +30,7 @@ from croupier.table.views import Viewer, choices, redact, view
 if TYPE_CHECKING:
     from croupier.cli.coaching import Coaching
     from croupier.table.journal import Journal
+    from croupier.table.keys import PrivateKey
 
 YOU = 1  # the seat
 BETTING_HELP = """\
@@ -401,14 +402,13 @@ def play(name: str | None, sets: list[str], file: str | None, evening: Evening) 
     submission = chosen(name or _which(), sets, file)
     game = Game(submission, evening, _bankroll(submission, evening))
     rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
+    key = _key(evening)
     with ExitStack() as files:
         receipts = files.enter_context(Stream(evening.receipts)) if evening.receipts else None
-        journal = _journal(game, files.enter_context(Stream(evening.record)), evening.key) if evening.record else None
+        journal = _journal(game, files.enter_context(Stream(evening.record)), key) if evening.record else None
         if receipts:
-            game.table.listeners.append(Receipts(receipts, _YOU).hear)
-        game.play(rounds)
-        if journal:
-            journal.close()
+            game.table.listeners.append(Receipts(receipts, _YOU, journal).hear)
+        _played(game, rounds, journal)
         if receipts:
             receipts.settle()
     if evening.record:
@@ -454,11 +454,30 @@ def _which() -> str:
         show.line("  Answer with a number or a name of the list.")
 
 
-def _journal(game: Game, opened: Stream, key: str | None) -> Journal:
-    """Every command is written as it is carried out, so that nothing is lost however the game ends."""
+def _key(evening: Evening) -> PrivateKey | None:
+    if not evening.key:
+        return None
     from croupier.cli.keys import read_private
+
+    return read_private(evening.key)
+
+
+def _journal(game: Game, opened: Stream, key: PrivateKey | None) -> Journal:
+    """Every command is written as it is carried out, so that nothing is lost however the game ends."""
     from croupier.table.journal import Journal
     from croupier.table.recording import Recorder
 
-    journal = game.table.journal = Journal(Recorder(game.state, key=read_private(key) if key else None), opened)
+    journal = game.table.journal = Journal(Recorder(game.state, key=key), opened)
     return journal
+
+
+def _played(game: Game, rounds: int | None, journal: Journal | None) -> None:
+    """Play, and close the recording, be it interrupted."""
+    try:
+        game.play(rounds)
+    except KeyboardInterrupt:
+        if journal:
+            journal.close()
+        raise
+    if journal:
+        journal.close()

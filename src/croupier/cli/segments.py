@@ -6,6 +6,7 @@ first fault of the first part that has one is the recording's.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections.abc import Iterator, Sequence
@@ -97,10 +98,23 @@ def _parts(places: Sequence[Place], length: int) -> list[Part]:
 
 def _checked(file: str, asked: Asked, part: Part, seals: Seals) -> tuple[Reading, Found]:
     reading, found = Reading(key=asked.key), Found()
-    found.read(reading, begun(file, part, seals, reading), asked.receipt)
+    with _without_collecting():
+        found.read(reading, begun(file, part, seals, reading), asked.receipt)
     if part.end is None:
         reading.finish()
     return reading, found
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Nothing that is made in reading a recording goes in circles; looking for circles takes a sixth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def begun(file: str, part: Part, seals: Seals, reading: Reading) -> Iterator[bytes]:

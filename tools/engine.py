@@ -1,0 +1,63 @@
+"""The digest of what the engine decides: `make engine` adds that of a new ENGINE to tests/table/engine.json.
+
+A digest is over fixed walks at tables of every rulebook: for each command the events it leads to, or that it is
+refused. A decision that has changed changes the digest, and then ENGINE (in table/decide.py) must rise: recordings of
+the earlier engine are no longer checked by this one. So do walks that have changed, which no recording minds; whoever
+changes them raises ENGINE all the same, for nobody can tell the two apart.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).parent.parent
+FILE = ROOT / "tests" / "table" / "engine.json"
+COMMANDS = 500  # of each walk
+
+
+def digest() -> str:
+    """The digest of what is decided in all walks."""
+    from support.walking import CASES, propose
+
+    from croupier.rulebook import Refusal
+    from croupier.table.decide import step
+
+    said = sha256()
+    for case in CASES:
+        state, random = case.open(), Random(f"engine:{case}")  # noqa: S311 - walks that repeat themselves
+        for _ in range(COMMANDS):
+            outcome = step(state, propose(state, random))
+            if isinstance(outcome, Refusal):
+                said.update(b"refused\n")
+                continue
+            state = outcome.state
+            said.update(repr(outcome.events).encode() + b"\n")
+    return said.hexdigest()
+
+
+def known() -> dict[str, str]:
+    """The digests of all engines so far, by their numbers."""
+    found: dict[str, str] = json.loads(FILE.read_text())
+    return found
+
+
+def main() -> int:
+    """Add the digest of an engine that has none; one that has another must rise first."""
+    from croupier.table.decide import ENGINE
+
+    digests, now = known(), digest()
+    if digests.setdefault(str(ENGINE), now) != now:
+        print(f"engine {ENGINE} decided otherwise before: raise ENGINE in src/croupier/table/decide.py first")
+        return 1
+    FILE.write_text(json.dumps(digests, indent=2) + "\n")
+    print(f"engine {ENGINE}: {now}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT / "tests"))
+    sys.exit(main())
