@@ -66,7 +66,7 @@ prove-mutants: install ## 500 small faults put into games, table and rulebook: t
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
 bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time
-	@missed=0; for each in bench/table.py bench/analysis.py; do \
+	@missed=0; for each in bench/table.py bench/analysis.py bench/recording.py; do \
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
 

@@ -370,7 +370,8 @@ def on_targets() -> Iterator[Run]:
         mine = writer.replace(" ", "").replace("-", "")
         yield Run(f"{writer}: 250 letters", (*words, (mine * 20)[:250]), FINE)
         yield Run(f"{writer}: a hostile name", (*words, f"{mine}{HOSTILE}"), FINE)
-        yield Run(f"{writer}: a full disk", (*words, f"{mine}-full"), REFUSED, before="ulimit -f 1;")
+        codes = EITHER if writer == "key new" else REFUSED  # it needs little room
+        yield Run(f"{writer}: a full disk", (*words, f"{mine}-full"), codes, before="ulimit -f 1;")
 
 
 BET = b"10\n"

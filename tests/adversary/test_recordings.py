@@ -258,6 +258,48 @@ def test_an_evening_that_was_killed_is_cut_off_and_what_stands_is_as_it_was_made
         audited(file.read_bytes().splitlines(keepends=True))
 
 
+# ---- interrupts while a long one is checked ------------------------------------------------------------
+
+IN_PARTS = """
+import os
+from croupier.cli import main, segments
+segments.LONG = 0
+os.sched_getaffinity = lambda _: {0, 1, 2}
+main()
+"""
+
+
+def test_an_audit_in_parts_that_is_interrupted_ends_quietly_and_leaves_nobody(tmp_path: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    file.write_bytes(b"".join(evening(500, every=50)[1]))
+    ends = set()
+    for after in (0.7, 1.0, 1.4, 1.9):
+        process = subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "-c", IN_PARTS, "audit", str(file)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        time.sleep(after)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+        assert said == b""
+        ends.add(process.returncode)
+        begin = time.monotonic()
+        while alive(process.pid) and time.monotonic() < begin + 20:
+            time.sleep(0.05)
+        assert not alive(process.pid)
+    assert ends <= {0, 130}
+
+
+def alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
 # ---- size ----------------------------------------------------------------------------------------------
 
 AUDIT = """

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
-from support.recording import HOUSE, STRANGER, Lines, Pages, begun, evening, play
+from support.recording import HOUSE, STRANGER, Lines, Pages, begun, evening, play, recorded
+from support.walking import CASES, Case, propose
 
 from croupier.table import sealing
 from croupier.table.auditing import audited, replay
@@ -122,6 +124,42 @@ def test_a_seal_keeps_the_secrets_of_one_deck() -> None:
         lines[first, state.decks[1].status] = table.journal.recorder.line(last, Decision(decision.events, state))
     assert [b'"round":1}\n' in each for each in lines.values()] == [True, False]
     assert [b'{"unsealed":' in each for each in lines.values()] == [True, False]
+
+
+def test_decks_that_leave_and_come_keep_their_own_secrets() -> None:
+    table, pages = begun(HOUSE, 1, **TWO)
+    play(table)
+    waiting = 2 if table.state.playing == 0 else 1
+    table.send(Command("floor", "withdraw deck", args={"deck": waiting, "reason": "it is worn"}))
+    assert len(table.state.decks) == 1
+    play(table, 2)
+    assert all(json.dumps(order) not in json.dumps(readable(pages.lines)) for order in secrets(table.state))
+    table.send(Command("house", "receive", args={"back": "red" if table.state.decks[0].back == "blue" else "blue"}))
+    play(table, 2)
+    assert len(table.state.decks) == 2
+    assert all(json.dumps(order) not in json.dumps(readable(pages.lines)) for order in secrets(table.state))
+    assert table.journal
+    table.journal.close()
+    assert audited(pages.lines)[1].rounds == 5
+
+
+@pytest.mark.walk
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_whatever_happens_at_a_table_its_recording_is_whole_and_tells_no_deck_before_its_time(
+    case: Case, seed: int
+) -> None:
+    random = Random(f"{seed}:{case}:sealed")  # noqa: S311 - a walk that repeats itself
+    table = Table(case.open().terms.submission, automation=case.automation, training=True)
+    pages = recorded(table, HOUSE, 2)
+    for _ in range(300):
+        outcome = table.send(propose(table.state, random))
+        if isinstance(outcome, Decision) and any(event.kind in {"over", "shuffled"} for event in outcome.events):
+            told = json.dumps(readable(pages.lines))
+            assert not any(json.dumps(order[10:42]) in told for order in secrets(table.state) if UNKNOWN not in order)
+    assert table.journal
+    table.journal.close()
+    reading, _ = audited(pages.lines)
+    assert reading.state.dump() == table.state.dump()
 
 
 # ---- what cannot be opened -----------------------------------------------------------------------------

@@ -190,6 +190,12 @@ TAMPERED: list[tuple[str, Callable[[Lines], Lines], int, str]] = [
     ("a number", replaced(3, "1"), 3, NO_LINE),
     ("a word", replaced(3, '"hash"'), 3, NO_LINE),
     ("null", replaced(1, "null"), 1, NO_LINE),
+    (
+        "a line of format 1",
+        replaced(1, '{"format":1,"hash":""}'),
+        1,
+        "format 1, whose lines have no salts, is not read",
+    ),
     ("no hash", replaced(3, '{"command":{},"events":[]}'), 3, NO_LINE),
     ("brackets without end", replaced(3, "[" * 100_000), 3, NO_LINE),
     ("objects without end", replaced(3, '{"a":' * 100_000), 3, CUT),

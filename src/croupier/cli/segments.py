@@ -12,7 +12,7 @@ import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
@@ -135,9 +135,14 @@ def begun(file: str, part: Part, seals: Seals, reading: Reading) -> Iterator[byt
 @contextmanager
 def _helpers(file: str, asked: Asked, parts: Sequence[Part], seals: Seals) -> Iterator[list[Connection]]:
     """A process for each part, and where it tells what it has found."""
+    if not parts:
+        yield []
+        return
     context = get_context("spawn")
     connections, processes = [], []
-    # An interrupt is for us: who has been started with it blocked is ended by us and says nothing.
+    # An interrupt is for us: who is started with it blocked is ended by us and says nothing. The tracker that comes
+    # with the first process would unblock it.
+    resource_tracker.ensure_running()
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         for part in parts:

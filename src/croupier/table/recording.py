@@ -233,7 +233,7 @@ class At(NamedTuple):
     told: str = ""  # the head at the end of the last round: the only one that may leave the house
     round: int = 0  # the last that ended
     shuffles: int = 0
-    shuffle_of: Mapping[str, int] = {}  # which shuffle a deck had last, by its back
+    decks: tuple[int, ...] = ()  # which shuffle each deck of the table had last
     sealed: frozenset[int] = frozenset()  # shuffles until whose end lines are sealed
     refused: Mapping[tuple[str, str, int | str, str, str], int] = {}
     named: int = 0  # refusals of this round that have a line of their own
@@ -284,7 +284,7 @@ class Recorder:
         """What is written of a command that was carried out: what was refused before it, its line, a round's end."""
         state = decision.state
         ends = state.last is not None and state.last.number != self.at.round
-        until = self._until(decision) if self._key else None
+        until = self._until(decision) if self._key is not None else None
         lines = self._asides(until)
         secret = not ends and not is_for_all(command, decision.events)
         lines += self._chained(encoded(Carried(said(command), decision.events)), until if secret else None)
@@ -314,7 +314,7 @@ class Recorder:
 
     def _round_over(self, state: State) -> bytes:
         """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
-        to_come = {self.at.shuffle_of[deck.back] for deck in state.decks if _is_to_come(deck)} if self._key else set()
+        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if _is_to_come(deck)}
         lines = self._unsealed(self.at.sealed - to_come)
         self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
         lines += self._signed()
@@ -372,15 +372,27 @@ class Recorder:
 
     def _until(self, decision: Decision) -> int:
         """The shuffle whose cards a line may tell about: one that it makes, that of the deck in play, or the next."""
-        state, before = decision.state, self.at.shuffles
+        before = self.at.shuffles
         for event in decision.events:
-            if event.kind == "shuffled":
-                number, back = self.at.shuffles + 1, state.decks[event.data["deck"]].back
-                self.at = self.at._replace(shuffles=number, shuffle_of={**self.at.shuffle_of, back: number})
+            self._note_deck(event)
         if self.at.shuffles > before:
             return self.at.shuffles
-        deck = state.decks[state.playing] if state.decks else None
-        return self.at.shuffle_of[deck.back] if deck and _is_to_come(deck) else before + 1
+        state = decision.state
+        in_play = state.decks and _is_to_come(state.decks[state.playing])
+        return self.at.decks[state.playing] if in_play else before + 1
+
+    def _note_deck(self, event: Event) -> None:
+        """Keep count of shuffles: a deck may come, be shuffled and leave, and all that by one command."""
+        at, decks = self.at, list(self.at.decks)
+        match event.kind:
+            case "received":
+                self.at = at._replace(decks=(*decks, 0))
+            case "removed":
+                del decks[event.data["deck"]]
+                self.at = at._replace(decks=tuple(decks))
+            case "shuffled":
+                decks[event.data["deck"]] = at.shuffles + 1
+                self.at = at._replace(shuffles=at.shuffles + 1, decks=tuple(decks))
 
 
 def _told(command: object, refusal: Refusal) -> tuple[str, str, int | str, str, str]:
