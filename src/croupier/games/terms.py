@@ -78,7 +78,7 @@ class Terms:
         return found
 
     def _stating(self, rule: str) -> tuple[str, ...]:
-        """The clauses that state a rule, if the document has it; a name that no document knows is a slip of the code."""
+        """The clauses that state a rule, if the document has it; a name that no document knows is a slip in code."""
         found = self.rulebook.rules.get(rule)
         if found is None and rule not in rule_names():
             raise UnknownError(f"no document knows a rule {rule!r}")
@@ -131,7 +131,9 @@ class Terms:
             return progressive.stake, progressive.stake
         low = self.options.get(f"{wager.name}_minimum", self.options["minimum"])
         high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
-        return (low, high) if isinstance(low, int) and isinstance(high, int) else (0, 0)
+        assert isinstance(low, int)  # noqa: S101 - the stakes of a submission are money
+        assert isinstance(high, int)  # noqa: S101 - the same
+        return low, high
 
     def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
         """All odds that a wager may be paid at, over all its tables and columns, each with its clause."""
