@@ -535,6 +535,16 @@ def test_13_a_cover_all_line_names_the_rulings_that_it_rests_on(case: str) -> No
 
 
 @pytest.mark.clause("uth-ma", "13(k)")
+def test_13_k_a_player_alone_with_the_dealer_rests_on_no_fold() -> None:
+    """Ruling U7 is about hands that folded; facts that were made of two strengths have none."""
+    royal, pair = (five.strength(STANDARD.parse(cards)) for cards in ("Ah Kh Qh Jh Th", "2c 2d 5h 7s 9c"))
+    assert GAME.compare is not None
+    facts = GAME.compare("played", royal, pair)._replace(highest=five.category(royal))
+    (line,) = GAME.settle(facts, {"cover_all": 500}, terms())
+    assert (line.result, "U7" in line.rulings) == ("win", False)
+
+
+@pytest.mark.clause("uth-ma", "13(k)")
 @pytest.mark.parametrize("hands", range(2, 8))
 def test_13_k_the_straight_flush_of_columns_6_and_5_rests_on_ruling_u3(hands: int) -> None:
     others = ["As Ac", "Ad Ks", "Kd 8c", "8d 8s", "7c 7d"][: hands - 2]
