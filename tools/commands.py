@@ -6,6 +6,7 @@ python tools/commands.py --check    say whether it is current (exit code 1 if no
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,7 +60,7 @@ def _command(declared: Declared) -> Iterator[str]:
 
 
 def _arguments(*arguments: Argument) -> Iterator[str]:
-    yield "| argument | | accepted | from |\n| --- | --- | --- | --- |"
+    yield "| argument | | accepted | such as | from |\n| --- | --- | --- | --- | --- |"
     yield from map(_argument, arguments)
     yield ""
 
@@ -67,7 +68,8 @@ def _arguments(*arguments: Argument) -> Iterator[str]:
 def _argument(about: Argument) -> str:
     needed = " (needed)" if about.needed else ""
     accepted = accepts(about).partition(": ")[2]
-    return f"| `{about.name}`{needed} | {about.means} | {accepted} | {' or '.join(about.origins)} |"
+    example = json.dumps(about.example)
+    return f"| `{about.name}`{needed} | {about.means} | {accepted} | `{example}` | {' or '.join(about.origins)} |"
 
 
 def _takes(what: str) -> str:

@@ -17,7 +17,9 @@ def said(*words: str, typed: str = "") -> str:
     return " ".join(done.stdout.split())
 
 
-@pytest.mark.parametrize(("name", "seed"), [("lir-nj", "7"), ("colorado-ma-1", "7"), ("colorado-ma-2", "7"), ("dragon-md", "1")])
+@pytest.mark.parametrize(
+    ("name", "seed"), [("lir-nj", "7"), ("colorado-ma-1", "7"), ("colorado-ma-2", "7"), ("dragon-md", "1")]
+)
 def test_what_automatic_play_costs_is_summed_up(name: str, seed: str) -> None:
     words = ("play", name, "--auto", "--seed", seed, "--rounds", "12", "--seats", "2")
     evening = said(*words, "--coach")
@@ -38,7 +40,7 @@ def test_what_automatic_play_costs_is_summed_up(name: str, seed: str) -> None:
 def test_every_choice_has_its_value_before_the_player_answers() -> None:
     evening = said("play", "colorado-ma-1", "--plain", "--coach", "--seed", "13", typed="5 bonus\nfold\nquit\n")
     asked = evening.index("Your choice>")
-    assert evening.index("The coach, on average: bet, discarding two of hearts loses $") < asked
+    assert evening.index("The coach, on average: bet, discarding two of clubs loses $") < asked
     assert evening.index("bet, discarding nine of spades wins $") < asked
     assert evening.index("fold loses $6.0000. Best: bet, discarding nine of spades.") < asked
     assert "The coach: 1 decision, 1 mistake, which cost $" in evening

@@ -521,3 +521,11 @@ def test_10_b_3_only_instant_winners_may_be_declared_and_they_are_for_who_is_awa
 def test_10_d_1_two_cards_and_three_community_cards_are_announced_as_one_hand() -> None:
     for own, community, said in (("AhKh", "QhJhTh", "royal flush"), ("9h2d", "9c5sKh", "pair of nines")):
         assert GAME.words(Hand(STANDARD.parse(own)), Board(STANDARD.parse(community))) == said
+
+
+@pytest.mark.clause("colorado-ma-1", "10(b)(2)")
+def test_10_b_2_of_a_hand_that_folds_nothing_matters_but_that_it_did() -> None:
+    """An ace, a two and a three of one suit would be an instant winner (ruling C7)."""
+    under = terms("colorado-ma-1", "required")
+    hands = [STANDARD.parse(cards) for cards in ("Ah 2h 3h", "Ah Kh Qh", "2c 7d Js")]
+    assert len({GAME.read(Hand(hand, "folded"), Board(), under) for hand in hands}) == 1

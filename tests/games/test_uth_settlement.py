@@ -307,6 +307,15 @@ def test_14_c_a_row_that_pays_less_than_the_stake_is_not_told_as_a_win() -> None
     assert "your hand is three of a kind, which pays 0.03% of the meter" in line.sentence(terms())
 
 
+@pytest.mark.clause("uth-ma", "14(c)")
+@pytest.mark.parametrize(("meter", "told"), [(1_670_000, "win"), (1_666_667, "push"), (1_666_666, "lose")])
+def test_14_c_a_row_that_pays_the_stake_alone_pushes(meter: int, told: str) -> None:
+    """Three hundredths of a per cent of the meter, rounded down: a cent more than the $5, as much, or a cent less."""
+    share = PROGRESSIVE.replace('pays = "$20"', 'share = "0.03%"')
+    *_, line = settled(f"9h 9d 4x | 9c Kd 7h 4s 2c | 5s 5c | 10 trips 5 progressive 5 | {share}", meter=meter)
+    assert (line.result, line.amount) == (told, {"win": 1, "push": 0, "lose": -1}[told])
+
+
 @pytest.mark.clause("uth-ma", "10(h)", "10(h)(4)", "14(c)", "13(h)", "13(j)")
 def test_14_c_13_j_a_seat_settles_trips_after_play_then_the_progressive_and_the_table_cover_all_last() -> None:
     first, last = [step for step in GAME.script(terms()) if isinstance(step, Settle)]
@@ -523,6 +532,16 @@ def test_13_a_cover_all_line_names_the_rulings_that_it_rests_on(case: str) -> No
     given, expected = case.split(" -> ")
     (line,) = [line for line in settled(given) if line.wager == "cover_all"]
     assert " ".join(sorted(line.rulings)) == expected.replace("-", "")
+
+
+@pytest.mark.clause("uth-ma", "13(k)")
+def test_13_k_a_player_alone_with_the_dealer_rests_on_no_fold() -> None:
+    """Ruling U7 is about hands that folded; facts that were made of two strengths have none."""
+    royal, pair = (five.strength(STANDARD.parse(cards)) for cards in ("Ah Kh Qh Jh Th", "2c 2d 5h 7s 9c"))
+    assert GAME.compare is not None
+    facts = GAME.compare("played", royal, pair)._replace(highest=five.category(royal))
+    (line,) = GAME.settle(facts, {"cover_all": 500}, terms())
+    assert (line.result, "U7" in line.rulings) == ("win", False)
 
 
 @pytest.mark.clause("uth-ma", "13(k)")

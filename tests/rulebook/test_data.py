@@ -247,8 +247,11 @@ def test_what_stands_under_what_is_read_off_the_printed_id(clause: str, above: s
 
 
 def test_an_unknown_rulebook_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownError, match="did you mean uth-ma"):
-        load("uth_ma")
+    with pytest.raises(UnknownError) as refused:
+        load("colorado-ma")
+    assert str(refused.value) == (
+        f"no rulebook 'colorado-ma'; did you mean colorado-ma-2? there are {', '.join(NAMES)}"
+    )
 
 
 # ---- a slip of the pen in a data file is refused -------------------------------------------------------
@@ -284,6 +287,18 @@ def test_an_edition_cannot_take_over_what_is_not_there(part: str, name: str) -> 
     later["same_as"][part].append(name)
     with pytest.raises(EditionError, match=name):
         completed(later, raw("colorado-ma-1"))
+
+
+def test_a_clause_that_only_the_later_edition_has_stands_as_it_says_it() -> None:
+    later = raw("colorado-ma-2")
+    new = {"id": "99", "says": "A lamp is over the table.", "kind": "equipment", "outside": "It is furniture."}
+    later["clause"].append(new)
+    assert completed(later, raw("colorado-ma-1"))["clause"][-1] == new
+
+
+@every_rulebook
+def test_an_option_rests_on_a_ruling_that_was_made_or_on_none(book: Rulebook) -> None:
+    assert all(option.ruling is None or option.ruling in book.rulings for option in book.options.values())
 
 
 def test_an_edition_cannot_repeat_a_clause_that_is_not_there_nor_name_one_that_is_gone() -> None:

@@ -30,7 +30,16 @@ def test_the_real_changes_of_the_later_edition() -> None:
     ]
     assert found.added == ()
     assert ("10(b)(3)(i)", "9(b)(3)(i)") in {(before.id, after.id) for before, after in found.renumbered}
-    assert "option dealing: no longer hand" in found.options
+    assert found.options == (
+        "option dealing: no longer hand",
+        "option shuffling: no longer manual",
+        "option pre_shuffled: no longer yes",
+    )
+    assert [said.partition(":")[0] for said in found.rulings] == [
+        *("ruling C20 is gone", "ruling C25 is gone"),
+        *("ruling C21 is new", "ruling C22 is new", "ruling C24 is new"),
+    ]
+    assert all(said.endswith("?") for said in found.rulings)
     counted = len(found.changed) + len(found.renumbered) + found.unchanged
     assert counted + len(found.dropped) == len(OLD.clauses)
     assert counted + len(found.added) == len(NEW.clauses)
@@ -83,7 +92,7 @@ def test_lowering_a_payout_limit_calls_for_notice(name: str, options: dict[str, 
     (due,) = notices(high, low)
     assert due.clause == clause
     assert due.says.startswith("The payout limit goes down from $80,000 to $60,000")
-    assert notices(low, high) == ()
+    assert notices(low, high) == notices(low, low) == ()
     (first,) = notices(submitted(name, **options), low)
     assert "from no limit to $60,000" in first.says
 
@@ -100,5 +109,7 @@ def test_words_are_found_in_every_part() -> None:
     found = {(hit.rulebook, hit.what) for hit in search(books, "FACE up")}
     assert {(name, "clause") for name in NAMES} <= found
     assert {hit.what for hit in search(books, "instant")} >= {"clause", "term"}
+    parts = {"clause": "stub", "term": "stub", "wager": "Trips", "option": "Trips minimum", "ruling": "progressive"}
+    assert all(what in {hit.what for hit in search(books, words)} for what, words in parts.items())
     assert {hit.id for hit in search(books, "mini-royal option") if hit.what == "ruling"} <= {"L4"}
     assert search(books, "no such words anywhere") == search(books, " ") == []

@@ -102,5 +102,5 @@ def test_limits_are_on_the_sign_when_they_hold() -> None:
 def test_a_progressive_is_on_the_sign_when_it_is_offered() -> None:
     rows = [{"hand": "royal_flush", "share": "100%"}, {"hand": "straight_flush", "share": "2.5%"}]
     block = made("uth-ma", progressive={"seed": "$100", "increment": "$1", "rows": rows}).blocks[-1]
-    assert block.title == "Progressive, $5"
+    assert (block.title, block.clause) == ("Progressive, $5", "14(a)")
     assert block.rows == (("Royal flush", "100% of the meter"), ("Straight flush", "2.5% of the meter"))

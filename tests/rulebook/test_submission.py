@@ -3,6 +3,7 @@
 import re
 import tomllib
 from contextlib import suppress
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cli.submission import starting_file
+from croupier.money import dollars
 from croupier.rulebook import NAMES, Submission, SubmissionError, load
 from croupier.rulebook.progressive import Progressive
+from croupier.rulebook.read import build
 
 ROYAL = {"hand": "royal_flush", "share": "100%"}
 METER = {"seed": "$10,000", "increment": "$0.50", "rows": [ROYAL, {"hand": "full_house", "pays": "$250"}]}
@@ -310,3 +313,75 @@ def test_no_input_breaks_the_check(name: str, data: st.DataObject) -> None:
     options = data.draw(st.dictionaries(keys, anything, max_size=4))
     with suppress(SubmissionError):
         assert set(Submission.of(load(name), options).chosen) <= set(load(name).options)
+
+
+# ---- what is written is read again ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("uth-ma", {"trips": "B", "seats": 5, "minimum": "$10", "maximum": "$1,000.50"}),
+        ("uth-ma", {"odds": {"trips": {"flush": "8 to 1", "straight": "5 to 1"}, "blind": {}}}),
+        ("uth-ma", {"progressive": METER | {"cards": "own_and_flop"}}),
+        ("dragon-md", {"other_instrument": "voucher"}),
+        (
+            "dragon-md",
+            {
+                "progressive": {
+                    "stake": "$2",
+                    "seed": "$500",
+                    "increment": "$0.25",
+                    "cards": "own",
+                    "rows": [
+                        {"hand": "three_red_dragons", "share": "100%"},
+                        {"hand": "three_dragons", "share": "0.5%"},
+                    ],
+                }
+            },
+        ),
+    ],
+    ids=["choices and money", "odds", "progressive", "text", "progressive with a stake"],
+)
+def test_a_submission_is_written_as_it_was_given(name: str, options: dict[str, Any]) -> None:
+    submission = Submission.of(load(name), options)
+    given_odds = {table: rows for table, rows in options.get("odds", {}).items() if rows}
+    assert submission.options() == {**options, **({"odds": given_odds} if given_odds else {})}
+    assert Submission.of(load(name), submission.options()) == submission
+
+
+# ---- bounds that hold wherever a rulebook comes from ---------------------------------------------------
+
+
+def test_a_minimum_may_be_the_maximum() -> None:
+    submission = Submission.of(load("uth-ma"), {"minimum": "$10", "maximum": "$10", "trips_maximum": "$1"})
+    assert (submission["minimum"], submission["maximum"]) == (1_000, 1_000)
+    (said,) = objections("uth-ma", minimum="$10", maximum="$9.99")
+    assert "minimum $10 is above maximum $9.99" in said
+
+
+def written(name: str) -> dict[str, Any]:
+    text = (resources.files("croupier.rulebook") / "data" / f"{name}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def test_a_number_without_a_least_counts_from_nothing() -> None:
+    whole = written("uth-ma")
+    whole["option"]["lamps"] = {"title": "Lamps", "clauses": ["1"], "kind": "number", "ruling": "U27", "default": 4}
+    book = build(whole, written("shared"))
+    assert Submission.of(book, {"lamps": "0"})["lamps"] == 0
+    with pytest.raises(SubmissionError, match=r"lamps cannot be -1 .*; accepted: a whole number of at least 0"):
+        Submission.of(book, {"lamps": -1})
+
+
+@pytest.mark.clause("lir-nj", "18.11(c)")
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_limit_is_no_less_than_what_minimum_wagers_win_by_their_own_table(reverse: bool) -> None:  # noqa: FBT001
+    whole = written("lir-nj")
+    whole["table"] = whole["table"][::-1] if reverse else whole["table"]
+    book = build(whole, written("shared"))
+    royal = 3 * 1000 * 2_500  # three bets of $25 at 1000 to 1
+    least = {"minimum": "$25", "maximum": "$100"}
+    assert Submission.of(book, {**least, "payout_limit": dollars(royal)})["payout_limit"] == royal
+    with pytest.raises(SubmissionError, match=re.escape(f"accepted: {dollars(royal)} or more")):
+        Submission.of(book, {**least, "payout_limit": dollars(royal - 1)})

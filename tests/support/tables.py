@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import croupier
-from croupier.rulebook import Refusal
+from croupier.games.lines import Line
+from croupier.rulebook import Refusal, Rulebook
 from croupier.table.commands import Command, is_whole, whoever_has
 from croupier.table.decide import Decision
 from croupier.table.due import ALL_STEPS, due
@@ -78,6 +79,8 @@ def sent(table: Table, *commands: Command) -> list[Event]:
         assert isinstance(outcome, Decision), f"{command}: {outcome}"
         heard += outcome.events
         table.feed()
+    for event in heard:
+        cites_what_exists(table.state.terms.rulebook, event.data)
     return heard
 
 
@@ -85,7 +88,17 @@ def refused(table: Table, command: Command) -> str:
     """Why the table does not take a command."""
     outcome = table.send(command)
     assert isinstance(outcome, Refusal), f"{command} was carried out"
+    cites_what_exists(table.state.terms.rulebook, {"clauses": outcome.clauses, "rulings": outcome.rulings})
     return str(outcome)
+
+
+def cites_what_exists(book: Rulebook, told: Mapping[str, Any]) -> None:
+    """Whatever is told cites clauses that the document prints, and rulings that were made on it."""
+    line = told["line"] if isinstance(told.get("line"), Line) else None
+    clauses = {*told.get("clauses", ()), *(line.clauses if line else ())}
+    rulings = {*told.get("rulings", ()), *(line.rulings if line else ())}
+    assert clauses <= {clause.id for clause in book.clauses}, f"clauses that are not printed: {sorted(clauses)}"
+    assert rulings <= set(book.rulings), f"rulings that were not made: {sorted(rulings - set(book.rulings))}"
 
 
 def bet(seat: int, wagers: Mapping[str, int]) -> Command:

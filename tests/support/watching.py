@@ -21,6 +21,7 @@ from croupier.table.state import NEVER, UNKNOWN, State
 from croupier.table.telling import tell
 from croupier.table.verifying import Known, verify
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, openings, redact, view
+from support.tables import cites_what_exists
 from support.walking import SEED
 
 _SALT = re.compile("[0-9a-f]{32,}")
@@ -104,7 +105,6 @@ class Watch:
         self.faces = deck.faces
         first, second = (re.escape("".join(sorted(set(letters)))) for letters in zip(*deck.faces, strict=True))
         self.face = re.compile(rf"\b[{first}][{second}]\b")
-        self.clauses = {clause.id for clause in state.terms.rulebook.clauses}
 
     def send(self, command: Command, *, dear: bool = True) -> None:
         """Carry out a command and check what must be true; `dear` checks what takes its time, too."""
@@ -147,7 +147,7 @@ class Watch:
         seated = named and self.persons.get(command.seat) == player
         cited = bool(refusal.clauses or refusal.rulings)
         assert cited or not admitted or command.do in self.uncited, "no clause is cited"
-        assert set(refusal.clauses) <= self.clauses, "a clause that does not exist"
+        cites_what_exists(self.state.terms.rulebook, {"clauses": refusal.clauses, "rulings": refusal.rulings})
         asks = command.args or command.supplied
         assert command.do != "leave" or asks or not seated, "a player cannot go"
         assert refusal.why
@@ -178,6 +178,7 @@ class Watch:
         looks = any(event.kind == "examined" for event in outcome.events)  # what is dealt until then is told with it
         for event in outcome.events:
             data = event.data
+            cites_what_exists(self.state.terms.rulebook, data)
             self._count_money(event)
             if event.kind == "loaded":
                 self.round = Round(data["root"])

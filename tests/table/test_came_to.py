@@ -64,6 +64,36 @@ def test_what_a_round_came_to_is_what_its_events_said(rulebook: str) -> None:
     assert seat["decisions"] == [event.data["choice"] for event in heard if event.kind == "decided"]
 
 
+@pytest.mark.clause("colorado-ma-1", "12(b)")
+def test_what_a_round_came_to_is_this_and_nothing_else() -> None:
+    table = opened("colorado-ma-1", "Ah Kh Qh Jh 2c Th", names=["first"])
+    sent(table, ready(1, "colorado-ma-1"), *dealer("no more bets", "deal", "stub"), choose(1, "bet", discard="2c"))
+    played_out(table)
+    because = {"because": "your hand is a royal flush", "clauses": ["10(g)", "12(b)"], "pays": "500 to 1"}
+    won = {"stake": 500, "result": "win", "amount": 250_000, "rulings": ["C16", "S4"], **because}
+    assert told(table, BOB) == {
+        "round": 1,
+        "void": False,
+        "dealer": [],
+        "community": ["Kh", "Jh", "Th"],
+        "seats": [
+            {
+                "seat": 1,
+                "name": "first",
+                "cards": ["Ah", "Qh"],
+                "discard": [HIDDEN],
+                "decisions": ["bet"],
+                "ending": "played",
+                "wagers": {"ante": 500, "bet": 500},
+                "lines": [{"wager": "ante", **won}, {"wager": "bet", **won}],
+                "limits": [],
+                "net": 500_000,
+            }
+        ],
+    }
+    assert told(table, ANN)["seats"][0]["discard"] == ["2c"]
+
+
 @every_rulebook
 def test_what_nobody_saw_stays_hidden_when_the_round_is_over(rulebook: str) -> None:
     """A hand that was folded is its player's alone; the auditor sees all."""

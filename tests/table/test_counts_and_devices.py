@@ -117,6 +117,15 @@ def test_a_count_that_is_due_is_made_in_a_void_round_too(rulebook: str, clause: 
 
 
 @pytest.mark.parametrize(("rulebook", "clause"), COUNTED)
+def test_one_card_too_many_makes_up_for_one_that_is_gone_as_far_as_a_count_goes(rulebook: str, clause: str) -> None:  # noqa: ARG001
+    table = at_the_stub(rulebook, fault("lost", position=51), fault("surplus"), rounds=4)
+    sent(table, floor("call", what="a lamp fell on the cards"))
+    heard = sent(table, floor("rule", choice="void", reason="nobody knows which card is whose"))
+    assert "stub" in kinds(heard)
+    assert "removed" not in kinds(heard)
+
+
+@pytest.mark.parametrize(("rulebook", "clause"), COUNTED)
 def test_a_dealer_may_not_leave_out_a_count_that_is_due(rulebook: str, clause: str) -> None:  # noqa: ARG001
     """Ruling S18: in the fifth round at the latest."""
     table = at_the_stub(rulebook, rounds=4)

@@ -299,6 +299,26 @@ def test_a_person_is_an_id_or_nothing(by: Any) -> None:  # noqa: ANN401 - anythi
         assert "accepted: by: the id of a person, 1 to 64 letters from A to Z, digits, _ and -; or none" in why
 
 
+def test_who_sits_down_says_where() -> None:
+    table = opened("uth-ma", names=["first"])
+    why = refused(table, Command("player", "sit", 0))
+    assert "it is not said which seat; accepted: a free seat: 2, 3, 4, 5, 6" in why
+    assert "seat 1 is taken; accepted: a free seat: 2" in refused(table, Command("player", "sit", 1))
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (Command("dealer", "deal"), "dealer: deal"),
+        (Command("player", "bet", 2, {"ready": True}, {}, "ann"), "seat 2 by ann: bet ready=True"),
+        (Command("house", "buy", 2, {"amount": 500}), "house: buy amount=500"),
+        (Command("device", "shuffle", supplied={"physical": True}), "device: shuffle physical=True"),
+    ],
+)
+def test_a_command_reads_as_who_does_what(command: Command, said: str) -> None:
+    assert str(command) == said
+
+
 # ---- nothing is ignored --------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.cards import STANDARD
+from croupier.cards import DECKS, STANDARD
 from croupier.money import MOST_CENTS
 from croupier.rulebook import load
 from croupier.table.admitting import admitted
@@ -123,6 +123,42 @@ def test_an_argument_is_described_with_its_origin_and_an_example_that_fits(comma
 
 
 @every_argument
+def test_what_the_giver_says_is_not_supplied_and_what_is_supplied_nobody_says(
+    command: Declared, about: Argument
+) -> None:
+    properties = schema(command)["properties"]
+    mine, added = set(properties["args"]["properties"]), set(properties["supplied"]["properties"])
+    assert about.name in (mine if is_said(command, about) else added)
+    assert not mine & added
+
+
+# What JSON may bring for each kind of argument; the table looks at the rest.
+BROUGHT: dict[str, tuple[type, ...]] = {
+    "text": (str,),
+    "number": (int,),
+    "money": (int, str),
+    "switch": (bool, str),
+    "choice": (str,),
+    "card": (int, str),
+    "cards": (list, str),
+    "order": (list, str),
+    "hex": (str,),
+    "wagers": (dict,),
+    "many or cards": (int, list, str),
+    "count": (int, bool, str),
+}
+
+
+@every_argument
+def test_of_another_type_nothing_fits(command: Declared, about: Argument) -> None:
+    properties = schema(command)["properties"]
+    described = properties["args" if is_said(command, about) else "supplied"]["properties"][about.name]
+    wrong = [value for value in VALUES if type(value) not in BROUGHT[about.kind]]
+    assert wrong
+    assert not [value for value in wrong if fits(described, value)]
+
+
+@every_argument
 def test_what_a_table_takes_fits_and_what_does_not_fit_is_refused(command: Declared, about: Argument) -> None:
     asked = schema(command)
     some = 0
@@ -154,6 +190,13 @@ def test_an_unknown_argument_fits_no_schema() -> None:
     for name, each in schemas().items():
         body = {"who": DECLARED[name].by[0], "do": name, "seat": 1, "args": {"luck": 1}}
         assert not fits(each, body)
+
+
+def test_without_a_deck_a_card_is_one_of_the_largest() -> None:
+    discard = schema(DECLARED["decide"])["properties"]["args"]["properties"]["discard"]
+    largest = max(DECKS.values(), key=len)
+    assert fits(discard, len(largest) - 1)
+    assert not fits(discard, len(largest))
 
 
 def test_with_a_deck_a_card_is_one_of_it() -> None:

@@ -101,6 +101,20 @@ def test_a_step_that_waits_for_the_dealer_exists() -> None:
         answers("manual: sing, dance", SIT)
 
 
+@pytest.mark.parametrize(
+    ("count", "said"), [("no", "The stub of 41 cards goes"), ("yes", "The stub is counted, 41 cards,")]
+)
+def test_whether_the_stub_is_counted_is_yes_or_no_or_a_number(count: str, said: str) -> None:
+    played_on = ["seat 1: bet ante=$5 blind=$5", "seat 1: ready", "seat 1: play 4x"]
+    told = "\n".join(answers("manual: stub", SIT, *played_on, f"dealer: stub count={count}"))
+    assert said in told
+
+
+def test_one_card_is_put_away() -> None:
+    """Of two that are written none is chosen for the player."""
+    assert refused("seat 1: bet, discard 2c 3c") == "1 card expected, 2 given (read as '2c 3c')"
+
+
 def test_comments_stay_and_answers_are_written_anew() -> None:
     lines = answers("# a comment", "", SIT, "", "  what the table answered before")
     assert lines[:3] == ["rulebook: uth-ma", "# a comment", ""]

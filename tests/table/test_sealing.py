@@ -127,7 +127,7 @@ def test_a_seal_keeps_the_secrets_of_one_deck() -> None:
 
 
 def test_decks_that_leave_and_come_keep_their_own_secrets() -> None:
-    table, pages = begun(HOUSE, 1, **TWO)
+    table, pages = begun(HOUSE, 1, decks="two")
     play(table)
     waiting = 2 if table.state.playing == 0 else 1
     table.send(Command("floor", "withdraw deck", args={"deck": waiting, "reason": "it is worn"}))

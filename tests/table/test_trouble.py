@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from importlib import resources
 
 import pytest
-from support.tables import ROUND, WAGERS, bet, choose, dealer, fault, opened, refused, sent
+from support.tables import ROUND, WAGERS, bet, choose, dealer, fault, floor, opened, refused, sent
 
 import croupier
 from croupier.rulebook import NAMES, Refusal, Submission, parse
@@ -18,6 +18,7 @@ from croupier.table.events import Event
 from croupier.table.folds import apply
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Scripted
+from croupier.table.views import PUBLIC, view
 
 UNCHECKED = ROUND | {"check", "call"}  # a dealer who takes every step and notices nothing alone
 UTH = WAGERS["uth-ma"]
@@ -197,6 +198,34 @@ def test_a_hand_of_a_wrong_number_that_folds_is_void_and_the_round_goes_on() -> 
 
 
 @pytest.mark.clause("uth-ma", "15(d)")
+def test_a_hand_of_a_wrong_number_that_is_found_as_it_is_settled_is_void_and_the_next_is_settled() -> None:
+    table = opened("uth-ma", by_hand=UNCHECKED)
+    sent(table, fault("slip", how="double", at="2"), bet(1, UTH), bet(2, TRIPS), *dealer("no more bets", "deal"))
+    sent(table, choose(1, "play 4x"), choose(2, "play 4x"))
+    sent(table, *dealer("burn", "community", "burn", "community", "stub", "reveal"))
+    assert due(table.state)[:4] == ("dealer", "settle", "settle.order", 2)
+    heard = sent(table, *dealer("settle"))
+    assert called(heard) == ["irregular.player_count"]
+    assert table.state.seat(2).bankroll == 100_000
+    assert due(table.state)[:4] == ("dealer", "settle", "settle.order", 1)
+    sent(table, *dealer("settle"))
+    assert table.state.phase != "round"
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
+def test_a_hand_that_was_dealt_no_card_at_all_is_void_once() -> None:
+    table = opened("uth-ma", options={"dealing": "manual_shoe", "cover_all": "no"}, by_hand=UNCHECKED)
+    skipped = fault("slip", how="skip", at="1")
+    sent(table, bet(1, UTH), bet(2, UTH), *dealer("no more bets"))
+    sent(table, skipped, Command("dealer", "deal", args={"cards": 2}), skipped, *dealer("deal"))
+    assert table.state.seat(1).cards == ()
+    assert called(sent(table, floor("call", what="wrong count"))) == ["irregular.player_count"]
+    assert set(results(table).values()) == {"void"}
+    assert "every hand has its cards" in refused(table, floor("call", what="wrong count"))
+    assert due(table.state).seat == 2
+
+
+@pytest.mark.clause("uth-ma", "15(d)")
 def test_a_hand_that_is_void_for_its_number_leaves_whoever_is_asked_where_they_are() -> None:
     table = opened("uth-ma", by_hand=UNCHECKED)
     sent(table, fault("slip", how="skip", at="2"), bet(1, UTH), bet(2, UTH), *dealer("no more bets", "deal"))
@@ -279,6 +308,26 @@ def test_where_the_document_is_silent_on_the_dealers_card_the_floor_rules() -> N
     assert table.state.pending == ("irregularity", "a card of the dealer's was exposed")
     sent(table, Command("floor", "rule", args={"choice": "void", "reason": "so it is"}))
     assert set(results(table).values()) == {"void"}
+
+
+@pytest.mark.parametrize("rulebook", ["lir-nj", "colorado-ma-1", "colorado-ma-2"])
+def test_where_the_dealer_has_no_hand_no_card_of_it_is_called(rulebook: str) -> None:
+    """Ruling S12: no clause says what would follow."""
+    table = dealt(rulebook)
+    why = refused(table, floor("call", what="dealer exposed"))
+    assert "no card of the dealer's was exposed too early (ruling S12); accepted: play on" in why
+
+
+def test_what_no_document_names_waits_for_the_floor_in_the_words_of_who_called_it() -> None:
+    table = dealt("dragon-md")
+    (pending, *_) = sent(table, floor("call", what="a drink fell on the cards"))
+    assert (pending.kind, dict(pending.data)) == (
+        "pending",
+        {"what": "irregularity", "says": "a drink fell on the cards"},
+    )
+    assert view(table.state, PUBLIC)["pending"] == ["irregularity", "a drink fell on the cards"]
+    (ruled, *_) = sent(table, floor("rule", choice="play on", reason="they are dry"))
+    assert dict(ruled.data) == {"what": "irregularity", "choice": "play on", "reason": "they are dry"}
 
 
 # ---- devices -------------------------------------------------------------------------------------------

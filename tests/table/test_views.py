@@ -19,7 +19,7 @@ from croupier.table import runner
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.due import due
-from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
+from croupier.table.events import AUDIENCES, UNSEEN, Event
 from croupier.table.fairness import digest
 from croupier.table.runner import Table
 from croupier.table.script_file import played
@@ -316,6 +316,70 @@ def test_the_root_is_public_before_bets_and_no_view_but_the_auditors_has_the_sec
     assert json.loads(view(table.state, AUDITOR)["state"])["order"] == list(table.state.order)
 
 
+def test_a_view_is_this_and_nothing_else() -> None:
+    """A player who is asked, beside one who sits this round out."""
+    table = opened("uth-ma", UTH.deck)
+    sent(table, bet(1, UTH.wagers), *dealer("no more bets", "deal"))
+    told = "See that players show their cards to nobody and lay them face down again."
+    resting = {"decisions": [], "discard": [], "collected": False, "ending": "played", "away": False, "ready": False}
+    column = table.state.terms.column("cover_all", "2")
+    assert view(table.state, ANN, table.names) == {
+        "rulebook": "uth-ma",
+        "phase": "round",
+        "round": 1,
+        "due": {"who": "player", "do": "decide", "seat": 1},
+        "source": "scripted",
+        "publishes": "at once",
+        "commitment": "",
+        "root": "",
+        "numbers": [],
+        "meter": 0,
+        "dealer": [HIDDEN, HIDDEN],
+        "community": [],
+        "dead": [],
+        "rack": 0,
+        "undealt": 48,
+        "pending": None,
+        "devices": {"shuffler": "working", "shoe": "working"},
+        "seats": [
+            {
+                "seat": 1,
+                "name": "first",
+                "bankroll": 98_000,
+                "wagers": UTH.wagers,
+                "cards": ["Ah", "Kh"],
+                "lines": [],
+                **resting,
+            },
+            {
+                "seat": 2,
+                "name": "second",
+                "bankroll": None,
+                "wagers": {},
+                "cards": [],
+                "lines": [],
+                **resting,
+            },
+        ],
+        "choices": [
+            {"choice": "check", "costs": 0, "discards": 0},
+            {"choice": "play 3x", "costs": 1500, "discards": 0},
+            {"choice": "play 4x", "costs": 2000, "discards": 0},
+        ],
+        "columns": {"cover_all": {row.name: str(row.pays) for row in column}},
+        "instructions": [{"says": told, "clauses": ["10(a)"]}],
+    }
+
+
+def test_a_view_of_a_session_that_was_not_opened_is_empty() -> None:
+    table = Table(croupier.submission("uth-ma"), Random("seed"))
+    seen = view(table.state, PUBLIC)
+    nothing = ("commitment", "root", "numbers", "dealer", "community", "dead", "seats", "choices", "columns")
+    assert not any(seen[field] for field in nothing)
+    assert (seen["phase"], seen["due"], seen["round"]) == ("closed", {"who": "house", "do": "open"}, 0)
+    assert (seen["rack"], seen["undealt"], seen["meter"]) == (0, 0, 0)
+
+
 def test_a_view_can_be_sent_as_it_is() -> None:
     table = opened("uth-ma", UTH.deck)
     for viewer in (*VIEWERS, AUDITOR):
@@ -466,6 +530,14 @@ AUDITORS_ALONE = {
     "fault": {"what", "how", "at", "position", "by", "after"},
     "over": {"dealer", "community"},
 }
+# Fields that beside the auditor the person alone is told whom the event is about; all others are everybody's.
+OWNERS_ALONE = {
+    "sat": {"person", "bankroll"},
+    "left": {"person", "bankroll"},
+    "bought": {"amount"},
+    "dealt": {"card"},
+    "decided": {"discard"},
+}
 
 
 @cache
@@ -541,11 +613,9 @@ def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -
         if told is None:
             continue
         assert told.kind == kind
-        owner = owns(state, viewer, event)
-        audience = {ALL, OWNER} if owner else {ALL}
-        allowed = {field for field in event.data if AUDIENCES[kind].get(field) in audience}
-        if kind == "dealt" and not looked(state):
-            allowed -= {"card"}
+        owner = owns(state, viewer, event) and (kind != "dealt" or looked(state))
+        hidden = AUDITORS_ALONE.get(kind, set()) | (set() if owner else OWNERS_ALONE.get(kind, set()))
+        allowed = set(event.data) - hidden
         assert dict(told.data) == {field: event.data[field] for field in allowed}
     assert all(redact(state, event, AUDITOR) is event for state, event in happened()[kind])
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.money import Cents, Odds
-from croupier.rulebook.model import Limit, PayRow, Wager, is_under
+from croupier.rulebook.model import Limit, PayRow, UnknownError, Wager, is_under
+from croupier.rulebook.read import rule_names
 from croupier.rulebook.submission import Submission, Value
 
 
@@ -69,12 +70,19 @@ class Terms:
         """The printed clauses of rules that are in force here."""
         found = self._clauses.get(rules)
         if found is None:
-            bound = [clause for rule in rules for clause in self.rulebook.rules.get(rule, ())]
+            bound = [clause for rule in rules for clause in self._stating(rule)]
             held = [each for each in bound if self._in_use.holds(self.rulebook.clause(each).when)] or bound
             # A definition is cited only where nothing else states the rule.
             ruling = [each for each in held if self.rulebook.clause(each).kind != "definition"]
             found = self._clauses[rules] = tuple(dict.fromkeys(ruling or held))
         return found
+
+    def _stating(self, rule: str) -> tuple[str, ...]:
+        """The clauses that state a rule, if the document has it; a name that no document knows is a slip in code."""
+        found = self.rulebook.rules.get(rule)
+        if found is None and rule not in rule_names():
+            raise UnknownError(f"no document knows a rule {rule!r}")
+        return found or ()
 
     def under(self, rule: str, above: str) -> tuple[str, ...]:
         """Of a rule that several clauses state, those that stand under another rule's, or are the same; else all."""
@@ -100,7 +108,7 @@ class Terms:
 
     def in_force(self, rule: str) -> tuple[str, ...]:
         """The clauses of a rule that hold where cards are dealt and shuffled as they are; none, if none does."""
-        bound = self.rulebook.rules.get(rule, ())
+        bound = self._stating(rule)
         return tuple(each for each in bound if self._in_use.holds(self.rulebook.clause(each).when))
 
     def cite(self, *rules: str) -> str:
@@ -123,7 +131,9 @@ class Terms:
             return progressive.stake, progressive.stake
         low = self.options.get(f"{wager.name}_minimum", self.options["minimum"])
         high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
-        return (low, high) if isinstance(low, int) and isinstance(high, int) else (0, 0)
+        assert isinstance(low, int)  # noqa: S101 - the stakes of a submission are money
+        assert isinstance(high, int)  # noqa: S101 - the same
+        return low, high
 
     def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
         """All odds that a wager may be paid at, over all its tables and columns, each with its clause."""

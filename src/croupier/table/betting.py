@@ -282,9 +282,8 @@ def _without_column(draft: Draft) -> None:
     """With more players in than the table has columns for, wagers on all hands go back, with a notice (ruling U2)."""
     state, terms = draft.state, draft.terms
     hands = len([seat for seat in state.seats if seat is not None and seat.wagers]) + 1
-    for name in state.fixed.game.on_all_hands:
-        if name not in terms.wagers or terms.has_column(name, str(hands)):
-            continue
+    offered = [name for name in state.fixed.game.on_all_hands if name in terms.wagers]
+    for name in [name for name in offered if not terms.has_column(name, str(hands))]:
         for number, seat in state.taken():
             if name in seat.wagers:
                 left = {wager: stake for wager, stake in seat.wagers.items() if wager != name}

@@ -175,7 +175,8 @@ def _burned(state: State, data: Data) -> Rules:
 
 def _community(state: State, data: Data) -> Rules:
     yield from _drawn(state, data)
-    yield _step_for(state, Community, len(state.community))
+    if rule := _step_for(state, Community, len(state.community)):  # a card beyond the last is dealt by none
+        yield rule
 
 
 def _step_for(state: State, kind: type[Community | TurnUp], shown: int) -> str:
@@ -204,9 +205,11 @@ def _decided(state: State, data: Data) -> Iterator[str]:
         yield from _held(state, "seat.abandoned") if data["choice"] == ABANDONED else ()
         return
     rules = ["ask.order", *(choice.rule for choice in step.choices if choice.name == data["choice"])]
-    rules += [f"wager.{data['wager']}"] * bool(data["wager"]) + ["ask.discard"] * bool(data["discard"])
-    rules += [f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers] * (data["ending"] == "folded")
-    for rule in rules:
+    rules += ["ask.discard"] * bool(data["discard"])
+    # Not every document says something of the wager that is made, or of each that outlives a fold.
+    named = [f"wager.{data['wager']}"] * bool(data["wager"])
+    named += [f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers] * (data["ending"] == "folded")
+    for rule in [*rules, *filter(state.terms.binds, named)]:
         yield from _at_this_turn(state, step, rule)
 
 

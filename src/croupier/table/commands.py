@@ -70,7 +70,7 @@ def refusal(terms: Terms, refused: RefusedError) -> Refusal:
 
     What is no command at all, or lacks what it was declared with, breaks no clause and cites none.
     """
-    clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*refused.rules)]))
+    clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*filter(None, refused.rules))]))
     ruling = tuple(each for each in clauses if terms.rulebook.clause(each).kind != "definition")
     if ruling or refused.rulings:
         clauses = ruling

@@ -41,12 +41,10 @@ def _jam_rule(device: object) -> str:
 
 def _unshuffle(draft: Draft) -> None:
     """The deck in the failed shuffler is to be shuffled again; the one in play is left alone."""
-    state = draft.state
-    in_play = state.playing if state.phase in {"betting", "round"} else None
-    held = {number: deck.status for number, deck in enumerate(state.decks) if number != in_play}
-    if set(held.values()) & {"used", "stacked", "shuffled"}:
+    held = [deck.status for deck in draft.state.decks]
+    if {"used", "stacked", "shuffled"}.intersection(held):
         draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again")
-    for number in [number for number, status in held.items() if status == "shuffled"]:
+    for number in [number for number, status in enumerate(held) if status == "shuffled"]:
         draft.emit("prepared", deck=number, status="used")
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, DealerReveals, Settle, Stub, TurnUp
+from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
-
-_DEALERS_OWN = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps that are never passed over
 
 
 def advance(draft: Draft) -> None:
@@ -15,10 +13,7 @@ def advance(draft: Draft) -> None:
     state = draft.state
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
-        step = script[number]
-        if type(step) in _DEALERS_OWN:
-            draft.pass_to(number)
-            return
+        step, cursor = script[number], 0
         if isinstance(step, Ask):
             cursor = next_to_ask(state, step, 0)
         elif isinstance(step, Settle):
@@ -26,9 +21,7 @@ def advance(draft: Draft) -> None:
         elif isinstance(step, CollectFolds):
             draft.move_on(number, 0)
             return
-        elif isinstance(step, DealerReveals) and state.dealer_void:
-            continue
-        else:
+        elif not (isinstance(step, DealerReveals) and state.dealer_void):  # no other of the dealer's is passed over
             draft.pass_to(number)
             return
         if cursor:
@@ -63,7 +56,8 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
     """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
-    for number, seat in zip(range(before - 1, 0, -1), reversed(state.seats[: before - 1]), strict=True):
+    for number in range(before - 1, 0, -1):
+        seat = state.seats[number - 1]
         if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
             return number
     return 0

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
+from croupier.games.game import Choice
 from croupier.games.lines import Line, limited
+from croupier.money import Cents
 from croupier.table import meters
 from croupier.table.draft import Draft
+from croupier.table.state import Seat, State
+
+
+def cost(state: State, seat: Seat, choice: Choice) -> Cents:
+    """What a choice puts up: so many times the wager that it goes by."""
+    if choice.wager is None:
+        return 0
+    about = state.terms.rulebook.wagers[choice.wager]
+    goes_by = about.of or about.equal_to
+    assert goes_by is not None  # noqa: S101 - a wager that is made in the round goes by one that stands
+    return seat.staked[goes_by] * choice.times
 
 
 @keeps(

@@ -10,7 +10,7 @@ from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.flow import collect, needed, next_to_ask, turn_to
 from croupier.table.irregular import check_seat
-from croupier.table.paying import settle_wagers
+from croupier.table.paying import cost, settle_wagers
 from croupier.table.state import ABANDONED, Seat, State
 
 
@@ -18,8 +18,7 @@ from croupier.table.state import ABANDONED, Seat, State
 @keeps("ask.play", "ask.bet_1", "ask.bet_2", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.not_declare")
 def decide(draft: Draft, command: Command) -> None:
     """A player answers."""
-    state, number = draft.state, command.seat
-    step = draft.step if state.phase == "round" else None
+    state, number, step = draft.state, command.seat, draft.step
     if not isinstance(step, Ask) or state.cursor != number:
         asked = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
         accepted = f"a decision by seat {state.cursor}" if isinstance(step, Ask) else "a decision when asked"
@@ -76,11 +75,8 @@ def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
 
 @keeps("wager.bet", "wager.play")
 def _amount(state: State, seat: Seat, step: Ask, choice: Choice) -> Cents:
-    """What the choice puts up: so many times the wager that it goes by."""
-    if choice.wager is None:
-        return 0
-    about = state.terms.rulebook.wagers[choice.wager]
-    amount = seat.staked[about.of or about.equal_to or ""] * choice.times
+    """What the choice puts up, if the player has it."""
+    amount = cost(state, seat, choice)
     if amount > seat.bankroll:
         short = f"{choice.name} costs {dollars(amount)} and {dollars(seat.bankroll)} is left"
         accepted = "a choice that you can pay for, or chips bought first"

@@ -24,7 +24,7 @@ class _Round:
         self.fixed = fixed
         self.deal = fixed.deal
         self.wagers: dict[int, dict[str, int]] = {}
-        self.endings: dict[int, str] = {}
+        self.folded: set[int] = set()
         self.piles: list[tuple[str, int]] = []  # whose cards and how many, from the bottom of the rack
         self.void: set[str] = set()  # hands of a wrong number of cards
         self.results: dict[int, set[str]] = {}
@@ -65,7 +65,6 @@ def _placed(told: _Round, data: Mapping[str, Any]) -> None:
 
 def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
     told.wagers = {number: wagers for number, wagers in told.wagers.items() if wagers}
-    told.endings = dict.fromkeys(told.wagers, "played")
 
 
 def _aside(told: _Round, data: Mapping[str, Any]) -> None:
@@ -88,17 +87,16 @@ def _decided(told: _Round, data: Mapping[str, Any]) -> None:
     # A hand that was left is picked up as a fold is, when all have acted.
     choice = _fold(told.fixed.script) if name == ABANDONED else _choice(told.fixed.script, name)
     if data["choice"] == "void":  # for a wrong number of cards, which is said when they are collected
-        told.endings[number] = "over"
         told.void.add(str(number))
         return
     if data["wager"]:
         told.wagers[number][data["wager"]] = data["amount"]
-    if choice is None or choice.ending:
-        told.endings[number] = choice.ending if choice and choice.ending else "over"
-    # A hand that ended is picked up once what it settles at once is settled, unless a wager still needs it.
+    if choice is not None and choice.ending == "folded":
+        told.folded.add(number)
+    # A hand is picked up once what ended it is settled at once, unless a wager still needs it.
     waits = choice is not None and not choice.at_once
     settled = choice.settles if choice else tuple(told.wagers[number])
-    if told.endings[number] != "played" and not waits and not _needed(told, number, without=settled):
+    if not waits and not _needed(told, number, without=settled):
         told.collect(number)
 
 
@@ -155,7 +153,7 @@ def _step_is_done(told: _Round) -> None:
         _after_settling(told, step, told.cursor)
     if isinstance(step, CollectFolds):
         for number in sorted(told.wagers):
-            if told.endings[number] == "folded" and not _needed(told, number):
+            if number in told.folded and not _needed(told, number):
                 told.collect(number)
 
 
@@ -168,8 +166,7 @@ def _after_settling(told: _Round, step: Settle, number: int) -> None:
         return
     on_all = set(told.fixed.game.on_all_hands)
     later = any(on_all & set(wagers) for wagers in told.wagers.values())
-    folded = told.endings[number] == "folded"
-    if not (_needed(told, number) if folded else later and told.kept_out == number):
+    if not (_needed(told, number) if number in told.folded else later and told.kept_out == number):
         told.collect(number)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.cards import Deck
+from croupier.cards import DECKS, Deck
 from croupier.table.commands import PERSON
 from croupier.table.declared import DECLARED
 from croupier.table.declaring import METER, Argument, Declared, may_give
@@ -105,4 +105,4 @@ def _value(about: Argument, deck: Deck | None) -> dict[str, Any]:
 
 
 def _last(deck: Deck | None) -> int:
-    return len(deck) - 1 if deck is not None else 63
+    return len(deck) - 1 if deck is not None else max(map(len, DECKS.values())) - 1

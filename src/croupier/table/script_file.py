@@ -85,7 +85,8 @@ def _table(headers: Iterable[str], rulebook: Rulebook | None, game: Game | None)
     names = [value for key, value in values if key == "rulebook"]
     if len(names) != 1:
         raise ScriptError("a round begins with one line like `rulebook: uth-ma`")
-    book = find(names[0], rulebook)
+    (name,) = names
+    book = find(name, rulebook)
     options: dict[str, object] = dict(_pair(value) for key, value in values if key == "set")
     decks = [value for key, value in values if key == "deck"]
     manual = _manual(headers)

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Choice
+from croupier.games.game import Ask
 from croupier.games.lines import Line
-from croupier.money import Cents
 from croupier.table.commitments import Opening, leaves, salt_of
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.instructing import instructions
+from croupier.table.paying import cost
 from croupier.table.state import UNKNOWN, LastRound, Seat, Seen, State
 
 HIDDEN = "??"
@@ -195,16 +195,9 @@ def choices(state: State, number: int) -> list[dict[str, Any]]:
     assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
     seat = state.seat(number)
     return [
-        {"choice": choice.name, "costs": _cost(state, seat, choice), "discards": choice.discards}
+        {"choice": choice.name, "costs": cost(state, seat, choice), "discards": choice.discards}
         for choice in step.choices
     ]
-
-
-def _cost(state: State, seat: Seat, choice: Choice) -> Cents:
-    if choice.wager is None:
-        return 0
-    about = state.terms.rulebook.wagers[choice.wager]
-    return seat.staked[about.of or about.equal_to or ""] * choice.times
 
 
 def redact(state: State, event: Event, viewer: Viewer) -> Event | None:

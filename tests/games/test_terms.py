@@ -1,0 +1,24 @@
+"""The terms of a table: which clauses state a rule."""
+
+import pytest
+
+import croupier
+from croupier.games.terms import Terms
+from croupier.rulebook import NAMES, UnknownError
+from croupier.rulebook.read import rule_names
+
+
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_a_rule_is_cited_by_the_clauses_of_the_document_and_by_none_where_it_has_no_such_rule(rulebook: str) -> None:
+    terms = Terms(croupier.submission(rulebook))
+    for rule in rule_names():
+        assert bool(terms.clauses(rule)) == terms.binds(rule)
+        assert set(terms.in_force(rule)) <= set(terms.rulebook.rules.get(rule, ()))
+
+
+@pytest.mark.parametrize("rule", ["stub.cuont", "stub", ""])
+def test_code_cites_no_rule_that_no_document_knows(rule: str) -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    for cited in (terms.clauses, terms.in_force):
+        with pytest.raises(UnknownError, match=f"no document knows a rule '{rule}'"):
+            cited(rule)
