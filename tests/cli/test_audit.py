@@ -148,11 +148,11 @@ def receipt(number: int) -> dict[str, object]:
 def test_a_receipt_stands_in_its_recording_or_is_said_not_to(signed: Path, unsigned: Path) -> None:
     given = signed.with_name("receipt.json")
     given.write_text(json.dumps(receipt(4)))
-    assert "receipt its deck and its head stand in round 4" in said("audit", str(signed), "--receipt", str(given))
+    assert "receipts decks and heads stand there, of round 4" in said("audit", str(signed), "--receipt", str(given))
     assert "the head of the receipt does not stand" in refused("audit", str(unsigned), "--receipt", str(given))
     for wrong in ("", "[]", "null", "{}", json.dumps(receipt(4) | {"round": True}), "\xff"):
         given.write_text(wrong)
-        assert "is no receipt; accepted: JSON with table, session, round, root and head" in refused(
+        assert "is no receipt; accepted: JSON with table, session, round, root and head, one" in refused(
             "audit", str(signed), "--receipt", str(given)
         )
 
@@ -277,10 +277,10 @@ def test_parts_come_to_what_the_whole_comes_to(tmp_path: Path, *, key: bool) -> 
     lines = list(_evening(key=key, rounds=60))
     told = receipt(59)
     told.pop("house")
-    given = Receipt(**told) if key else None  # type: ignore[arg-type]
+    given = (Receipt(**told),) if key else ()  # type: ignore[arg-type]
     asked = Asked(HOUSE.public if key else None, None, given)
     reading, found = audited(written(tmp_path, lines), asked)
-    whole = auditing.audited(lines, receipt=given)[1]
+    whole = auditing.audited(lines, receipts=given)[1]
     assert found == whole
     assert found.rounds == 60
     assert reading.header.table == "3"

@@ -178,14 +178,14 @@ def receipt(number: int = 2) -> Receipt:
 
 def test_a_receipt_stands_in_its_recording() -> None:
     for number in (1, 2, 3):
-        audited(signed(), receipt=receipt(number))
+        audited(signed(), receipts=[receipt(number)])
 
 
 def test_of_several_heads_at_the_end_of_a_round_each_stands() -> None:
     given = receipt()
     number = next(place for place, line in enumerate(signed()) if given.head.encode() in line)
     behind = signed()[number + 1][-67:-3].decode()
-    audited(signed(), receipt=given._replace(head=behind))
+    audited(signed(), receipts=[given._replace(head=behind)])
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_of_several_heads_at_the_end_of_a_round_each_stands() -> None:
 )
 def test_a_receipt_that_does_not_stand_there_is_said_so(change: dict[str, object], why: str) -> None:
     with pytest.raises(RecordingError, match=re.escape(why)):
-        audited(signed(), receipt=Receipt(**(receipt()._asdict() | change)))
+        audited(signed(), receipts=[Receipt(**(receipt()._asdict() | change))])
 
 
 def test_a_receipt_finds_an_evening_that_was_written_anew() -> None:
@@ -209,7 +209,7 @@ def test_a_receipt_finds_an_evening_that_was_written_anew() -> None:
     says = bodies(signed())
     stripped(says)
     with pytest.raises(RecordingError, match="the head of the receipt does not stand"):
-        audited(chained(says), receipt=receipt())
+        audited(chained(says), receipts=[receipt()])
 
 
 # ---- keys ----------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -17,9 +17,12 @@ from croupier.rulebook import NAMES, load
 from croupier.table import auditing
 from croupier.table.auditing import Found, Reading, audited, replay
 from croupier.table.commands import Command
+from croupier.table.fairness import digest
 from croupier.table.recording import RecordingError, round_of_snapshot
+from croupier.table.runner import Table
 from croupier.table.sealing import Seals, clear
-from croupier.table.sources import CardSource, Scripted
+from croupier.table.sources import CardSource, Random, Scripted
+from croupier.table.state import Place
 
 
 @cache
@@ -247,3 +250,43 @@ def test_a_snapshot_says_its_round() -> None:
     assert [json.loads(line)["round"] for line in _evening() if line.startswith(b'{"snapshot":')] == [2, 4, 6]
     assert round_of_snapshot(_evening()[0]) is None
     assert round_of_snapshot(b'{"snapshot":') is None
+
+
+def test_every_shuffle_follows_from_the_seed_once_the_session_is_over() -> None:
+    table, pages = begun()
+    play(table, 2)
+    assert audited([*pages.lines, *closing(table)])[1].seed == ""
+    table.close()
+    found = audited([*pages.lines, *closing(table)])[1]
+    assert sorted(found.secrets) == [1, 2, 3]
+    assert found.seed == table.source.close()["seed"]
+
+
+def closing(table: Table) -> Lines:
+    """The last lines, as they would be."""
+    assert table.journal
+    at = table.journal.recorder.at
+    lines = table.journal.recorder.close().splitlines(keepends=True)
+    table.journal.recorder.at = at
+    return lines
+
+
+class Swapping(Random):
+    """A house that commits to other secrets than follow from its seed."""
+
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:
+        later = {each: super(Swapping, self).shuffle(cards, place, 2 * each) for each in (number, number + 1)}
+        return {"secret": later[number]["secret"], "commitment": digest(later[number + 1]["secret"])}
+
+    def open(self, place: Place) -> dict[str, Any]:
+        return super().open(place) | {"commitment": digest(super().shuffle((), place, 2)["secret"])}
+
+
+def test_a_house_whose_secrets_do_not_follow_from_its_seed_is_found() -> None:
+    table, pages = begun(source=Swapping("seed"))
+    play(table)
+    table.close()
+    assert table.journal
+    table.journal.close()
+    with pytest.raises(RecordingError, match="the secret of shuffle 1 did not follow from the seed of the session"):
+        audited(pages.lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from croupier.cli import show
@@ -17,7 +19,7 @@ from croupier.table.recording import RecordingError
 def audit(file: str, key: str | None, receipt: str | None, *, as_json: bool) -> None:
     """Replay a recording and say whether it is whole, or where it was altered."""
     public, private = read_key(key) if key else (None, None)
-    asked = Asked(public, private, _receipt(receipt) if receipt else None)
+    asked = Asked(public, private, _receipts(receipt) if receipt else ())
     with bad_input(RecordingError):
         reading, found = audited(file, asked)
     if not found.commands:
@@ -28,19 +30,26 @@ def audit(file: str, key: str | None, receipt: str | None, *, as_json: bool) -> 
         _show(file, asked, reading, found)
 
 
-def _receipt(file: str) -> Receipt:
-    class Written(msgspec.Struct):
-        table: str
-        session: str
-        round: int
-        root: str
-        head: str
+class _Written(msgspec.Struct):
+    table: str
+    session: str
+    round: int
+    root: str
+    head: str
 
-    try:
-        read = msgspec.json.decode(read_bytes(file), type=Written)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{file} is no receipt; accepted: JSON with table, session, round, root and head") from error
-    return Receipt(read.table, read.session, read.round, read.root, read.head)
+
+def _receipts(file: str) -> tuple[Receipt, ...]:
+    """The receipts of a file, one a line, and perhaps the session's seed, which the recording has itself."""
+    found = []
+    for line in read_bytes(file).splitlines() or [b""]:
+        try:
+            if "seed" not in msgspec.json.decode(line, type=dict[str, Any]):
+                read = msgspec.json.decode(line, type=_Written)
+                found.append(Receipt(read.table, read.session, read.round, read.root, read.head))
+        except (ValueError, RecursionError) as error:
+            accepted = "JSON with table, session, round, root and head, one receipt a line"
+            raise InputError(f"{file} is no receipt; accepted: {accepted}") from error
+    return tuple(found)
 
 
 def _report(file: str, asked: Asked, reading: Reading, found: Found) -> dict[str, object]:
@@ -50,7 +59,9 @@ def _report(file: str, asked: Asked, reading: Reading, found: Found) -> dict[str
         "whole": True,
         "signed_by": reading.header.key or None,
         "key_given": asked.key is not None,
-        "receipt_stands": asked.receipt is not None,
+        "receipts_stand": len(asked.receipts),
+        "shuffles": len(found.secrets),
+        "seed": found.seed or None,
         "rulebook": reading.header.rulebook,
         "rulebook_as_installed": reading.is_installed,
         "house": reading.header.house,
@@ -87,7 +98,8 @@ def _show(file: str, asked: Asked, reading: Reading, found: Found) -> None:
         ("irregular", str(found.events["irregular"])),
         ("the house", f"{'won' if found.house_won >= 0 else 'lost'} {dollars(abs(found.house_won))}"),
         *([("beside it", beside)] if found.asides else []),
-        *([("receipt", f"its deck and its head stand in round {asked.receipt.round}")] if asked.receipt else []),
+        *([("shuffles", _shuffles(found))] if found.secrets else []),
+        *([("receipts", _stand(asked.receipts))] if asked.receipts else []),
     ]
     show.rows(rows)
 
@@ -100,6 +112,18 @@ def _but(asked: Asked, reading: Reading) -> str:
     if asked.key is None:
         return f", and signed with the key {key}. Whose that is only the house can tell: give --key."
     return f", and signed with the key that was given, {key}."
+
+
+def _shuffles(found: Found) -> str:
+    many = f"{len(found.secrets)}, each by the secret that was committed to"
+    if not found.seed:
+        return f"{many}; the session was not closed, and its seed is not known"
+    return f"{many}, and all from the seed of the session"
+
+
+def _stand(receipts: tuple[Receipt, ...]) -> str:
+    rounds = ", ".join(str(receipt.round) for receipt in receipts)
+    return f"decks and heads stand there, of round{'s' * (len(receipts) > 1)} {rounds}"
 
 
 def _decks(found: Found) -> str:

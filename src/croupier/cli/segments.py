@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from croupier.cli.errors import InputError
 from croupier.cli.reading import read_recording, size
-from croupier.table.auditing import Found, Played, Reading, Receipt, check_receipt
+from croupier.table.auditing import Found, Played, Reading, Receipt, check
 from croupier.table.keys import PrivateKey
 from croupier.table.recording import RecordingError, round_of_snapshot
 from croupier.table.sealing import Seals, clear
@@ -33,7 +33,7 @@ class Asked:
 
     key: str | None = None
     private: bytes | None = None  # the house's own key, as its file has it
-    receipt: Receipt | None = None
+    receipts: tuple[Receipt, ...] = ()
 
     def seals(self) -> Seals:
         """What opens sealed lines."""
@@ -81,8 +81,7 @@ def audited(file: str, asked: Asked) -> tuple[Reading, Found]:
         reading, found = _checked(file, asked, parts[0], seals)
         for helper in helpers:
             found = found.joined(_told(helper))
-    if asked.receipt is not None:
-        check_receipt(asked.receipt, reading.header, found)
+    check(reading.header, found, asked.receipts)
     return reading, found
 
 
@@ -99,7 +98,7 @@ def _parts(places: Sequence[Place], length: int) -> list[Part]:
 def _checked(file: str, asked: Asked, part: Part, seals: Seals) -> tuple[Reading, Found]:
     reading, found = Reading(key=asked.key), Found()
     with _without_collecting():
-        found.read(reading, begun(file, part, seals, reading), asked.receipt)
+        found.read(reading, begun(file, part, seals, reading), asked.receipts)
     if part.end is None:
         reading.finish()
     return reading, found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, NoReturn
 
@@ -15,6 +15,7 @@ from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionEr
 from croupier.table import loading
 from croupier.table.commands import Command
 from croupier.table.decide import ENGINE, AutomationError, Decision, open_table, step
+from croupier.table.fairness import secret_of
 from croupier.table.keys import PrivateKey, is_signed
 from croupier.table.recording import (
     CLOSED,
@@ -373,23 +374,28 @@ class Found:
     committed: int = 0  # decks whose root was published before they were dealt
     asides: Counter[str] = field(default_factory=Counter)
     signatures: int = 0
-    receipt_root: bool = False
-    receipt_head: bool = False
+    roots: set[Receipt] = field(default_factory=set)  # receipts whose root was dealt in their round
+    heads: set[Receipt] = field(default_factory=set)  # receipts whose head stands at the end of their round
+    secrets: dict[int, str] = field(default_factory=dict)  # by shuffle
+    seed: str = ""  # of the session, once it is over
     # as the last line leaves it
     rounds: int = 0
     house_won: Cents = 0
     unfinished: int = 0  # the round that was not played out
     in_action: Cents = 0  # what the players have on the table in it
 
-    def read(self, reading: Reading, lines: Iterable[bytes], receipt: Receipt | None = None) -> None:
+    def read(self, reading: Reading, lines: Iterable[bytes], receipts: Iterable[Receipt] = ()) -> None:
         """Read lines to their end."""
+        wanted: dict[int, list[Receipt]] = {}
+        for receipt in receipts:
+            wanted.setdefault(receipt.round, []).append(receipt)
         signatures, asides = reading.signatures, reading.asides.copy()
         for line in lines:
             played = reading.line(line)
             if played is not None:
                 self._hear(played)
-            if receipt is not None:
-                self._look_for(receipt, reading)
+            if wanted:
+                self._look_for(wanted, reading)
         self.signatures += reading.signatures - signatures
         self.asides += reading.asides - asides
         if reading.number:
@@ -403,12 +409,20 @@ class Found:
                 self.settled[event.data["line"].result] += 1
             elif event.kind == "loaded":
                 self.committed += bool(event.data["root"])
+            elif event.kind == "shuffled" and "secret" in event.data:
+                self.secrets[event.data["shuffle"]] = event.data["secret"]
+            elif event.kind == "ended":
+                self.seed = event.data["seed"]
 
-    def _look_for(self, receipt: Receipt, reading: Reading) -> None:
+    def _look_for(self, wanted: Mapping[int, Sequence[Receipt]], reading: Reading) -> None:
         last = reading.state.last
-        if last is not None and last.number == receipt.round and not reading.state.closed:
-            self.receipt_root |= last.root == receipt.root
-            self.receipt_head |= reading.head.hex() == receipt.head
+        if last is None or reading.state.closed:
+            return
+        for receipt in wanted.get(last.number, ()):
+            if last.root == receipt.root:
+                self.roots.add(receipt)
+            if reading.head.hex() == receipt.head:
+                self.heads.add(receipt)
 
     def _note(self, state: State) -> None:
         self.rounds, self.house_won = state.round, state.tray
@@ -425,20 +439,29 @@ class Found:
             committed=self.committed + later.committed,
             asides=self.asides + later.asides,
             signatures=self.signatures + later.signatures,
-            receipt_root=self.receipt_root or later.receipt_root,
-            receipt_head=self.receipt_head or later.receipt_head,
+            roots=self.roots | later.roots,
+            heads=self.heads | later.heads,
+            secrets=self.secrets | later.secrets,
         )
 
 
-def check_receipt(receipt: Receipt, header: Header, found: Found) -> None:
-    """See that what a receipt says stands in the recording; a RecordingError says what does not."""
+def check(header: Header, found: Found, receipts: Iterable[Receipt] = ()) -> None:
+    """See that every shuffle followed from the session's seed, if it is known, and that receipts stand there."""
+    for shuffle, secret in found.secrets.items() if found.seed else ():
+        if secret_of(found.seed, Place(header.house, header.table, header.session), shuffle) != secret:
+            raise RecordingError(f"the secret of shuffle {shuffle} did not follow from the seed of the session")
+    for receipt in receipts:
+        _check_receipt(receipt, header, found)
+
+
+def _check_receipt(receipt: Receipt, header: Header, found: Found) -> None:
     for what in ("table", "session"):
         if getattr(receipt, what) != getattr(header, what):
             said, here = getattr(receipt, what), getattr(header, what)
             raise RecordingError(f"the receipt is of {what} {_shown(said)}, the recording of {_shown(here)}")
-    if not found.receipt_root:
+    if receipt not in found.roots:
         raise RecordingError(f"no deck with the root of the receipt was dealt in round {receipt.round}")
-    if not found.receipt_head:
+    if receipt not in found.heads:
         raise RecordingError(f"the head of the receipt does not stand at the end of round {receipt.round}")
 
 
@@ -447,12 +470,11 @@ def audited(
     game: Game | None = None,
     key: str | None = None,
     private: PrivateKey | None = None,
-    receipt: Receipt | None = None,
+    receipts: Sequence[Receipt] = (),
 ) -> tuple[Reading, Found]:
     """Read a recording from its first line to its last, and see that it is whole."""
     reading, found = Reading(game, key), Found()
-    found.read(reading, clear(lines, Seals(private)), receipt)
+    found.read(reading, clear(lines, Seals(private)), receipts)
     reading.finish()
-    if receipt is not None:
-        check_receipt(receipt, reading.header, found)
+    check(reading.header, found, receipts)
     return reading, found

@@ -1,0 +1,143 @@
+"""`croupier verify` and the receipts of `croupier play`, as their holder meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.rulebook import NAMES
+
+CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+
+
+def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*CROUPIER, *words], input=typed, capture_output=True, text=True, check=False)  # noqa: S603
+
+
+def said(*words: str, typed: str = "", code: int = 0) -> str:
+    done = run(*words, typed=typed)
+    assert (done.returncode, done.stderr) == (code, "")
+    return " ".join(done.stdout.split())
+
+
+def evening(folder: Path, name: str = "uth-ma", *more: str) -> tuple[str, list[dict[str, Any]], Path]:
+    """What was said in an evening of two rounds, its receipts with the seed at their end, and their file."""
+    file = folder / "receipts.jsonl"
+    told = said("play", name, "--auto", "--rounds", "2", "--receipts", str(file), *more)
+    return told, [json.loads(line) for line in file.read_text().splitlines()], file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_receipts_of_an_evening_hold_to_the_last(tmp_path: Path, name: str) -> None:
+    told, kept, file = evening(tmp_path, name)
+    text = said("verify", str(file))
+    assert "DOES NOT HOLD" not in text
+    assert text.count("holds the whole deck followed from that secret and the players' numbers") == 2
+    assert text.count("holds your number went into the shuffle") == 2
+    assert kept[-1] == {"session": kept[0]["session"], "seed": re.findall("its seed was ([0-9a-f]{64})", told)[0]}
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for receipt in kept[:-1]:
+        assert f"Root {receipt['root']} " in told, "it was printed before the bet"
+        assert f"committed to as {receipt['shuffle']['commitment']}" in told or receipt["shuffle"]["number"] == 2
+
+
+def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
+    _, kept, file = evening(tmp_path)
+    one = tmp_path / "one.json"
+    one.write_text(json.dumps(kept[0], indent=1))
+    known = ["--root", kept[0]["root"], "--number", kept[0]["shuffle"]["own"], "--seed", kept[-1]["seed"]]
+    text = said("verify", str(one), *known)
+    assert "holds it is the root that was shown to you before you were ready" in text
+    assert " open " not in text
+    for option in ("--root", "--number", "--seed"):
+        assert "DOES NOT HOLD" in said("verify", str(one), option, "00" * 32, code=1)
+    report = json.loads(run("verify", str(one), "--json").stdout)
+    assert (report[0]["holds"], report[0]["round"]) == (True, 1)
+    assert {each["holds"] for each in report[0]["findings"]} == {True, None}
+    assert said("verify", "-", typed=file.read_text()) == said("verify", str(file))
+
+
+def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
+    text = said("verify", str(evening(tmp_path)[2]))
+    assert "nobody has changed a card after the root was published" in text
+    assert "It does not prove that the root is the one you were shown unless you kept it" in text
+
+
+def test_practice_is_said_to_be_practice(tmp_path: Path) -> None:
+    told, kept, file = evening(tmp_path, "uth-ma", "--seed", "7")
+    assert "practice: seeded" in told
+    assert kept[0]["source"] == "practice: seeded"
+    assert "this is practice, and proves nothing about chance" in said("verify", str(file))
+
+
+def test_one_machine_proves_nothing_to_anybody_else(tmp_path: Path) -> None:
+    assert "One process on one machine was house and player: it proves nothing to anybody else." in evening(tmp_path)[0]
+
+
+def test_a_number_of_ones_own_is_worked_out_from_a_text(tmp_path: Path) -> None:
+    _, first, _ = evening(tmp_path, "uth-ma", "--number", "my aunt's birthday")
+    (tmp_path / "receipts.jsonl").unlink()
+    _, again, _ = evening(tmp_path, "uth-ma", "--number", "my aunt's birthday")
+    assert [each["shuffle"]["own"] for each in first[:-1]] == [each["shuffle"]["own"] for each in again[:-1]]
+    assert first[0]["root"] != again[0]["root"], "the house has its part, too"
+
+
+@pytest.mark.parametrize("typed", ["10\n", "10\ncheck\n", "10\nquit\n", ""])
+def test_an_evening_that_is_left_closes_its_session_and_pays_what_it_owes(tmp_path: Path, typed: str) -> None:
+    file, record = tmp_path / "receipts.jsonl", tmp_path / "evening.jsonl"
+    words = ("play", "uth-ma", "--plain", "--receipts", str(file), "--record", str(record))
+    told = said(*words, typed=typed)
+    assert "The session is over; its seed was" in told
+    assert ("You leave in the middle of a round; it is played out without you (ruling S10)." in told) == bool(typed)
+    assert "seed" in json.loads(file.read_text().splitlines()[-1])
+    audit = said("audit", str(record), "--receipt", str(file)) if typed else said("audit", str(record))
+    assert "unfinished" not in audit
+    assert "and all from the seed of the session" in audit
+
+
+def test_a_receipt_of_another_evening_does_not_stand_in_a_recording(tmp_path: Path) -> None:
+    record = tmp_path / "evening.jsonl"
+    _, _, file = evening(tmp_path, "uth-ma", "--record", str(record))
+    assert "receipts decks and heads stand there, of rounds 1, 2" in said("audit", str(record), "--receipt", str(file))
+    other = tmp_path / "other"
+    other.mkdir()
+    _, _, theirs = evening(other)
+    done = run("audit", str(record), "--receipt", str(theirs))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the receipt is of session" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "there is no receipt in it"),
+        ("[]", "line 1: that is no receipt"),
+        ("7\n8", "line 1: that is no receipt"),
+        ("{}", "line 1: a receipt has no 'receipt', or one that is none"),
+        ("{", "line 1: that is no JSON"),
+        ('{"seed": 7}', "line 1: a seed is 64 hexadecimal digits"),
+        ("[" * 100_000, "line 1: that is no JSON"),
+    ],
+)
+def test_what_is_no_receipt_ends_in_a_sentence(tmp_path: Path, text: str, why: str) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(text)
+    done = run("verify", str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--root", "--number", "--seed"])
+def test_what_is_no_value_is_refused(tmp_path: Path, option: str) -> None:
+    _, _, file = evening(tmp_path)
+    done = run("verify", str(file), option, "xyz")
+    assert done.returncode == 2
+    assert f"{option} xyz: accepted are 64 hexadecimal digits" in done.stderr
