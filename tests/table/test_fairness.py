@@ -1,5 +1,6 @@
 """The bytes of a shuffle: vectors, every order alike, and a second verifier that shares no code."""
 
+import hmac
 from collections import Counter
 from collections.abc import Iterator
 from hashlib import sha256
@@ -154,3 +155,13 @@ def test_a_deck_that_lacks_cards_has_as_many_commitments_as_a_whole_one(cards: i
     assert len(short) == len(set(short)) == 52
     assert short[:cards] == LEAVES[:cards]
     assert not set(short[cards:]) & set(LEAVES)
+
+
+@pytest.mark.parametrize("label", ["order", "salts", "cut 1"])
+def test_the_stream_is_hmac_sha_256(label: str) -> None:
+    """By the standard library's own."""
+    where = b"\0\1h\0\1t\0\1s" + b"\0\0\0\7" + b"\0\2" + bytes.fromhex("".join(NUMBERS))
+    message = f"croupier {label} 1\0".encode() + where
+    blocks = stream(label, SECRET, PLACE, 7, NUMBERS)
+    for number in range(5):
+        assert next(blocks) == hmac.digest(bytes.fromhex(SECRET), message + number.to_bytes(4, "big"), "sha256")

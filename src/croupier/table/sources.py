@@ -41,6 +41,7 @@ class Random:
         self.kind = COMMITTED if seed is None else SEEDED
         drawn = os.urandom(SEED_BYTES) if seed is None else sha256(b"croupier practice 1\0" + seed.encode()).digest()
         self._seed = drawn.hex()
+        self._following: tuple[tuple[Place, int], str] = (Place(), 0), ""  # the secret that was committed to last
 
     def open(self, place: Place) -> dict[str, Any]:
         """Commitments to the seed and to the first secret."""
@@ -48,7 +49,9 @@ class Random:
 
     def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - the secret
         """The secret of this shuffle, and the commitment to the next."""
-        secret, following = (secret_of(self._seed, place, each) for each in (number, number + 1))
+        secret = self._following[1] if self._following[0] == (place, number) else secret_of(self._seed, place, number)
+        following = secret_of(self._seed, place, number + 1)
+        self._following = (place, number + 1), following
         return {"secret": secret, "commitment": digest(following)}
 
     def cut(self, cards: int) -> dict[str, Any]:  # noqa: ARG002 - the secret decides
