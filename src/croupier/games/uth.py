@@ -114,7 +114,9 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
     beats, of_dealer, highest = (own > dealer) - (own < dealer), five.category(dealer), five.category(max(dealer, rest))
     # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
     may_fall = beats <= 0 or of_dealer >= _THREE_OF_A_KIND
-    bound = five.strength_with(board.dealer, board.community, dealer) if may_fall else dealer
+    # Nothing falls as long as it stays above the player's, or equal to it, and of its category.
+    enough = max(min(dealer, own + 1), five.lowest(of_dealer))
+    bound = five.strength_with(board.dealer, board.community, enough) if may_fall else dealer
     return Facts(
         hand.ending,
         beats,
@@ -128,7 +130,7 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
             five.words(own),
             five.words(dealer),
             _by_odd_cards(own, dealer) != beats,
-            () if bound == dealer else _otherwise(hand.ending, (own, dealer, bound), highest, max(bound, rest)),
+            () if bound >= enough else _otherwise(hand.ending, (own, dealer, bound), highest, max(bound, rest)),
             others.with_folds > others.unfolded
             and five.category(max(dealer, others.with_folds)) > five.category(max(dealer, others.unfolded)),
             others.one_is_void,

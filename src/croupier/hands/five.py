@@ -93,6 +93,7 @@ def _classes() -> Iterator[HandClass[Category]]:
 
 LADDER = Ladder(_classes())
 _CATEGORIES = tuple(each.category for each in LADDER.classes)
+_LOWEST = tuple(map(_CATEGORIES.index, Category))
 
 
 class _Suited(dict[int, int]):
@@ -143,16 +144,14 @@ def strength(cards: Sequence[int]) -> int:
     return _suited[suited]
 
 
-def strength_with(held: Sequence[int], others: Sequence[int], at_best: int) -> int:
-    """The strength of the best five cards that have all of those held in them; `at_best` is that of any five."""
-    if len(others) - len(held) == 3:  # noqa: PLR2004 - two and five: two of the five stay out
-        keys = [_RANK_KEYS[card] for card in others]
-        whole = sum([_RANK_KEYS[card] for card in held]) + sum(keys)
-        for one, other in combinations(keys, 2):  # mostly some pair soon leaves the best five
-            if _unsuited[whole - one - other] == at_best:
-                return at_best
-    key, wanted = sum([_RANK_KEYS[card] for card in held]), 5 - len(held)
-    best = max([_unsuited[key + sum(keys)] for keys in combinations([_RANK_KEYS[card] for card in others], wanted)])
+def strength_with(held: Sequence[int], others: Sequence[int], enough: int) -> int:
+    """The strength of the best five cards that have all of those held in them, or of the first that is enough."""
+    key, wanted, best = sum([_RANK_KEYS[card] for card in held]), 5 - len(held), 0
+    falling = sorted([_RANK_KEYS[card] for card in others], reverse=True)
+    for keys in combinations(falling, wanted):
+        best = max(best, _unsuited[key + sum(keys)])
+        if best >= enough:
+            return best
     suits = {card & 3 for card in held}
     suited = [card for card in others if card & 3 in suits]
     if len(suits) > 1 or len(suited) < wanted:
@@ -163,6 +162,11 @@ def strength_with(held: Sequence[int], others: Sequence[int], at_best: int) -> i
 def category(strength: int) -> Category:
     """The category of a strength."""
     return _CATEGORIES[strength]
+
+
+def lowest(category: Category) -> int:
+    """The lowest strength of a category."""
+    return _LOWEST[category]
 
 
 # How often each rank of a class lies in its five cards, where not every card is of a rank of its own.
