@@ -36,6 +36,8 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
     ROYAL_FLUSH = 9
 
+    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+
 
 @cache
 @keeps("rank.ace_low")
@@ -52,7 +54,7 @@ def _unsuited_class(counts: list[int]) -> HandClass[Category]:
     """The best class that so many cards of each rank make, suits apart."""
     falling = [rank for rank in range(ACE, -1, -1) if counts[rank]]
     alike = sorted(falling, key=counts.__getitem__, reverse=True)
-    top = _straight_top(sum(1 << rank for rank in falling))
+    top = _straight_top(sum([1 << rank for rank in falling]))
     match [counts[rank] for rank in alike]:
         case [4, *_]:
             return HandClass(Category.FOUR_OF_A_KIND, _with_kickers(alike[:1], falling, 1))

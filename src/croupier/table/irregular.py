@@ -115,9 +115,10 @@ def check_hands(draft: Draft) -> bool:
             going = check_seat(draft, int(place))
         if not going and draft.state.phase != "round":
             return False
-    if set(draft.state.dealer) & draft.state.up and too_early(draft.state):
+    state = draft.state
+    if not state.up.isdisjoint(state.dealer) and too_early(state):
         dealer_exposed(draft)
-    return draft.state.phase == "round"
+    return state.phase == "round"
 
 
 @keeps("irregular.community_count")
@@ -256,6 +257,8 @@ def dealer_exposed(draft: Draft) -> None:
 def call_exposed(draft: Draft) -> None:
     """A player's or a community card that was exposed in dealing: no clause names it, the floor rules (S12)."""
     state = draft.state
+    if not state.up:
+        return
     hands = [("the community area", state.community)]
     hands += [(f"seat {number}", seat.cards) for number, seat in state.dealt_in()]
     places = [place for place, positions in hands if state.up & set(positions)]

@@ -73,7 +73,7 @@ def after_shuffle(state: State, how: str) -> str:
 
 
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
-    if len(order) != len(cards) or set(order) != set(cards):
+    if sorted(order) != sorted(cards):
         accepted = "the cards of the deck, each once"  # not how many: a refusal counts no cards
         raise RefusedError("the order given is not the deck that is here", accepted, "deck.cards")
 
