@@ -16,7 +16,7 @@ from croupier.table.commands import Command, Role
 from croupier.table.decide import Decision, step
 from croupier.table.due import due
 from croupier.table.events import Event
-from croupier.table.fairness import blocks_of, digest, permuted, secret_of
+from croupier.table.fairness import Draws, digest, secret_of
 from croupier.table.receipts import receipt
 from croupier.table.runner import Table
 from croupier.table.sources import Random
@@ -174,8 +174,7 @@ def test_players_in_league_cannot_fit_a_number_once_another_is_known() -> None:
 
     def ace_on_top(mine: str) -> bool:
         numbers = sorted([number(ANN, 2), mine])
-        order = permuted(range(table.state.fixed.deck_size), blocks_of(secret, PLACE, shuffle, numbers)("order"))
-        return order[0] == 0
+        return Draws(secret, PLACE, shuffle, numbers).order(range(table.state.fixed.deck_size))[0] == 0
 
     fitted = next(each for each in (f"{guess:064x}" for guess in range(10_000)) if ace_on_top(each))
     sit = Command("player", "sit", 2, {"next": digest(fitted)}, {"bankroll": 100_000}, "p-eve")

@@ -38,7 +38,7 @@ class Bytes:
         self.secret = secret
         self.start = b"croupier " + label.encode() + b" 1\0" + where(receipt) + u(made["number"], 4)
         self.start += u(len(made["numbers"]), 2) + b"".join(bytes.fromhex(each) for each in made["numbers"])
-        self.block = 0
+        self.block = 1
         self.held = b""
 
     def byte(self) -> int:

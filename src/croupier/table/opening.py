@@ -11,7 +11,7 @@ from croupier.table.commitments import leaves, root
 from croupier.table.declared import DECLARED
 from croupier.table.draft import Draft
 from croupier.table.due import due
-from croupier.table.fairness import LEAST_CUT, blocks_of, depth, digest, permuted, salts
+from croupier.table.fairness import LEAST_CUT, Draws, digest
 from croupier.table.numbers import left_out, shuffle_owed
 from croupier.table.state import REAL, UNKNOWN, DeckOn, State
 
@@ -152,10 +152,10 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
         raise RefusedError("this is not the secret that was committed to", accepted, "shuffle.how")
     given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
     numbers = [number for number, _ in given_by]
-    blocks = blocks_of(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
     return {
-        "order": permuted(cards, blocks("order")),
-        "salts": salts(len(cards), blocks("salts")),
+        "order": draws.order(cards),
+        "salts": draws.salts(len(cards)),
         "secret": given["secret"],
         "commitment": given["commitment"],
         "shuffle": state.shuffles + 1,
@@ -216,8 +216,8 @@ def _derived_depth(draft: Draft, deck: DeckOn) -> int:
         why = "where these cards are cut follows from the secret of their shuffle"
         raise RefusedError(why, "a cut without a depth", "cut.ten_cards", about="depth")
     made = deck.shuffle
-    blocks = blocks_of(made.secret, draft.state.fixed.place, made.number, made.numbers)
-    return depth(draft.state.fixed.deck_size, blocks(f"cut {len(deck.cuts) + 1}"))
+    draws = Draws(made.secret, draft.state.fixed.place, made.number, made.numbers)
+    return draws.cut(len(deck.cuts) + 1, draft.state.fixed.deck_size)
 
 
 @keeps("cut.recut", "shuffle.self_shuffling")

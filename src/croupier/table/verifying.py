@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from croupier.table.commitments import leaf, leaves, root
-from croupier.table.fairness import SALT_BYTES, blocks_of, depth, digest, permuted, salts, secret_of
+from croupier.table.fairness import SALT_BYTES, Draws, digest, secret_of
 from croupier.table.receipts import FORMAT
 from croupier.table.state import COMMITTED, SEEDED, SOURCES, Place
 
@@ -107,11 +107,10 @@ def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
     made, place, size = given["shuffle"], _place(given), len(given["faces"])
     secret = secret_of(known.seed, place, made["number"])
     yield Finding(digest(secret) == made["commitment"], "the seed gives the secret that was committed to")
-    blocks = blocks_of(secret, place, made["number"], made["numbers"])
-    order = permuted(range(size), blocks("order"))
-    expected = [each.hex() for each in leaves(order, salts(size, blocks("salts")), size)]
+    draws = Draws(secret, place, made["number"], made["numbers"])
+    expected = [each.hex() for each in leaves(draws.order(range(size)), draws.salts(size), size)]
     yield Finding(expected == given["leaves"], "the whole deck followed from that secret and the players' numbers")
-    cuts = [depth(size, blocks(f"cut {number}")) for number in range(1, len(made["cuts"]) + 1)]
+    cuts = [draws.cut(number, size) for number in range(1, len(made["cuts"]) + 1)]
     yield Finding(cuts == made["cuts"], "so did the cuts")
 
 
