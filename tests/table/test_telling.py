@@ -19,6 +19,10 @@ from croupier.table.state import State
 from croupier.table.telling import tell
 from croupier.table.views import PUBLIC, redact
 
+SHUFFLED_AGAIN = (
+    "Notice to seat 2 (4(a); ruling S34): the cards were shuffled without a number of any player, and are shuffled "
+    "again with yours."
+)
 NUMBERS = [f"{number:02}" * 32 for number in range(1, 4)]
 
 
@@ -51,8 +55,7 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
         "The deck is shuffled by device, with no numbers of players. The next secret: #.",
         "The stack goes into the automated shoe. Root #.",
         "Seat 2 gives a number for the next shuffle.",
-        "Notice to seat 2 (4(a); ruling S34): the cards were shuffled without a number of any player, and are shuffled"
-        " again with yours.",
+        SHUFFLED_AGAIN,
         "The deck goes back to be shuffled.",
         "The deck is shuffled by device, with 1 number of players. The next secret: #.",
         "The stack goes into the automated shoe. Root #.",
