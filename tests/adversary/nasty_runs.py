@@ -159,7 +159,7 @@ def prepare(folder: Path) -> None:
     (folder / "loop").symlink_to("loop")
     evening = ("play", "uth-ma", "--auto", "--seed", "1", "--rounds", "2", "--record")
     for words in (
-        (*evening, "good.jsonl"),
+        (*evening, "good.jsonl", "--receipts", "receipts.jsonl"),
         ("key", "new", "key"),
         (*evening, "signed.jsonl", "--key", "key"),
     ):
@@ -222,6 +222,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "audit --json": ("audit", "good.jsonl", "--json"),
     "audit --key": ("audit", "signed.jsonl", "--key", "key"),
     "key show": ("key", "show", "key"),
+    "verify": ("verify", "receipts.jsonl"),
+    "verify --json": ("verify", "receipts.jsonl", "--json"),
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
     "commands": ("commands",),
@@ -272,6 +274,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "audit --receipt": ("audit", "good.jsonl", "--receipt"),
     "play --key": (*AUTO, "--record", "never", "--key"),
     "key show": ("key", "show"),
+    "verify": ("verify",),
 }
 
 
@@ -356,6 +359,7 @@ TARGETS: dict[str, str] = {
 WRITERS: dict[str, tuple[str, ...]] = {
     "submission new": ("submission", "new", "uth-ma"),
     "play --record": (*AUTO, "--record"),
+    "play --receipts": (*AUTO, "--receipts"),
     "key new": ("key", "new"),
     "analyze --html": ("analyze", "dragon-md", "--html"),
     "analyze --csv": ("analyze", "dragon-md", "--csv"),

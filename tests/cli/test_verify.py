@@ -40,23 +40,31 @@ def test_the_receipts_of_an_evening_hold_to_the_last(tmp_path: Path, name: str) 
     text = said("verify", str(file))
     assert "DOES NOT HOLD" not in text
     assert text.count("holds the whole deck followed from that secret and the players' numbers") == 2
-    assert text.count("holds your number went into the shuffle") == 2
+    assert text.count("… went into the shuffle; compare it with yours, or give yours with --number") == 2
     assert kept[-1] == {"session": kept[0]["session"], "seed": re.findall("its seed was ([0-9a-f]{64})", told)[0]}
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     for receipt in kept[:-1]:
-        assert f"Root {receipt['root']} " in told, "it was printed before the bet"
-        assert f"committed to as {receipt['shuffle']['commitment']}" in told or receipt["shuffle"]["number"] == 2
+        shown = [
+            f"Commitment {receipt['shuffle']['commitment']}",
+            f"Root {receipt['root']}",
+            f"Round {receipt['round']}",
+        ]
+        places = [told.index(each) for each in shown]
+        assert places == sorted(places), "first the commitment, then, with the number in it, the root, then the round"
 
 
 def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
     _, kept, file = evening(tmp_path)
     one = tmp_path / "one.json"
     one.write_text(json.dumps(kept[0], indent=1))
-    known = ["--root", kept[0]["root"], "--number", kept[0]["shuffle"]["own"], "--seed", kept[-1]["seed"]]
-    text = said("verify", str(one), *known)
+    made = kept[0]["shuffle"]
+    known = ["--root", kept[0]["root"], "--number", made["own"], "--commitment", made["commitment"]]
+    text = said("verify", str(one), *known, "--seed", kept[-1]["seed"])
     assert "holds it is the root that was shown to you before you were ready" in text
-    assert " open " not in text
-    for option in ("--root", "--number", "--seed"):
+    assert "holds your number went into the shuffle" in text
+    assert "holds its secret was committed to as you were shown before you gave your number" in text
+    assert " open whether " not in text
+    for option in ("--root", "--number", "--commitment", "--seed"):
         assert "DOES NOT HOLD" in said("verify", str(one), option, "00" * 32, code=1)
     report = json.loads(run("verify", str(one), "--json").stdout)
     assert (report[0]["holds"], report[0]["round"]) == (True, 1)
@@ -64,10 +72,34 @@ def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
     assert said("verify", "-", typed=file.read_text()) == said("verify", str(file))
 
 
+def test_what_was_kept_of_a_round_is_compared_with_that_round(tmp_path: Path) -> None:
+    _, kept, file = evening(tmp_path)
+    made = kept[1]["shuffle"]
+    for option, value in (("root", kept[1]["root"]), ("number", made["own"]), ("commitment", made["commitment"])):
+        done = run("verify", str(file), f"--{option}", value)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"--{option} is of one round, and {file} has 2 receipts; accepted: --round too" in done.stderr
+        text = said("verify", str(file), "--round", "2", f"--{option}", value)
+        assert "Round 2" in text
+        assert "Round 1" not in text
+        assert "DOES NOT HOLD" in said("verify", str(file), "--round", "1", f"--{option}", value, code=1)
+    done = run("verify", str(file), "--round", "3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{file} has no receipt of round 3" in done.stderr
+
+
 def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
     text = said("verify", str(evening(tmp_path)[2]))
-    assert "nobody has changed a card after the root was published" in text
-    assert "It does not prove that the root is the one you were shown unless you kept it" in text
+    assert "no card you saw was changed after you were shown it; with the seed, no card was." in text
+    assert "nobody chose the cards, unless by withholding a number" in text
+    assert "What is open was not checked. By itself a receipt shows that it fits itself" in text
+
+
+def test_what_is_printed_before_a_bet_fits_on_a_line_each(tmp_path: Path) -> None:
+    done = run("play", "uth-ma", "--auto", "--rounds", "1", "--receipts", str(tmp_path / "receipts.jsonl"))
+    lines = [line for line in done.stdout.splitlines() if re.search("[0-9a-f]{64}", line)]
+    assert [line.split()[0] for line in lines] == ["Commitment", "Root", "Commitment", "The"]
+    assert max(map(len, lines[:-1])) < 80
 
 
 def test_practice_is_said_to_be_practice(tmp_path: Path) -> None:
@@ -135,7 +167,7 @@ def test_what_is_no_receipt_ends_in_a_sentence(tmp_path: Path, text: str, why: s
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("option", ["--root", "--number", "--seed"])
+@pytest.mark.parametrize("option", ["--root", "--number", "--commitment", "--seed"])
 def test_what_is_no_value_is_refused(tmp_path: Path, option: str) -> None:
     _, _, file = evening(tmp_path)
     done = run("verify", str(file), option, "xyz")

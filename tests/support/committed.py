@@ -40,10 +40,11 @@ def table_of(
     by_hand: Iterable[str] = (),
     publishes: str = "at once",
     options: Mapping[str, object] = {},
+    seed: str = "seed",
 ) -> Table:
     """A committed table with persons who have promised a number each."""
     submission = croupier.submission(rulebook, **options)
-    table = Table(submission, Random("seed"), ALL_STEPS - set(by_hand), place=PLACE, publishes=publishes)
+    table = Table(submission, Random(seed), ALL_STEPS - set(by_hand), place=PLACE, publishes=publishes)
     table.open()
     for seat, person in enumerate(persons, start=1):
         sent(table, sits(seat, person))

@@ -26,9 +26,9 @@ SEED = Random("seed").close()["seed"]
 MINE = Viewer("player", ANN)
 
 
-def played(rulebook: str = "uth-ma", **options: str) -> Table:
+def played(rulebook: str = "uth-ma", seed: str = "seed", **options: str) -> Table:
     """A round of two, with the first one's number in the shuffle."""
-    table = table_of(ANN, BOB, rulebook=rulebook, options=options)
+    table = table_of(ANN, BOB, rulebook=rulebook, options=options, seed=seed)
     sent(table, ready(1, ANN, **gives(ANN, 1)))
     for seat, person in ((1, ANN), (2, BOB)):
         sent(table, bets(seat, person, rulebook=rulebook, ready=True))
@@ -77,7 +77,10 @@ def test_a_receipt_names_its_house_table_session_and_round() -> None:
 def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> None:
     table = played()
     assert of(table)["shuffle"]["own"] == number(ANN, 1)
-    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table))
+    mine = number(ANN, 1)
+    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table), Known(number=mine))
+    says = f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
+    assert Finding(holds=True, says=says) in verify(of(table))
     theirs = of(table, Viewer("player", BOB))
     assert theirs["shuffle"]["own"] is None
     assert Finding(None, "your number was not in the shuffle; 1 of other players were") in verify(theirs)
@@ -276,6 +279,18 @@ def test_another_root_number_or_seed_than_the_holder_knows_does_not_hold() -> No
     assert len(wrong(given, Known(seed="00" * 32))) == 2
     manual = of(played("lir-nj", shuffling="manual"))
     assert "so did the cuts" in wrong(manual, Known(seed="00" * 32))
+
+
+def test_a_house_that_chose_its_seed_when_it_knew_the_numbers_is_given_away_by_the_commitment_alone() -> None:
+    """The root is shown when the numbers are in, so all but the commitment can be made to fit."""
+    shown = of(played())["shuffle"]["commitment"]
+    given, seed = of(played(seed="a better one")), Random("a better one").close()["seed"]
+    known = Known(given["root"], number(ANN, 1), seed)
+    assert wrong(given, known) == []
+    assert complaints(given, seed, given["root"], known.number) == set()
+    says = "its secret was committed to as you were shown before you gave your number"
+    assert wrong(given, known._replace(commitment=shown)) == [says]
+    assert Finding(holds=True, says=says) in verify(of(played()), Known(commitment=shown))
 
 
 BAD: dict[str, Callable[[dict[str, Any]], object]] = {

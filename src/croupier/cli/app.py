@@ -15,10 +15,10 @@ app = typer.Typer(
 )
 submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and begin an operator's submission.")
 app.add_typer(submission_app, name="submission")
-key_app = typer.Typer(rich_markup_mode=None, help="Make a key that a house signs its recordings with.")
+key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
 app.add_typer(key_app, name="key")
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a page.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
 Sets = Annotated[
     list[str] | None,
     typer.Option(
@@ -124,16 +124,21 @@ def play(  # noqa: PLR0913 - each is an option of the command
     plain: Annotated[
         bool, typer.Option("--plain", help="Plain sentences instead of drawings, for screen readers.")
     ] = False,
-    record: Annotated[str | None, typer.Option(metavar="FILE", help="Record every command and event.")] = None,
+    record: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Record every command and event, for `croupier audit`.")
+    ] = None,
     key: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Sign the recording, and seal what is not for all while a round runs."),
+        typer.Option(
+            metavar="FILE", help="A key of `croupier key new`: sign the recording, and seal hidden cards in play."
+        ),
     ] = None,
     coach: Annotated[
         bool, typer.Option("--coach", help="Say what each of your choices is worth, and at the end what mistakes cost.")
     ] = False,
     number: Annotated[
-        str | None, typer.Option(metavar="TEXT", help="Work your numbers for the shuffles out from this text.")
+        str | None,
+        typer.Option(metavar="TEXT", help="Make your numbers for the shuffles of this text; else they are drawn."),
     ] = None,
     receipts: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
@@ -149,7 +154,10 @@ def play(  # noqa: PLR0913 - each is an option of the command
 
 Key = Annotated[
     str | None,
-    typer.Option(metavar="KEY|FILE", help="The house's public key: signatures must be its; a private one opens seals."),
+    typer.Option(
+        metavar="KEY|FILE",
+        help="The house's public key: the signatures must be its. A private key also opens what is still sealed.",
+    ),
 ]
 RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
 
@@ -158,7 +166,7 @@ RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording 
 def run_round(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A round written by hand; - reads standard input.")],
 ) -> None:
-    """Run a round written by hand and print every event, view and settlement."""
+    """Run a round written by hand and print all that follows."""
     from croupier.cli.records import run_round as run
 
     run(file)
@@ -168,13 +176,18 @@ def run_round(
 def replay(
     file: RecordingFile,
     *,
-    number: Annotated[int | None, typer.Option("--round", metavar="N", help="Only this round.")] = None,
+    number: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Only this round, from 'No more bets' on.")
+    ] = None,
     who: Annotated[
         str, typer.Option("--as", metavar="VIEWER", help="public, dealer, floor, auditor or 'seat 2'.")
     ] = "public",
     key: Key = None,
 ) -> None:
-    """Show a recording step by step, as one viewer saw it."""
+    """Show a recording step by step, as one viewer was told it.
+
+    At a terminal Enter goes on and q ends it. A seat stands for the person who had it then.
+    """
     from croupier.cli.records import show_recording
 
     show_recording(file, number, who, key)
@@ -183,19 +196,34 @@ def replay(
 @app.command()
 def verify(
     file: Annotated[
-        str, typer.Argument(metavar="RECEIPT", help="A receipt, or a file of them; - reads standard input.")
+        str, typer.Argument(metavar="FILE", help="A receipt, or several, one a line; - reads standard input.")
     ],
     *,
+    of_round: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Only the receipt of this round.")
+    ] = None,
     root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
     number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that shuffle.")] = "",
-    seed: Annotated[str, typer.Option(metavar="HEX", help="The session's seed, once it is published.")] = "",
+    commitment: Annotated[
+        str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
+    ] = "",
+    seed: Annotated[
+        str,
+        typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
+    ] = "",
     json: Json = False,
 ) -> None:
-    """Check a receipt of a round: that the cards were the ones committed to, and what that shows."""
+    """Check receipts of rounds against what you were shown.
+
+    `croupier play --receipts FILE` writes them. Alone, a receipt shows that it fits itself; give what you kept of a
+    round, and the seed of the session, and it shows more. It says of each point whether it holds, does not hold (exit
+    code 1) or is open.
+    """
     from croupier.cli.verify import verify_receipts
     from croupier.table.verifying import Known
 
-    raise typer.Exit(verify_receipts(file, Known(root, number, seed), as_json=json))
+    known = Known(root, number, seed, commitment)
+    raise typer.Exit(verify_receipts(file, of_round, known, as_json=json))
 
 
 @app.command()
@@ -204,13 +232,14 @@ def audit(
     *,
     key: Key = None,
     receipt: Annotated[
-        str | None, typer.Option(metavar="FILE", help="What a player was given of a round; it must stand there.")
+        str | None, typer.Option(metavar="FILE", help="Receipts of rounds: their roots and heads must stand there.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Replay a recording and say whether it is whole, or where it was altered.
+    """Say whether a recording is whole, or where it was altered.
 
-    Without a key or a receipt from the house that says no more than this: whoever holds the file could have written it.
+    Every command is decided again. Whoever holds a file can still have written all of it: what excludes that is a
+    public key that you have from the house (--key), or, up to their rounds, receipts of players (--receipt).
     """
     from croupier.cli.audit import audit as check
 
@@ -219,7 +248,7 @@ def audit(
 
 @key_app.command("new")
 def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write the private key.")]) -> None:
-    """Make a key that a house signs its recordings with, and say its public key."""
+    """Make a private key in a new file, and print its public key."""
     from croupier.cli.keys import new
 
     new(file)
@@ -227,7 +256,7 @@ def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to w
 
 @key_app.command("show")
 def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private key.")]) -> None:
-    """Say the public key of a private one."""
+    """Print the public key of a private one."""
     from croupier.cli.keys import tell
 
     tell(file)
@@ -277,7 +306,7 @@ def commands(
     *,
     json: Annotated[bool, typer.Option("--json", help="Print JSON Schema instead of a page.")] = False,
 ) -> None:
-    """Say what can be asked of a table: by whom, when, and with which arguments."""
+    """Say what can be asked of a table: by whom, when and how."""
     from croupier.cli.commands import commands as say
 
     say(name, as_json=json)
@@ -285,7 +314,7 @@ def commands(
 
 @app.command()
 def sign(rulebook: RulebookName, *, sets: Sets = None, submission: File = None, json: Json = False) -> None:
-    """Print the payout sign of a table, in the form its document requires."""
+    """Print the payout sign of a table as its document requires."""
     from croupier.cli.sign import sign as show
 
     show(rulebook, sets or [], submission, as_json=json)

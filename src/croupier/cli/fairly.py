@@ -62,14 +62,21 @@ class Part:
 
 
 def show_commitments(state: State, viewer: Viewer) -> None:
-    """What is fixed before the bet, for who wants to keep it."""
+    """What is fixed before the bet, for who wants to keep it: each value on a line of its own."""
     seen = view(state, viewer)
     if not seen["root"]:
         return
     made = state.decks[state.playing].shuffle
     numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
-    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}. Root {seen['root']}", "dim")
-    show.line(f"  The secret of the next shuffle is committed to as {seen['commitment']}", "dim")
+    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}", "dim")
+    show.line(f"  Root        {seen['root']}", "dim")
+    show.line(f"  Commitment  {seen['commitment']}", "dim")
+
+
+def show_first(state: State, viewer: Viewer) -> None:
+    """What the house has committed to before it is given the first number."""
+    show.line(f"  Shuffle {state.shuffles + 1} will have your first number in it; the house's secret for it:", "dim")
+    show.line(f"  Commitment  {view(state, viewer)['commitment']}", "dim")
 
 
 class Receipts:

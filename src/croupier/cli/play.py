@@ -11,7 +11,7 @@ from croupier.cli import show
 from croupier.cli.choices import chosen, rulebook
 from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError
-from croupier.cli.fairly import ALONE, Part, Receipts, place, show_commitments
+from croupier.cli.fairly import ALONE, Part, Receipts, place, show_commitments, show_first
 from croupier.cli.rules import show_clause
 from croupier.cli.writing import Stream
 from croupier.games.game import Ask, Choice
@@ -40,7 +40,9 @@ BETTING_HELP = """\
   none            sit this round out
   buy 100         buy chips, whenever you are asked something
   rules 10(a)     read a clause      sign   what everything pays
-  quit            take your money and go"""
+  quit            take your money and go
+  The root stands for the cards that lie ready, the commitment for the house's
+  part in the next shuffle: `croupier verify` compares them with your receipts."""
 PLAYING_HELP = (
     "  Answer with a number or a name. buy 100 buys chips; rules 10(a) reads a clause; sign shows what everything pays;"
     " quit ends the game."
@@ -148,6 +150,7 @@ class Game:
     def _mix(self) -> None:
         """The first cards were shuffled before your number could be known: they are shuffled again with it."""
         if unmixed(self.state, _YOU.person):
+            show_first(self.state, _YOU)
             self._send(Command("player", "bet", YOU, {"wagers": {}, **self.part.give(self.state)}))
             self.table.feed()
 

@@ -23,7 +23,7 @@ from croupier.table.telling import tell
 from croupier.table.views import Viewer, redact
 
 _MOST_DIGITS = 3  # of a seat
-_OF_CARDS = frozenset({"card", "cards", "many or cards", "order", "salts"})  # kinds of arguments
+_OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments
 
 
 def run_round(file: str) -> None:

@@ -16,19 +16,20 @@ _MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("o
 _HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
 PROVES = (
-    "If all holds, nobody has changed a card after the root was published, and no card that you did not see is told.",
-    "With your number in the shuffle and the seed that fits, nobody has chosen the cards either.",
-    "It does not prove that the root is the one you were shown unless you kept it, nor that nobody withheld a number.",
+    "If the root that you kept holds, no card you saw was changed after you were shown it; with the seed, no card was.",
+    "If your number and the commitment that you kept hold too, nobody chose the cards, unless by withholding a number.",
+    "What is open was not checked. By itself a receipt shows that it fits itself, which whoever writes one can see to.",
 )
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
 
 
-def verify_receipts(file: str, known: Known, *, as_json: bool) -> int:
-    """Check every receipt of a file; the exit code says whether anything does not hold."""
+def verify_receipts(file: str, of_round: int | None, known: Known, *, as_json: bool) -> int:
+    """Check every receipt of a file, or that of one round; the exit code says whether anything does not hold."""
     for name, value in known._asdict().items():
         if value and not (len(value) == _DIGITS and _HEX.issuperset(value)):
             raise InputError(f"--{name} {value[:_DIGITS]}: accepted are {_DIGITS} hexadecimal digits")
     receipts, seeds = _read(file)
+    receipts = _asked_for(file, of_round, known, receipts)
     found = []
     for number, receipt in receipts:
         seed = known.seed or seeds.get(str(receipt.get("session")), "")
@@ -41,6 +42,19 @@ def verify_receipts(file: str, known: Known, *, as_json: bool) -> int:
     else:
         _show(found)
     return DOES_NOT_HOLD if any(each.holds is False for _, _, findings in found for each in findings) else 0
+
+
+def _asked_for(
+    file: str, of_round: int | None, known: Known, receipts: list[tuple[int, dict[str, Any]]]
+) -> list[tuple[int, dict[str, Any]]]:
+    """The receipts of the round; what is known of one round is compared with no other."""
+    found = [each for each in receipts if of_round is None or each[1].get("round") == of_round]
+    if not found:
+        raise InputError(f"{file} has no receipt of round {of_round}")
+    for name in ("root", "number", "commitment"):
+        if getattr(known, name) and len(found) > 1:
+            raise InputError(f"--{name} is of one round, and {file} has {len(found)} receipts; accepted: --round too")
+    return found
 
 
 def _read(file: str) -> tuple[list[tuple[int, dict[str, Any]]], dict[str, str]]:

@@ -138,9 +138,10 @@ _TOLD = {
     "prepared": "{which} is {status}.",
     "shuffled": "{which} is shuffled {how}.",
     "shuffled before": "{which} has come inspected and shuffled.",
-    "shuffled committed": "{which} is shuffled {how}, with {numbers}. The next secret: {commitment}.",
-    "shuffled before committed": "{which} has come inspected and shuffled. The next secret: {commitment}.",
-    "opened": "The session opens. Its seed: {session}, its first secret: {commitment}.",
+    "shuffled committed": "{which} is shuffled {how}, with {numbers}. The next secret is committed to as {commitment}.",
+    "shuffled before committed": "{which} has come inspected and shuffled."
+    " The next secret is committed to as {commitment}.",
+    "opened": "The session opens. Its seed is committed to as {session}, its first secret as {commitment}.",
     "ended": "The session is over. Its seed: {published}.",
     "ended unpublished": "The session is over.",
     "number": "Seat {seat} gives a number for the next shuffle.",

@@ -29,6 +29,7 @@ class Known(NamedTuple):
     root: str = ""
     number: str = ""
     seed: str = ""
+    commitment: str = ""
 
 
 class Finding(NamedTuple):
@@ -90,9 +91,12 @@ def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
 
 def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
     numbers = given["shuffle"]["numbers"]
-    own = known.number or given["shuffle"]["own"]
-    if own:
-        yield Finding(own in numbers, "your number went into the shuffle")
+    own = given["shuffle"]["own"]
+    if known.number:
+        yield Finding(known.number in numbers, "your number went into the shuffle")
+    elif own:
+        says = f"the number {own[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
+        yield Finding(own in numbers, says)
     elif numbers:
         yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
     else:
@@ -100,6 +104,14 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
 
 
 def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    if known.commitment:
+        says = "its secret was committed to as you were shown before you gave your number"
+        yield Finding(known.commitment == given["shuffle"]["commitment"], says)
+    else:
+        says = (
+            "whether its secret was committed to as you were shown before: compare that, or give it with --commitment"
+        )
+        yield Finding(None, says)
     if not known.seed:
         says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
         yield Finding(None, says)
