@@ -14,7 +14,7 @@ import croupier
 from croupier.rulebook import NAMES, Refusal, SubmissionError, load
 from croupier.table.commands import Command, Role
 from croupier.table.decide import Decision, step
-from croupier.table.due import due
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
 from croupier.table.fairness import blocks_of, digest, permuted, secret_of
 from croupier.table.receipts import receipt
@@ -96,6 +96,28 @@ def test_nobody_is_dealt_other_cards_than_were_shown_when_they_were_ready(way: W
     assert "closed" not in kinds(heard)
     if view(table.state, PUBLIC)["root"]:
         assert (table.state.root == shown) == (order == "recut")
+
+
+def test_no_other_deck_comes_for_a_round_whose_bets_are_closed() -> None:
+    """With its cards out to be shuffled again, a deck that the house brings would be the next in turn."""
+    submission = croupier.submission("dragon-md", decks="two", pre_shuffled="yes")
+    table = Table(submission, Random("seed"), ALL_STEPS - {"deal", "load"}, place=PLACE)
+    table.open()
+    load = Command("dealer", "load")
+    sent(table, sits(1, ANN), load, ready(1, ANN, **gives(ANN, 1)), load)
+    sent(table, Command("floor", "withdraw deck", args={"deck": 2, "reason": "It looks marked."}))
+    for count in (2, 3):
+        sent(table, bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, count)))
+        assert table.state.closed
+        if count == 2:
+            sent(table, Command("dealer", "deal"))
+            plays_out(table, "dragon-md")
+            sent(table, load)
+    table.send(Command("floor", "order shuffle", args={"reason": "To be sure."}))
+    brought = table.source.shuffle(range(53), PLACE, table.state.shuffles + 1)
+    for args, supplied in (({"pre_shuffled": True}, brought), ({}, {})):
+        why = refused(table, Command("house", "receive", args={"back": "green", **args}, supplied=supplied))
+        assert "a round is in play; accepted: a deck between rounds" in why
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way.shuffling == "manual"], ids=" ".join)
