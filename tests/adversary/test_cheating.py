@@ -151,6 +151,23 @@ def test_a_house_that_looks_for_a_better_secret_is_bound_to_the_one_it_committed
     assert tried == 200
 
 
+def test_a_secret_that_was_found_for_the_numbers_has_another_commitment_than_was_shown() -> None:
+    """A house that shows one commitment, hears the number and then looks for a seed it likes makes its receipt fit."""
+    table = Table(croupier.submission("uth-ma"), Random("seed"), place=PLACE)
+    table.open()
+    sent(table, sits(1, ANN))
+    shown = view(table.state, PUBLIC)["commitment"]  # before the number that goes into shuffle 2
+    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    other = Table(croupier.submission("uth-ma"), Random("liked better"), place=PLACE)
+    other.open()
+    sent(other, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
+    plays_out(other)
+    given = receipt(other.state, Viewer("player", ANN))
+    known = Known(other.state.last.root, number(ANN, 1), seed=other.source.close()["seed"])  # type: ignore[union-attr]
+    assert not [each for each in verify(given, known) if each.holds is False]
+    assert [each for each in verify(given, known._replace(commitment=shown)) if each.holds is False]
+
+
 def test_the_secret_was_committed_to_before_any_number_that_meets_it_was_given() -> None:
     """For every way: at the moment a number is given, the commitment of the shuffle that takes it is public."""
     for way in WAYS:

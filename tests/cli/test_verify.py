@@ -52,11 +52,13 @@ def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
     _, kept, file = evening(tmp_path)
     one = tmp_path / "one.json"
     one.write_text(json.dumps(kept[0], indent=1))
-    known = ["--root", kept[0]["root"], "--number", kept[0]["shuffle"]["own"], "--seed", kept[-1]["seed"]]
+    made = kept[0]["shuffle"]
+    known = ["--root", kept[0]["root"], "--number", made["own"], "--commitment", made["commitment"]]
+    known += ["--seed", kept[-1]["seed"]]
     text = said("verify", str(one), *known)
     assert "holds it is the root that was shown to you before you were ready" in text
     assert " open " not in text
-    for option in ("--root", "--number", "--seed"):
+    for option in ("--root", "--number", "--commitment", "--seed"):
         assert "DOES NOT HOLD" in said("verify", str(one), option, "00" * 32, code=1)
     report = json.loads(run("verify", str(one), "--json").stdout)
     assert (report[0]["holds"], report[0]["round"]) == (True, 1)
@@ -67,7 +69,10 @@ def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
 def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
     text = said("verify", str(evening(tmp_path)[2]))
     assert "nobody has changed a card after the root was published" in text
-    assert "It does not prove that the root is the one you were shown unless you kept it" in text
+    assert (
+        "It does not prove that the root and the commitment are the ones that you were shown unless you kept them"
+        in text
+    )
 
 
 def test_practice_is_said_to_be_practice(tmp_path: Path) -> None:
@@ -135,7 +140,7 @@ def test_what_is_no_receipt_ends_in_a_sentence(tmp_path: Path, text: str, why: s
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("option", ["--root", "--number", "--seed"])
+@pytest.mark.parametrize("option", ["--root", "--number", "--commitment", "--seed"])
 def test_what_is_no_value_is_refused(tmp_path: Path, option: str) -> None:
     _, _, file = evening(tmp_path)
     done = run("verify", str(file), option, "xyz")

@@ -57,7 +57,7 @@ def test_an_honest_receipt_holds_for_everybody(rulebook: str) -> None:
     table = played(rulebook)
     for viewer in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR):
         given = of(table, viewer)
-        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", SEED)
+        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", seed=SEED)
         assert wrong(given, known) == []
         assert complaints(given, SEED, given["root"], known.number) == set()
         assert {each.holds for each in verify(given, known)} <= {True, None}
@@ -214,7 +214,7 @@ def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_it
     plays_out(table, "dragon-md")
     given = of(table)
     assert (given["shown"], given["changes"]) == (shown, ["the cards were shuffled again: The shuffle was seen."])
-    found = verify(given, Known(shown, number(ANN, 2), SEED))
+    found = verify(given, Known(shown, number(ANN, 2), seed=SEED))
     assert [each for each in found if each.holds is False] == []
     assert Finding(None, NAMED) in found
     which = f"{shown[:16]}… is the root that was shown to you before you were ready"

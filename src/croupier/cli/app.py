@@ -188,6 +188,9 @@ def verify(
     *,
     root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
     number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that shuffle.")] = "",
+    commitment: Annotated[
+        str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave it.")
+    ] = "",
     seed: Annotated[str, typer.Option(metavar="HEX", help="The session's seed, once it is published.")] = "",
     json: Json = False,
 ) -> None:
@@ -195,7 +198,7 @@ def verify(
     from croupier.cli.verify import verify_receipts
     from croupier.table.verifying import Known
 
-    raise typer.Exit(verify_receipts(file, Known(root, number, seed), as_json=json))
+    raise typer.Exit(verify_receipts(file, Known(root, number, commitment, seed), as_json=json))
 
 
 @app.command()

@@ -17,8 +17,9 @@ _HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
 PROVES = (
     "If all holds, nobody has changed a card after the root was published, and no card that you did not see is told.",
-    "With your number in the shuffle and the seed that fits, nobody has chosen the cards either.",
-    "It does not prove that the root is the one you were shown unless you kept it, nor that nobody withheld a number.",
+    "With your number in the shuffle, the commitment that you were shown before you gave it, and the seed that fits,",
+    "nobody has chosen the cards either. It does not prove that the root and the commitment are the ones that you were",
+    "shown unless you kept them, nor that nobody withheld a number.",
 )
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
 

@@ -30,6 +30,7 @@ class Known(NamedTuple):
 
     root: str = ""
     number: str = ""
+    commitment: str = ""
     seed: str = ""
 
 
@@ -122,11 +123,19 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
 
 
 def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    made = given["shuffle"]
+    which = f"the commitment {made['commitment'][:16]}…"
+    if known.commitment:
+        yield Finding(known.commitment == made["commitment"], f"{which} was shown to you before you gave your number")
+    else:
+        # Or the house could have looked for a secret that suits the numbers.
+        says = f"whether {which} was shown to you before you gave your number: compare it, or give it with --commitment"
+        yield Finding(None, says)
     if not known.seed:
         says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
         yield Finding(None, says)
         return
-    made, place, size = given["shuffle"], _place(given), len(given["faces"])
+    place, size = _place(given), len(given["faces"])
     secret = secret_of(known.seed, place, made["number"])
     yield Finding(digest(secret) == made["commitment"], "the seed gives the secret that was committed to")
     blocks = blocks_of(secret, place, made["number"], made["numbers"])
