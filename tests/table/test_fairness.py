@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.second_verifier import complaints
 
+from croupier.cards import STANDARD
 from croupier.table import fairness
 from croupier.table.commitments import leaf, leaves, root, salt_of
 from croupier.table.fairness import Draws, below, bound, digest, permuted, secret_of
@@ -48,7 +49,9 @@ def test_the_vector_of_the_decision_record_is_what_is_computed() -> None:
 def test_a_second_verifier_works_the_same_deck_out() -> None:
     receipt = {
         **PLACE._asdict(),
-        "faces": ["?"] * 52,
+        "faces": list(STANDARD.faces),
+        "shown": root(LEAVES, PLACE, 1),
+        "changes": [],
         "root": root(LEAVES, PLACE, 1),
         "leaves": [each.hex() for each in LEAVES],
         "shuffle": {

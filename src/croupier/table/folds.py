@@ -126,9 +126,17 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
 def _removed(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     state.decks = state.decks[:number] + state.decks[number + 1 :]
+    if number == state.playing:
+        _changed(state, f"the deck left the table: {data['reason']}")
     state.playing = 0
     if not state.decks:
         state.phase = "closed"
+
+
+def _changed(state: State, what: str) -> None:
+    """Something becomes of the cards after 'No more bets', which the receipt of the round names."""
+    if state.closed:
+        state.changes = (*state.changes, what)
 
 
 def _unloaded(state: State, data: Mapping[str, Any]) -> None:
@@ -207,6 +215,7 @@ def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
     state.closed, state.looked, state.dealer_void, state.bonus_checked = True, False, False, False
     state.dealt = state.found = state.kept_out = state.burned_community = 0
     state.resets_at_close = state.meter_resets
+    state.shown, state.changes = state.root, ()
 
 
 def _meter(state: State, data: Mapping[str, Any]) -> None:
@@ -384,8 +393,10 @@ def _pending(state: State, data: Mapping[str, Any]) -> None:
     state.pending = (data["what"], data["says"])
 
 
-def _ruled(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+def _ruled(state: State, data: Mapping[str, Any]) -> None:
     state.pending = None
+    if data["what"] == "shuffle":
+        _changed(state, f"the cards were shuffled again: {data['reason']}")
 
 
 def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -422,7 +433,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         data["void"],
         state.looked,
         state.order,
-        deck,
+        deck if deck and deck.root == state.root else None,
         state.root,
         state.up,
         dealer,
@@ -430,6 +441,8 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         hands,
         state.rack,
         state.stub,
+        state.shown,
+        state.changes,
     )
     state.last_back = deck.back if deck else ""
     if state.order:  # a deck that was to be cut again lies as it lay

@@ -12,7 +12,8 @@ from croupier.table.declared import DECLARED
 from croupier.table.draft import Draft
 from croupier.table.due import due
 from croupier.table.fairness import LEAST_CUT, Draws, digest
-from croupier.table.numbers import left_out, shuffle_owed
+from croupier.table.irregular import void_round
+from croupier.table.numbers import left_out, shuffle_owed, unmixed
 from croupier.table.state import REAL, UNKNOWN, DeckOn, State
 
 HOURS = 3600
@@ -31,7 +32,7 @@ def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
         raise RefusedError(
             f"both decks would have {back} backs", "a deck with backs of another colour", "deck.second_backs"
         )
-    if state.phase == "round":
+    if state.phase == "round" or (state.closed and state.decks):  # whose cards are to be cut or shuffled again
         raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
     if state.fixed.committed and not state.sealed:
         raise RefusedError("the session is not open", "'open' by the house first", "open.receive")
@@ -247,7 +248,8 @@ def undealt(state: State) -> bool:
 def load(draft: Draft, command: Command) -> None:
     """The stack goes into the shoe or the dealer's hand; the root over the deck as shuffled is published.
 
-    A deck that was shuffled before any player's number was known is shuffled again once one is (ruling S34).
+    A deck that was shuffled before any player's number was known is shuffled again once one is; once bets are closed
+    nobody can give one, and the round is void (ruling S34).
     """
     state = draft.state
     step = due(state)
@@ -257,6 +259,10 @@ def load(draft: Draft, command: Command) -> None:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
     if not state.closed and shuffle_owed(state, step.deck):
         draft.emit("prepared", deck=step.deck, status="used")
+        return
+    if state.closed and any(unmixed(state, seat.person) for _, seat in state.dealt_in()):
+        says = "the cards were shuffled again after 'No more bets', without a number of any player"
+        void_round(draft, "shuffle.when", says, rulings=("S34",))
         return
     published = _root(state, state.decks[step.deck])
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published, by=command.who)

@@ -107,7 +107,7 @@ class LastRound(NamedTuple):
     void: bool
     looked: bool  # the players have looked at their cards
     order: tuple[int, ...]
-    deck: DeckOn | None  # as it was dealt; it may have left before the end
+    deck: DeckOn | None  # as it was dealt; none if it left, or was shuffled again and not dealt
     root: str
     up: frozenset[int]
     dealer: tuple[int, ...]
@@ -115,6 +115,8 @@ class LastRound(NamedTuple):
     hands: tuple[Seen, ...]
     rack: tuple[int, ...]
     stub: tuple[int, ...]  # never dealt
+    shown: str  # the root that was published when bets closed
+    changes: tuple[str, ...]  # what became of those cards afterwards, and why
 
 
 class Meter(NamedTuple):
@@ -218,6 +220,8 @@ class State:
         self.cursor = 0  # the seat that is asked or settled, or 0
         self.order: tuple[int, ...] = ()
         self.root = ""
+        self.shown = ""  # the root when bets closed
+        self.changes: tuple[str, ...] = ()  # what has become of those cards since, and why
         self.next = 0
         self.drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
         self.up: frozenset[int] = frozenset()
