@@ -96,6 +96,9 @@ def test_nobody_is_dealt_other_cards_than_were_shown_when_they_were_ready(way: W
     assert "closed" not in kinds(heard)
     if view(table.state, PUBLIC)["root"]:
         assert (table.state.root == shown) == (order == "recut")
+        if order != "idle":
+            why = refused(table, Command("dealer", "no more bets"))
+            assert "seat 1 was ready for other cards than these (ruling S34)" in why
 
 
 def test_no_other_deck_comes_for_a_round_whose_bets_are_closed() -> None:

@@ -92,7 +92,7 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
 def _nobody_ready(state: State) -> None:
     """Who was ready was ready for cards that will not be dealt as they lay; after 'No more bets' that is past."""
     if not state.closed:
-        waits = [seat and seat.but(ready=False) for seat in state.seats]
+        waits = [seat and seat.but(ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
         state.seats = tuple(waits)
 
 
@@ -198,7 +198,7 @@ def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
     fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
-    _put(state, data["seat"], fresh)
+    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready))
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
@@ -207,7 +207,7 @@ def _bought(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _ready(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True))
+    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True, was_ready=False))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all

@@ -27,6 +27,7 @@ class Seat:
     wagers: Mapping[str, Cents] = field(default_factory=dict)  # live on the layout
     staked: Mapping[str, Cents] = field(default_factory=dict)  # all that was put up in this round
     ready: bool = False
+    was_ready: bool = False  # for cards that will not be dealt as they lay; who was is asked again
     cards: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
     collected: bool = False  # the cards are in the rack
