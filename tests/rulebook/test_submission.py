@@ -272,6 +272,7 @@ def test_a_progressive_is_off_until_a_submission_gives_its_terms() -> None:
     terms = {"stake": "$1", "seed": "$500", "increment": "0.25", "rows": rows}
     progressive = Submission.of(load("dragon-md"), {"progressive": terms})["progressive"]
     assert isinstance(progressive, Progressive)
+    assert str(progressive) == "on"  # as the choices of a table are listed
     assert (progressive.stake, progressive.increment, progressive.cards) == (100, 25, "own")
     said = [(hand, str(pays)) for hand, pays in progressive.rows]
     assert said == [("three_red_dragons", "100% of the meter"), ("three_dragons", "10% of the meter")]

@@ -327,9 +327,7 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
         line = Line(*line)
         line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
     seat = state.seat(number)
-    wagers = seat.wagers
-    if line.stake:
-        wagers = {wager: stake for wager, stake in wagers.items() if wager != line.wager}
+    wagers = {wager: stake for wager, stake in seat.wagers.items() if wager != line.wager}
     _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
 
