@@ -309,6 +309,17 @@ def test_a_clause_that_only_the_later_edition_has_stands_as_it_says_it() -> None
     assert completed(later, raw("colorado-ma-1"))["clause"][-1] == new
 
 
+def test_a_clause_that_the_later_edition_puts_outside_keeps_no_rule_of_the_earlier() -> None:
+    earlier, later = raw("colorado-ma-1"), raw("colorado-ma-2")
+    ruled = {each["id"] for each in earlier["clause"] if each.get("rules")}
+    repeats = next(each for each in later["clause"] if each.get("same_as") in ruled and "rules" not in each)
+    repeats["outside"] = "It is furniture."
+    found = next(each for each in completed(later, earlier)["clause"] if each["id"] == repeats["id"])
+    assert found["outside"] == "It is furniture."
+    assert "rules" not in found
+    assert found["says"]
+
+
 @every_rulebook
 def test_an_option_rests_on_a_ruling_that_was_made_or_on_none(book: Rulebook) -> None:
     assert all(option.ruling is None or option.ruling in book.rulings for option in book.options.values())

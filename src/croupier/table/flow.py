@@ -98,7 +98,7 @@ def looks_at_all(state: State) -> bool:
 
 @keeps("collect.in_order")
 def collect(draft: Draft, number: int) -> None:
-    """A hand goes to the rack, its cards together and in order."""
+    """A hand that lies there still goes to the rack, its cards together and in order."""
     positions = draft.state.on_table(draft.state.seat(number))
     if positions:
         draft.emit("collected", of=str(number), positions=positions, cards=len(positions))
@@ -114,9 +114,8 @@ def finish(draft: Draft, *, void: bool = False) -> None:
     dealer, community = state.dealer, state.community
     back = state.decks[state.playing].back if state.decks else ""  # it may have left while it was to be cut again
     void = void or state.dealer_void
-    for seat_number, seat in reversed(state.dealt_in()):
-        if not seat.collected:
-            collect(draft, seat_number)
+    for seat_number, _ in reversed(state.dealt_in()):
+        collect(draft, seat_number)
     for of, positions in (("dealer", dealer), ("community", community)):
         if positions:
             draft.emit("collected", of=of, positions=positions, cards=len(positions))
