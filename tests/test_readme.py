@@ -20,7 +20,6 @@ def commands() -> list[str]:
 def test_the_commands_run_in_the_order_in_which_they_stand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tests").symlink_to(README.parent / "tests")
-    (tmp_path / "old.toml").write_text('rulebook = "uth-ma"\n')
     assert len(commands()) > 10
     for command in commands():
         words = shlex.split(command)[1:]

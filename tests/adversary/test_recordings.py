@@ -255,7 +255,7 @@ def test_an_evening_that_was_killed_is_cut_off_and_what_stands_is_as_it_was_made
         time.sleep(0.01)
     process.kill()
     process.wait()
-    with pytest.raises(RecordingError, match="the recording was cut off here; what stands before is as it was made"):
+    with pytest.raises(RecordingError, match="the recording was cut off here; what stands before is whole"):
         audited(file.read_bytes().splitlines(keepends=True))
 
 

@@ -74,7 +74,7 @@ def signed(tmp_path: Path) -> Path:
 def test_without_a_signature_it_says_what_that_means(unsigned: Path) -> None:
     text = said("audit", str(unsigned))
     assert "is whole, but whoever holds the file could have written it: nobody has signed it. " in text
-    assert "decks 10 of 10 committed to before bets, and dealt as committed" in text
+    assert "decks 10 of 10 committed to before bets; each that was dealt, as committed" in text
     assert "rounds 9 cards practice: seeded" in text
     report = json.loads(run("audit", str(unsigned), "--json").stdout)
     expected = {"whole": True, "signed_by": None, "key_given": False, "unfinished": None, "rounds": 9, "table": "3"}

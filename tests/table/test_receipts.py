@@ -88,6 +88,21 @@ def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> No
     assert of(table, Viewer("dealer", ANN))["shuffle"]["own"] is None
 
 
+def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> None:
+    table = table_of(ANN, BOB)
+    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    for again in range(2):
+        sent(
+            table, bets(1, ANN, ready=True, **gives(ANN, 2 + again)), bets(2, BOB, ready=True, **gives(BOB, 1 + again))
+        )
+        plays_out(table)
+    given = of(table)
+    assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 1)])
+    says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
+    assert Finding(None, says) in verify(given, Known(number=number(ANN, 2)))
+    assert wrong(given, Known(given["root"], seed=SEED)) == []
+
+
 def test_cards_that_hold_no_number_are_said_to() -> None:
     table = table_of()
     sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}), bets(1, "", ready=True))

@@ -128,5 +128,5 @@ def _stand(receipts: tuple[Receipt, ...]) -> str:
 
 def _decks(found: Found) -> str:
     loaded, committed = found.events["loaded"], found.committed
-    kept = ", and dealt as committed" if committed else ""
+    kept = "; each that was dealt, as committed" if committed else ""
     return f"{committed} of {loaded} committed to before bets{kept}"

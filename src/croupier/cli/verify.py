@@ -17,7 +17,7 @@ _HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
 PROVES = (
     "If the root that you kept holds, no card you saw was changed after you were shown it; with the seed, no card was.",
-    "If your number and the commitment that you kept hold too, nobody chose the cards, unless by withholding a number.",
+    "If your number and the commitment you kept hold, nobody chose the cards, but by a number withheld or slipped in.",
     "What is open was not checked. By itself a receipt shows that it fits itself, which whoever writes one can see to.",
 )
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."

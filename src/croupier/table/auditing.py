@@ -313,7 +313,7 @@ class Reading:
         if self.number == 1:
             self._fail("it is empty")
         if not self.closed:
-            self._fail("the recording was cut off here; what stands before is as it was made")
+            self._fail("the recording was cut off here; what stands before is whole")
         self._signed_so_far()
 
 

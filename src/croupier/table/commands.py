@@ -22,7 +22,7 @@ class Command(NamedTuple):
     """Someone asks for something. `fault` is nobody: what goes wrong physically.
 
     `args` is what that someone says; `supplied` is what the house and the card source add on the way to the table: the
-    order of a deck, a bankroll. What may stand where is declared in `declared`.
+    secret of a shuffle, a bankroll. What may stand where is declared in `declared`.
     """
 
     who: Role

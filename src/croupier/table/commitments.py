@@ -1,8 +1,8 @@
 """One root over salted commitments, a commitment for each position of a whole deck as it was shuffled.
 
 The root is published before anybody is ready. Afterwards a viewer is given the openings of the cards that the viewer
-has seen, an auditor all: nobody can have changed a card, and nobody learns one that was not shown. It belongs to one
-shuffle of one session of one table.
+has seen, an auditor all: none of these can have been changed, and nobody learns one that was not shown. It belongs to
+one shuffle of one session of one table.
 """
 
 from __future__ import annotations

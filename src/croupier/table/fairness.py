@@ -2,7 +2,8 @@
 
 The house commits to a seed for the whole session and, ahead of each shuffle, to that shuffle's secret, which follows
 from the seed. The players' numbers are given after that commitment and fixed by hashes before any of them is known. So
-neither side can choose the cards. Everything here is SHA-256 and HMAC-SHA-256, which every browser has.
+neither side can choose the cards, but by withholding a number. Everything here is SHA-256 and HMAC-SHA-256, which every
+browser has.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def prepare(draft: Draft, command: Command) -> None:
 
 @keeps("shuffle.when", "shuffle.how", "shuffle.stack", "deck.second_shuffles", "shuffle.count")
 def shuffle(draft: Draft, command: Command) -> None:
-    """A deck is shuffled, by hand or by the device; the order comes from outside.
+    """A deck is shuffled, by hand or by the device; its order follows from secret and numbers, or from a script.
 
     While one of two decks plays the device shuffles the other. A device that counts sends a wrong deck away.
     """

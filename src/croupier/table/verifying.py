@@ -122,6 +122,10 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
         yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
     else:
         yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
+    if own in numbers and len(numbers) > 1:
+        others = f"numbers of others in it: {len(numbers) - 1}"
+        says = f"{others}; whether they were promised before yours was given, the record shows"
+        yield Finding(None, says)
 
 
 def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:

@@ -2,8 +2,9 @@
 
 A viewer is a player, the dealer, the floor, the public, or an auditor, who sees everything. A player is a person, not
 a seat and not a name: who plays two places sees both, and who has left keeps what was the own. A card is seen by all
-once it has lain face up, and by its player before that. The stub, the salts and whatever has gone wrong unseen are in
-no view but the auditor's, and so are the ids of persons; names come from outside and are shown with their seat.
+once it has lain face up, and by its player before that. The stub, the secrets of shuffles and whatever has gone wrong
+unseen are in no view but the auditor's, and so are the ids of persons; names come from outside and are shown with their
+seat.
 """
 
 from __future__ import annotations
@@ -238,7 +239,7 @@ def _about(state: State, data: Mapping[str, Any]) -> str:
 
 
 def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:
-    """After a round: the openings of the cards that the viewer has seen, all commitments, and the root they prove."""
+    """After a round: the openings of the cards that the viewer has seen, all commitments, and their root."""
     last = state.last
     if last is None:
         return (), [], ""
