@@ -227,6 +227,19 @@ def test_a_dealer_does_not_deal_cards_that_hold_no_number_to_who_could_have_give
     assert table.state.closed
 
 
+def test_bets_do_not_close_on_a_player_who_was_ready_for_other_cards() -> None:
+    """Ruling S34: a dealer closes without who is slow, but not without who was ready when the deck was another."""
+    table = table_of(ANN, BOB, rulebook="dragon-md")
+    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, 2)))
+    sent(table, bets(2, BOB, rulebook="dragon-md"), Command("floor", "order shuffle", args={"reason": "To be sure."}))
+    close = Command("dealer", "no more bets")
+    assert "seat 1 was ready for other cards than these (ruling S34)" in refused(table, close)
+    sent(table, bets(1, ANN, rulebook="dragon-md"))
+    assert "accepted: 'ready' again, or the wager taken back" in refused(table, close)
+    sent(table, ready(1, ANN), close)
+    assert table.state.closed
+
+
 # ---- a session -----------------------------------------------------------------------------------------
 
 
