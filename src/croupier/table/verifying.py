@@ -108,14 +108,13 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
 
 
 def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    commitment = given["shuffle"]["commitment"]
     if known.commitment:
         says = "its secret was committed to as you were shown before you gave your number"
-        yield Finding(known.commitment == given["shuffle"]["commitment"], says)
+        yield Finding(known.commitment == commitment, says)
     else:
-        says = (
-            "whether its secret was committed to as you were shown before: compare that, or give it with --commitment"
-        )
-        yield Finding(None, says)
+        shown = f"whether you were shown the commitment {commitment[:16]}… before"
+        yield Finding(None, f"{shown}: compare it, or give it with --commitment")
     if not known.seed:
         says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
         yield Finding(None, says)
