@@ -67,7 +67,7 @@ def dealt(table: Table, rounds: int) -> None:
     """So many rounds at six seats; everybody stays in."""
     table.open()
     for seat in range(1, SEATS + 1):
-        _sent(table, Command("player", "sit", seat, {"player": f"seat {seat}"}, {"bankroll": BANKROLL}))
+        _sent(table, Command("player", "sit", seat, {}, {"bankroll": BANKROLL}))
     while table.state.round < rounds:
         table.feed()
         for seat in range(1, SEATS + 1):

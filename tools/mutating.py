@@ -326,7 +326,10 @@ Place = tuple[str, int]  # a file and a line of it
 
 
 def users(sources: Mapping[str, str]) -> dict[str, set[Place]]:
-    """The lines in functions that use each name, be it through another name that is written outside of functions."""
+    """The lines in functions that use each name, be it through another name that is written outside of functions.
+
+    `name()` stands for what a function has made that is called outside of functions.
+    """
     direct: dict[str, set[Place]] = defaultdict(set)
     through: dict[str, set[str]] = defaultdict(set)
     for file, source in sources.items():
@@ -349,6 +352,8 @@ def _uses(node: ast.AST, holder: str | None) -> Iterator[tuple[str, int, str | N
             inner = _assigned(child)
         if isinstance(child, ast.Name | ast.Attribute):
             yield _name(child), child.lineno, inner
+        if isinstance(child, ast.Call) and inner is not None:
+            yield f"{_name(child.func)}()", child.lineno, inner
         yield from _uses(child, inner)
 
 

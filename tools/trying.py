@@ -156,12 +156,15 @@ class Coverage(NamedTuple):
     def chosen(self, fault: Fault, used: Mapping[str, set[Place]]) -> list[str]:
         """The tests that are run against a fault, in that order.
 
-        What stands outside of functions is run when it is loaded: there the tests count that run what uses it.
+        What stands outside of functions is run when it is loaded: there the tests count that run what uses it; so do
+        they for a function that is called there.
         """
         of_file = self.lines.get(fault.file, {})
         places = {(fault.file, line) for line in fault.lines}
         if not fault.in_function and not isinstance(fault.statement, ast.FunctionDef):
             places = used.get(fault.scope.rpartition(".")[2], set())
+        else:
+            places |= used.get(f"{fault.scope}()", set())
         own = {test for file, line in places for test in self.lines.get(file, {}).get(str(line), ())}
         other = {test for tests in of_file.values() for test in tests} - own
         if not own and not other:

@@ -14,9 +14,9 @@ import croupier
 from croupier.rulebook import NAMES, Refusal, SubmissionError, load
 from croupier.table.commands import Command, Role
 from croupier.table.decide import Decision, step
-from croupier.table.due import due
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
-from croupier.table.fairness import blocks_of, digest, permuted, secret_of
+from croupier.table.fairness import Draws, digest, secret_of
 from croupier.table.receipts import receipt
 from croupier.table.runner import Table
 from croupier.table.sources import Random
@@ -96,6 +96,31 @@ def test_nobody_is_dealt_other_cards_than_were_shown_when_they_were_ready(way: W
     assert "closed" not in kinds(heard)
     if view(table.state, PUBLIC)["root"]:
         assert (table.state.root == shown) == (order == "recut")
+        if order != "idle":
+            why = refused(table, Command("dealer", "no more bets"))
+            assert "seat 1 was ready for other cards than these (ruling S34)" in why
+
+
+def test_no_other_deck_comes_for_a_round_whose_bets_are_closed() -> None:
+    """With its cards out to be shuffled again, a deck that the house brings would be the next in turn."""
+    submission = croupier.submission("dragon-md", decks="two", pre_shuffled="yes")
+    table = Table(submission, Random("seed"), ALL_STEPS - {"deal", "load"}, place=PLACE)
+    table.open()
+    load = Command("dealer", "load")
+    sent(table, sits(1, ANN), load, ready(1, ANN, **gives(ANN, 1)), load)
+    sent(table, Command("floor", "withdraw deck", args={"deck": 2, "reason": "It looks marked."}))
+    for count in (2, 3):
+        sent(table, bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, count)))
+        assert table.state.closed
+        if count == 2:
+            sent(table, Command("dealer", "deal"))
+            plays_out(table, "dragon-md")
+            sent(table, load)
+    table.send(Command("floor", "order shuffle", args={"reason": "To be sure."}))
+    brought = table.source.shuffle(range(53), PLACE, table.state.shuffles + 1)
+    for args, supplied in (({"pre_shuffled": True}, brought), ({}, {})):
+        why = refused(table, Command("house", "receive", args={"back": "green", **args}, supplied=supplied))
+        assert "a round is in play; accepted: a deck between rounds" in why
 
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way.shuffling == "manual"], ids=" ".join)
@@ -127,6 +152,23 @@ def test_a_house_that_looks_for_a_better_secret_is_bound_to_the_one_it_committed
         supplied = {"secret": secret_of(f"{guess:064x}", PLACE, table.state.shuffles + 1), "commitment": "00" * 32}
         tried += isinstance(table.send(Command(due(table.state).who, "shuffle", supplied=supplied)), Refusal)
     assert tried == 200
+
+
+def test_a_secret_that_was_found_for_the_numbers_has_another_commitment_than_was_shown() -> None:
+    """A house that shows one commitment, hears the number and then looks for a seed it likes makes its receipt fit."""
+    table = Table(croupier.submission("uth-ma"), Random("seed"), place=PLACE)
+    table.open()
+    sent(table, sits(1, ANN))
+    shown = view(table.state, PUBLIC)["commitment"]  # before the number that goes into shuffle 2
+    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    other = Table(croupier.submission("uth-ma"), Random("liked better"), place=PLACE)
+    other.open()
+    sent(other, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
+    plays_out(other)
+    given = receipt(other.state, Viewer("player", ANN))
+    known = Known(other.state.last.root, number(ANN, 1), seed=other.source.close()["seed"])  # type: ignore[union-attr]
+    assert not [each for each in verify(given, known) if each.holds is False]
+    assert [each for each in verify(given, known._replace(commitment=shown)) if each.holds is False]
 
 
 def test_the_secret_was_committed_to_before_any_number_that_meets_it_was_given() -> None:
@@ -174,8 +216,7 @@ def test_players_in_league_cannot_fit_a_number_once_another_is_known() -> None:
 
     def ace_on_top(mine: str) -> bool:
         numbers = sorted([number(ANN, 2), mine])
-        order = permuted(range(table.state.fixed.deck_size), blocks_of(secret, PLACE, shuffle, numbers)("order"))
-        return order[0] == 0
+        return Draws(secret, PLACE, shuffle, numbers).order(range(table.state.fixed.deck_size))[0] == 0
 
     fitted = next(each for each in (f"{guess:064x}" for guess in range(10_000)) if ace_on_top(each))
     sit = Command("player", "sit", 2, {"next": digest(fitted)}, {"bankroll": 100_000}, "p-eve")

@@ -247,6 +247,17 @@ def test_who_left_during_the_round_is_told_the_own_discard_and_nobody_else_is() 
     assert told_to == [left.data["bankroll"], None]
 
 
+def test_who_had_a_seat_before_is_not_told_what_its_player_takes_home_when_the_house_closes() -> None:
+    table = asked("p-ann", "p-bob")
+    folded(table)
+    sent(table, Command("player", "leave", 1), Command("player", "sit", 1, {}, {"bankroll": 5000}, "p-eve"))
+    outcome = table.send(Command("house", "close", args=table.source.close()))
+    assert isinstance(outcome, Decision)
+    left = next(event for event in outcome.events if event.kind == "left")
+    told_to = [getattr(redact(table.state, left, each), "data", {}).get("bankroll") for each in (ANN, BOB, EVE)]
+    assert told_to == [None, None, 5000]
+
+
 def test_who_sits_down_is_told_to_the_own_person_alone() -> None:
     table = opened("uth-ma", persons=())
     (sat, *_) = sent(table, Command("player", "sit", 3, {}, {"bankroll": 7000}, "p-ann"))

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from itertools import pairwise
-from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
@@ -314,10 +313,11 @@ def test_a_recording_that_is_cut_or_swapped_in_a_late_part_is_refused_there(tmp_
 
 
 def test_a_helper_that_ends_early_is_told() -> None:
-    here, there = Pipe(duplex=False)
-    there.close()
-    with pytest.raises(InputError, match="a process that checked a part of the recording ended early"):
-        segments._told(here)  # noqa: SLF001
+    with (
+        subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE) as helper,
+        pytest.raises(InputError, match="a process that checked a part of the recording ended early"),
+    ):
+        segments._told(helper)  # noqa: SLF001
 
 
 # ---- replay --------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def test_a_player_plays_in_plain_sentences() -> None:
     evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed=typed)
     for expected in (
         "Enter the same wagers as before",
-        "You: eight of clubs, four of spades.",
+        "You: four of hearts, ten of diamonds.",
         "Dealer: a card face down, a card face down.",
         "UTH 10(a) (decision, ",
         "uth-ma has no clause '99'",

@@ -322,6 +322,13 @@ def test_a_line_tells_the_player_why(case: str) -> None:
     assert line.sentence(under) == TOLD[case].strip()
 
 
+@pytest.mark.clause("lir-nj", "18.11(e)")
+def test_18_11_e_a_mini_royal_that_the_table_does_not_pay_is_named() -> None:
+    """Ruling L4, the other reading."""
+    (line,) = settled("AhKhQh", "2d2c", {"three_card_bonus": 500}, terms("mini_royal=nothing"))
+    assert line.because == "your three cards are a mini-royal, which this table does not pay"
+
+
 @pytest.mark.clause("lir-nj", "18.11(c)")
 def test_18_11_c_a_limit_tells_the_player_what_it_takes_off() -> None:
     under = terms("payout_limit=$50000")

@@ -262,6 +262,8 @@ def test_an_unknown_rulebook_is_refused_with_those_there_are() -> None:
     [
         ("clause", "sayss", "…", "clause 1: unknown keys ['sayss']"),
         ("term", "clause", "1", "term Ante: unknown keys ['clause']"),
+        ("limit", "sayss", "…", "limit 11(e): unknown keys ['sayss']"),
+        ("condition", "sayss", "…", "condition 8(b)(1): unknown keys ['sayss']"),
         ("table", "odds", "maybe", "odds are 'exactly' or 'no less than'"),
     ],
 )
@@ -269,6 +271,17 @@ def test_a_slip_in_a_data_file_is_refused(part: str, key: str, value: str, said:
     whole = raw("uth-ma")
     whole[part][0][key] = value
     with pytest.raises(RulebookError, match=re.escape(said)):
+        build(whole, raw("shared"))
+
+
+def test_a_slip_on_the_sign_is_refused() -> None:
+    whole = raw("lir-nj")
+    whole["sign"]["notes"][0]["sayss"] = "…"
+    with pytest.raises(RulebookError, match=re.escape("a note on the sign: unknown keys ['sayss']")):
+        build(whole, raw("shared"))
+    whole = raw("lir-nj")
+    whole["sign"]["sayss"] = "…"
+    with pytest.raises(RulebookError, match=re.escape("sign: unknown keys ['sayss']")):
         build(whole, raw("shared"))
 
 

@@ -4,6 +4,10 @@ import hashlib
 import hmac
 from typing import Any
 
+STANDARD = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+COPIES = (("GD", 1), ("RD", 3), ("BD", 3), ("PH", 7), ("TI", 8), ("PA", 9), ("MO", 10), ("RA", 12))
+DRAGON = [face for face, copies in COPIES for _ in range(copies)]
+
 
 def sha(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
@@ -38,7 +42,7 @@ class Bytes:
         self.secret = secret
         self.start = b"croupier " + label.encode() + b" 1\0" + where(receipt) + u(made["number"], 4)
         self.start += u(len(made["numbers"]), 2) + b"".join(bytes.fromhex(each) for each in made["numbers"])
-        self.block = 0
+        self.block = 1
         self.held = b""
 
     def byte(self) -> int:
@@ -64,23 +68,35 @@ def complaints(receipt: dict[str, Any], seed: str = "", shown: str = "", number:
     """What is wrong with a receipt, in a word each."""
     wrong: set[str] = set()
     made, size, cards = receipt["shuffle"], len(receipt["faces"]), receipt["cards"]
+    if receipt["faces"] not in (STANDARD, DRAGON):
+        return {"faces"}
     if len(receipt["leaves"]) != size:
         wrong.add("leaves")
     if root_of(receipt) != receipt["root"]:
         wrong.add("root")
-    if shown and shown != receipt["root"]:
+    if shown and shown != receipt["shown"]:
         wrong.add("shown")
+    if receipt["shown"] != receipt["root"] and not receipt["changes"]:
+        wrong.add("changed")
     if len({card["card"] for card in cards}) < len(cards) or len({card["place"] for card in cards}) < len(cards):
         wrong.add("twice")
-    for card in cards:
+    wrong |= openings(receipt)
+    if number and number not in made["numbers"]:
+        wrong.add("number")
+    return wrong | (derivation(receipt, seed) if seed else set())
+
+
+def openings(receipt: dict[str, Any]) -> set[str]:
+    """What is wrong with the cards that were seen."""
+    wrong: set[str] = set()
+    made, size = receipt["shuffle"], len(receipt["faces"])
+    for card in receipt["cards"]:
         leaf = sha(b"\0" + u(card["leaf"], 1) + u(card["card"], 1) + bytes.fromhex(card["salt"])).hex()
         if card["card"] >= size or receipt["leaves"][card["leaf"]] != leaf:
             wrong.add("opening")
         if card["leaf"] != (card["place"] + sum(made["cuts"])) % size or card["place"] >= size:
             wrong.add("order")
-    if number and number not in made["numbers"]:
-        wrong.add("number")
-    return wrong | (derivation(receipt, seed) if seed else set())
+    return wrong
 
 
 def derivation(receipt: dict[str, Any], seed: str) -> set[str]:

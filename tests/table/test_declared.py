@@ -299,6 +299,15 @@ def test_a_person_is_an_id_or_nothing(by: Any) -> None:  # noqa: ANN401 - anythi
         assert "accepted: by: the id of a person, 1 to 64 letters from A to Z, digits, _ and -; or none" in why
 
 
+@pytest.mark.parametrize("seat", [10**16, -(10**16)])
+def test_what_is_too_large_to_be_shown_is_not(seat: int) -> None:
+    assert "there is no seat a number that large (ruling U27);" in refused(
+        opened("uth-ma"), Command("player", "ready", seat)
+    )
+    most = "there is no seat 1000000000000000 (ruling U27);"
+    assert most in refused(opened("uth-ma"), Command("player", "ready", MOST_CENTS))
+
+
 def test_who_sits_down_says_where() -> None:
     table = opened("uth-ma", names=["first"])
     why = refused(table, Command("player", "sit", 0))

@@ -12,7 +12,7 @@ from croupier.rulebook import NAMES
 from croupier.table.commands import Command
 from croupier.table.due import due
 from croupier.table.events import Event
-from croupier.table.fairness import blocks_of, digest, permuted, secret_of
+from croupier.table.fairness import Draws, digest, secret_of
 from croupier.table.runner import FeedError, Table
 from croupier.table.sources import CardSource, Physical, Random, Scripted
 from croupier.table.state import PUBLISHES
@@ -31,7 +31,7 @@ def test_the_first_number_sends_a_deck_back_that_was_shuffled_without_any(rulebo
     assert "closed" not in kinds(heard)
     made = table.state.decks[table.state.playing].shuffle
     assert (made.numbers, made.persons) == ((number(ANN, 1),), (ANN,))
-    assert made.order == permuted(made.order, blocks_of(made.secret, PLACE, made.number, made.numbers)("order"))
+    assert made.order == Draws(made.secret, PLACE, made.number, made.numbers).order(made.order)
     assert table.state.root != first
     assert not table.state.seat(1).ready
     assert dict(table.state.seat(1).wagers) == WAGERS[rulebook]

@@ -136,6 +136,20 @@ def test_no_deck_is_spread_for_an_idle_table_before_it_is_inspected_and_verified
         assert table.state.decks[1].status == "received"
 
 
+@every_rulebook
+def test_a_deck_that_is_opened_at_the_table_lies_as_it_was_made(rulebook: str) -> None:
+    submission = croupier.submission(rulebook)
+    table = Table(submission, Scripted(submission.rulebook.deck, []), frozenset())
+    size = table.state.fixed.deck_size
+    made: dict[str, object] = {"order": list(range(size)), "secret": "5e" * 32, "commitment": "5e" * 32}
+    for name, value in made.items():
+        why = refused(table, Command("house", "receive", supplied={name: value}))
+        assert "the order of a deck that is opened here is its own; accepted: a deck without one" in why
+    (received,) = sent(table, Command("house", "receive"))
+    assert received.data == {"deck": 0, "back": "blue", "cards": tuple(range(size)), "status": "received"}
+    assert due(table.state).do == "inspect"
+
+
 # ---- S25: another way of dealing -----------------------------------------------------------------------
 
 PRE_SHUFFLED = [
@@ -188,7 +202,8 @@ def test_a_cut_that_another_way_of_shuffling_needs_is_made() -> None:
     assert (due(table.state).do, table.state.decks[0].was_cut) == ("no more bets", False)
     sent(table, Command("device", "jam", args=SHUFFLER))
     heard = sent(table, floor("put out", **SHUFFLER))
-    assert "recut" in kinds(heard)
+    (recut,) = [event for event in heard if event.kind == "recut"]
+    assert recut.data == {"deck": 0, "reason": "The way of shuffling in use asks for a cut."}
     assert table.state.decks[0].was_cut
     assert due(table.state).do == "no more bets"
 

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.committed import ANN, BOB, PLACE, bets, gives, number, plays_out, ready, table_of
+from support.committed import ANN, BOB, PLACE, bets, gives, number, plays_out, ready, sits, table_of
 from support.second_verifier import complaints
-from support.tables import sent
+from support.tables import refused, sent
 
 import croupier
 from croupier.cards import STANDARD
 from croupier.rulebook import NAMES
 from croupier.table.commands import Command
+from croupier.table.due import ALL_STEPS
 from croupier.table.receipts import receipt
 from croupier.table.runner import Table
 from croupier.table.sources import CardSource, Physical, Random, Scripted
@@ -56,7 +57,7 @@ def test_an_honest_receipt_holds_for_everybody(rulebook: str) -> None:
     table = played(rulebook)
     for viewer in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR):
         given = of(table, viewer)
-        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", SEED)
+        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", seed=SEED)
         assert wrong(given, known) == []
         assert complaints(given, SEED, given["root"], known.number) == set()
         assert {each.holds for each in verify(given, known)} <= {True, None}
@@ -98,6 +99,8 @@ def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> N
     given = of(table)
     assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 1)])
     says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
+    assert Finding(None, says) in verify(given)
+    given["shuffle"]["own"] = None
     assert Finding(None, says) in verify(given, Known(number=number(ANN, 2)))
     assert wrong(given, Known(given["root"], seed=SEED)) == []
 
@@ -178,7 +181,12 @@ def test_cards_that_were_not_committed_to_are_said_not_to_be(source: CardSource)
         plays_out(table)
     given = of(table, PUBLIC)
     assert (given["root"], given["leaves"], given["cards"]) == ("", [], [])
-    assert verify(given) == [Finding(None, f"the cards were {source.kind}: there is no root, and nothing to check")]
+    nothing = Finding(None, f"the cards were {source.kind}: there is no root, and nothing to check")
+    assert verify(given) == [nothing]
+    assert verify(given, Known("00" * 32)) == [
+        nothing,
+        Finding(holds=False, says="you were shown a root, and it has none"),
+    ]
 
 
 def test_a_round_whose_deck_left_has_a_receipt_without_one() -> None:
@@ -194,7 +202,102 @@ def test_a_round_whose_deck_left_has_a_receipt_without_one() -> None:
     assert given is not None
     assert (given["shuffle"], given["leaves"]) == ({}, [])
     with pytest.raises(ReceiptError, match="it has no commitments, though the cards were committed to"):
-        verify(given)
+        verify(given)  # which a round in which cards were dealt has
+
+
+def _closed(*by_hand: str, **options: str) -> Table:
+    """Bets are closed, by all players' being ready, and no card has been dealt; the floor may order shuffles here."""
+    table = table_of(ANN, rulebook="dragon-md", by_hand=["deal", *by_hand], options=options)
+    load = [Command("dealer", "load")] if "load" in by_hand else []
+    sent(table, *load, ready(1, ANN, **gives(ANN, 1)))
+    sent(table, *load, bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, 2)))
+    assert table.state.closed
+    return table
+
+
+ORDER = Command("floor", "order shuffle", args={"reason": "The shuffle was seen."})
+NAMED = (
+    "the cards that were ready when bets closed were not dealt as they lay: "
+    "the cards were shuffled again: The shuffle was seen."
+)
+
+
+def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_its_reason() -> None:
+    table = _closed()
+    shown = table.state.root
+    sent(table, ORDER)
+    assert table.state.root != shown
+    sent(table, Command("dealer", "deal"))
+    plays_out(table, "dragon-md")
+    given = of(table)
+    assert (given["shown"], given["changes"]) == (shown, ["the cards were shuffled again: The shuffle was seen."])
+    found = verify(given, Known(shown, number(ANN, 2), seed=SEED))
+    assert [each for each in found if each.holds is False] == []
+    assert Finding(None, NAMED) in found
+    which = f"{shown[:16]}… is the root that was shown to you before you were ready"
+    assert Finding(holds=True, says=which) in found
+    assert wrong(given, Known(given["root"])) == [which]
+    unsaid = "the cards that were ready when bets closed were not dealt as they lay: it is not said why"
+    assert wrong(given | {"changes": []}) == [unsaid]
+    assert complaints(given, SEED, shown) == set()
+    assert complaints(given | {"changes": []}) == {"changed"}
+
+
+def test_after_no_more_bets_no_shuffle_is_ordered_that_holds_no_number() -> None:
+    """Or the floor could go on until the house, which knows its secrets, likes the cards (ruling S34)."""
+    table = _closed()
+    sent(table, ORDER)
+    why = "bets are closed, and no number of a player would go into that shuffle (ruling S34)"
+    assert why in refused(table, ORDER)
+
+
+def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void() -> None:
+    """A shuffler that fails has its cards shuffled again, and by then the number was used (ruling S34)."""
+    table = _closed("load")
+    shown = table.state.root
+    sent(
+        table,
+        ORDER,
+        Command("device", "jam", args={"device": "shuffler"}),
+        Command("floor", "repair", args={"device": "shuffler"}),
+    )
+    table.feed()
+    heard = sent(table, Command("dealer", "load"))
+    assert "loaded" not in [event.kind for event in heard]
+    assert table.state.seat(1).bankroll == 100_000
+    given = of(table)
+    assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
+    says = "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
+    which = "it is the root that was shown to you before you were ready"
+    assert verify(given, Known(shown)) == [Finding(None, says), Finding(holds=True, says=which), Finding(None, NAMED)]
+
+
+def test_a_deck_that_leaves_after_no_more_bets_is_named_with_the_one_that_was_dealt() -> None:
+    table = _closed("load", dealing="manual_shoe")
+    shown = table.state.root
+    sent(table, ORDER, Command("house", "clock", args={"now": 8 * 3600}), Command("dealer", "load"))
+    assert not table.state.decks
+    sent(table, Command("house", "receive", args={"back": "red"}))
+    table.feed()
+    sent(table, Command("dealer", "load"))
+    given_up = [
+        "the cards were shuffled again: The shuffle was seen.",
+        "the deck left the table: due to be changed",
+    ]
+    assert (table.state.shown, list(table.state.changes)) == (shown, given_up)
+
+
+def test_what_a_round_lost_unseen_is_told_by_no_receipt() -> None:
+    def receipts(*more: Command) -> Table:
+        table = Table(croupier.submission("lir-nj"), Random("seed"), ALL_STEPS - {"deal"}, training=True, place=PLACE)
+        table.open()
+        sent(table, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
+        sent(table, *more, Command("dealer", "deal"))
+        plays_out(table, "lir-nj")
+        return table
+
+    lost = receipts(Command("fault", "fault", args={"what": "lost", "position": 40}))
+    assert of(lost) == of(receipts())
 
 
 # ---- forged receipts -----------------------------------------------------------------------------------
@@ -254,6 +357,8 @@ FORGED = {
     "two cards": _swapped,
     "two places": _moved,
     "the deck": _set("faces", value=["As"] * 53),
+    "what a card is called": lambda given: given["faces"].__setitem__(given["cards"][0]["card"], "As"),
+    "a deck of nineteen": lambda given: given.update(faces=given["faces"][:19]),
     "a card beyond the deck": _set("cards", 0, "card", value=60),
     "a position beyond the deck": _set("cards", 0, "leaf", value=60),
 }
@@ -308,6 +413,12 @@ def test_a_house_that_chose_its_seed_when_it_knew_the_numbers_is_given_away_by_t
     assert Finding(holds=True, says=says) in verify(of(played()), Known(commitment=shown))
 
 
+def test_a_deck_of_which_no_cut_can_be_worked_out_does_not_keep_the_verifier_for_ever() -> None:
+    given = of(played("lir-nj", shuffling="manual"))
+    given["faces"] = given["faces"][:19]  # ten and ten are as many as nineteen in no way
+    assert wrong(given, Known(seed=SEED)) == ["its cards are numbered as in one of the decks that there are"]
+
+
 BAD: dict[str, Callable[[dict[str, Any]], object]] = {
     "nothing": lambda _: None,
     "a list": lambda _: [],
@@ -327,6 +438,9 @@ BAD: dict[str, Callable[[dict[str, Any]], object]] = {
     "a card without a salt": lambda given: given | {"cards": [{"place": 0, "leaf": 0, "card": 0}]},
     "a card below none": lambda given: given | {"cards": [{"place": 0, "leaf": 0, "card": -1, "salt": "00" * 16}]},
     "a place of yes": lambda given: given | {"cards": [{"place": True, "leaf": 0, "card": 1, "salt": "00" * 16}]},
+    "a name that is no text": lambda given: given | {"house": "\ud800"},
+    "a reason that steers a terminal": lambda given: given | {"changes": ["\x1b[2J"]},
+    "a void round with cards and no leaves": lambda given: given | {"leaves": [], "void": True},
     "a name without end": lambda given: given | {"house": "x" * 10**6},
     "a round below none": lambda given: given | {"round": -1},
     "a void of 1": lambda given: given | {"void": 1},

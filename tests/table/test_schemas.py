@@ -106,6 +106,26 @@ def test_every_command_has_its_schema() -> None:
         assert DECLARED[name].means in each["description"]
 
 
+def test_a_schema_says_what_belongs_to_every_command() -> None:
+    properties = schema(DECLARED["bet"])["properties"]
+    assert properties["who"] == {"enum": ["player"], "description": "who gives it"}
+    assert properties["do"] == {"const": "bet"}
+    assert properties["seat"] == {"type": "integer", "minimum": 1, "description": "the seat that it is about"}
+    person = {"pattern": "^([A-Za-z0-9_-]{1,64})?$", "description": "the person, by an id", "readOnly": True}
+    assert properties["by"] == {"type": "string", **person}
+    assert schema(DECLARED["bet"])["required"] == ["who", "do", "seat", "args"]
+    assert schema(DECLARED["ready"])["required"] == ["who", "do", "seat"]
+    assert schema(DECLARED["deal"])["required"] == ["who", "do"]
+
+
+def test_money_is_described_as_a_person_writes_it_and_as_a_program_does() -> None:
+    bankroll = schema(DECLARED["buy"])["properties"]["args"]["properties"]["amount"]
+    assert bankroll["anyOf"] == [
+        {"type": "integer", "minimum": 1, "maximum": MOST_CENTS, "description": "whole cents"},
+        {"type": "string", "description": "dollars: $5, 2.50 or $1,000"},
+    ]
+
+
 @every_argument
 def test_an_argument_is_described_with_its_origin_and_an_example_that_fits(command: Declared, about: Argument) -> None:
     properties = schema(command)["properties"]

@@ -112,7 +112,8 @@ def test_whether_the_stub_is_counted_is_yes_or_no_or_a_number(count: str, said: 
 
 def test_one_card_is_put_away() -> None:
     """Of two that are written none is chosen for the player."""
-    assert refused("seat 1: bet, discard 2c 3c") == "1 card expected, 2 given (read as '2c 3c')"
+    for line in ("seat 1: bet, discard 2c 3c", "seat 1: decide choice=bet discard=2c3c"):
+        assert refused(line) == "1 card expected, 2 given (read as '2c 3c')"
 
 
 def test_comments_stay_and_answers_are_written_anew() -> None:

@@ -131,7 +131,7 @@ def test_decks_that_leave_and_come_keep_their_own_secrets() -> None:
     play(table)
     waiting = 2 if table.state.playing == 0 else 1
     table.send(Command("floor", "withdraw deck", args={"deck": waiting, "reason": "it is worn"}))
-    assert len(table.state.decks) == 1
+    assert [deck.back for deck in table.state.decks] == ["red" if waiting == 1 else "blue"]
     play(table, 2)
     assert all(json.dumps(order) not in json.dumps(readable(pages.lines)) for order in secrets(table.state))
     table.send(Command("house", "receive", args={"back": "red" if table.state.decks[0].back == "blue" else "blue"}))

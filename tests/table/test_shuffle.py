@@ -23,7 +23,7 @@ from croupier.cards import DRAGON, STANDARD
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
-from croupier.table.fairness import blocks_of, digest, permuted, secret_of, stream
+from croupier.table.fairness import Draws, digest, secret_of
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Random, Scripted
 from croupier.table.state import UNKNOWN, Place
@@ -191,13 +191,13 @@ def fair(cards: int) -> Iterator[bytes]:
     # At 99 per cent a fair shuffle fails one of the eight checks with one seed in thirteen; this is one of the twelve.
     seed = sha256(b"house").hexdigest()
     for number in count(1):
-        yield bytes(permuted(range(cards), blocks_of(secret_of(seed, PLACE, number), PLACE, number, [])("order")))
+        yield bytes(Draws(secret_of(seed, PLACE, number), PLACE, number, []).order(range(cards)))
 
 
 def _bytes(seed: str) -> Iterator[int]:
     """Bad shuffles draw from where the good one draws."""
-    for block in stream("bad", sha256(seed.encode()).hexdigest(), PLACE, 1, []):
-        yield from block
+    for number in count(1):
+        yield from Draws(sha256(seed.encode()).hexdigest(), PLACE, number, []).stream("bad", 4096)
 
 
 def favouring_low_numbers(cards: int) -> Iterator[bytes]:

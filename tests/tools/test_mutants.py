@@ -107,6 +107,13 @@ def test_what_is_written_once_is_used_where_its_name_stands_even_through_another
     assert found["away"] == {("game.py", 3)}
 
 
+def test_what_a_function_makes_as_a_file_is_loaded_is_used_where_the_name_of_that_stands() -> None:
+    rule = "def made(x):\n    return x + 1\ndef other():\n    return made(2)\nTABLE = {'a': made(1), 'b': other}\n"
+    found = users({"rule.py": rule, "game.py": "from rule import TABLE\ndef f():\n    return TABLE\n"})
+    assert found["made()"] == {("game.py", 3)}
+    assert "other()" not in found
+
+
 # ---- which are drawn ---------------------------------------------------------------------------------------------
 
 

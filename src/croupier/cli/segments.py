@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
+import pickle
+import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import Connection
+from subprocess import PIPE, Popen
 from typing import NamedTuple
 
 from croupier.cli.errors import InputError
@@ -130,49 +130,46 @@ def begun(file: str, part: Part, seals: Seals, reading: Reading) -> Iterator[byt
 
 # ---- helpers -------------------------------------------------------------------------------------------
 
+# A program of its own, so that nothing of whoever started us is run again.
+_HELPER = "import sys; sys.path[:] = {path!r}; from croupier.cli.segments import help_out; help_out()"
+
 
 @contextmanager
-def _helpers(file: str, asked: Asked, parts: Sequence[Part], seals: Seals) -> Iterator[list[Connection]]:
-    """A process for each part, and where it tells what it has found."""
-    if not parts:
-        yield []
-        return
-    context = get_context("spawn")
-    connections, processes = [], []
-    # An interrupt is for us: who is started with it blocked is ended by us and says nothing. The tracker that comes
-    # with the first process would unblock it.
-    resource_tracker.ensure_running()
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+def _helpers(file: str, asked: Asked, parts: Sequence[Part], seals: Seals) -> Iterator[list[Popen[bytes]]]:
+    """A process for each part. An interrupt is for us, so they are a group of their own, and are ended by us."""
+    words = [sys.executable, "-c", _HELPER.format(path=sys.path)]
+    with ExitStack() as stack:
+        processes = []
         for part in parts:
-            here, there = context.Pipe(duplex=False)
-            process = context.Process(target=_help, args=(there, file, asked, part, seals.keys), daemon=True)
-            process.start()
-            there.close()
-            connections.append(here)
-            processes.append(process)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+            process = Popen(words, stdin=PIPE, stdout=PIPE, process_group=0)  # noqa: S603 - our own command
+            processes.append(stack.enter_context(process))
+            stack.callback(process.kill)
+            assert process.stdin is not None  # noqa: S101 - it is a pipe
+            with suppress(BrokenPipeError), process.stdin as asks:  # one that is gone already will be missed
+                pickle.dump((file, asked, part, seals.keys), asks)
+        yield processes
+
+
+def help_out() -> None:
+    """What a helper does: it is told a part on standard input, and says on standard output what it has found."""
     try:
-        yield connections
-    finally:
-        for process in processes:
-            process.terminate()
-            process.join()
-
-
-def _help(there: Connection, file: str, asked: Asked, part: Part, keys: dict[int, bytes]) -> None:
+        file, asked, part, keys = pickle.load(sys.stdin.buffer)  # noqa: S301 - from whoever started us
+    except EOFError:  # who was interrupted before saying what to do
+        return
     seals = asked.seals()
     seals.keys |= keys
     try:
-        there.send(_checked(file, asked, part, seals)[1])
+        found: Found | Exception = _checked(file, asked, part, seals)[1]
     except (RecordingError, InputError) as error:
-        there.send(error)
+        found = error
+    with suppress(BrokenPipeError):  # nobody waits for it any more
+        pickle.dump(found, sys.stdout.buffer)
 
 
-def _told(helper: Connection) -> Found:
+def _told(helper: Popen[bytes]) -> Found:
+    assert helper.stdout is not None  # noqa: S101 - it is a pipe
     try:
-        found = helper.recv()
+        found = pickle.load(helper.stdout)  # noqa: S301 - from our own helper
     except EOFError as error:
         raise InputError("a process that checked a part of the recording ended early; try again") from error
     if isinstance(found, Exception):

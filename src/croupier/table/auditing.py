@@ -14,7 +14,7 @@ from croupier.money import Cents
 from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
 from croupier.table import loading
 from croupier.table.commands import Command
-from croupier.table.decide import ENGINE, AutomationError, Decision, open_table, step
+from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
 from croupier.table.fairness import secret_of
 from croupier.table.keys import PrivateKey, is_signed
 from croupier.table.recording import (
@@ -198,7 +198,7 @@ class Reading:
                 source=header.source,
                 publishes=header.publishes,
             )
-        except (SubmissionError, AutomationError) as error:
+        except (SubmissionError, AutomationError, PlaceError) as error:
             self._fail(str(error), error)
         except ModuleNotFoundError as error:
             self._fail(f"there is no game {_shown(book.game)} here; accepted: the games of this package", error)

@@ -253,6 +253,13 @@ def _owed_a_shuffle(state: State) -> int:
     return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
 
 
+def _asked_again(state: State) -> int:
+    """A seat that was ready for a digital deck that was cut or shuffled again since, and is not ready for this one."""
+    if not state.fixed.committed:
+        return 0
+    return next((number for number, seat in state.taken() if seat.wagers and seat.was_ready), 0)
+
+
 @keeps("deal.no_more_bets", "round.whole", "wager.before_close")
 def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """The dealer closes the bets, once there is something to deal for."""
@@ -266,6 +273,9 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
     if number := _owed_a_shuffle(state):
         why = f"the cards were shuffled without a number of any player, and seat {number} could have given one"
         raise RefusedError(why, "that number, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
+    if number := _asked_again(state):
+        why = f"seat {number} was ready for other cards than these"
+        raise RefusedError(why, "'ready' again, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
     if number := stranded(state):
         why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
         raise RefusedError(why, "that wager taken back", "offer.cover_all")

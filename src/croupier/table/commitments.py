@@ -16,6 +16,7 @@ from croupier.table.fairness import SALT_BYTES, bound
 from croupier.table.state import Place
 
 _NO_CARD = 255
+_EMPTY = sha256()
 _STARTS = [[bytes((0, position, card)) for card in range(64)] for position in range(64)]  # what a leaf begins with
 
 
@@ -38,8 +39,11 @@ def leaves(order: Sequence[int], salts: str, size: int) -> list[bytes]:
     Where the deck lacks cards, the last commitments are to none, salted by all salts: their number tells nobody.
     """
     drawn = bytes.fromhex(salts)
-    each = iter_unpack(f"{SALT_BYTES}s", drawn)
-    made = [sha256(starts[card] + salt).digest() for starts, card, (salt,) in zip(_STARTS, order, each, strict=False)]
+    made = []
+    for starts, card, (salt,) in zip(_STARTS, order, iter_unpack(f"{SALT_BYTES}s", drawn), strict=False):
+        begun = _EMPTY.copy()  # which is cheaper than a new one
+        begun.update(starts[card] + salt)
+        made.append(begun.digest())
     return made + [leaf(position, _NO_CARD, drawn) for position in range(len(order), size)]
 
 

@@ -22,11 +22,12 @@ from croupier.table.declaring import Declared
 from croupier.table.draft import Draft
 from croupier.table.due import ALL_STEPS, Due, due
 from croupier.table.events import Event
-from croupier.table.state import AT_ONCE, SCRIPTED, UNKNOWN, Fixed, Place, State
+from croupier.table.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
 
 # It rises whenever a decision changes: what one engine has decided is checked by the same one alone. `make engine` has
 # the digest of decisions by which the tests know.
 ENGINE = 1
+MOST_NAMED = 200  # letters of a house, a table or a session, which every shuffle is bound to
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -39,6 +40,10 @@ class Decision(NamedTuple):
 
 class AutomationError(ValueError):
     """A step that does not exist cannot run by itself."""
+
+
+class PlaceError(ValueError):
+    """What no table can stand at, or be dealt from."""
 
 
 def open_table(
@@ -57,6 +62,10 @@ def open_table(
     """
     if unknown := sorted(automation - ALL_STEPS):
         raise AutomationError(f"no step is called {', '.join(map(repr, unknown))}; there are {', '.join(STEPS)}")
+    if not all(len(text) <= MOST_NAMED and text.isprintable() for text in place):
+        raise PlaceError(f"house, table and session are printable texts of up to {MOST_NAMED} letters")
+    if source not in SOURCES or publishes not in PUBLISHES:
+        raise PlaceError(f"cards are {', '.join(SOURCES)}, and a seed is published {', '.join(PUBLISHES)}")
     terms = Terms(submission)
     game = game or load_game(submission.rulebook.game)
     return State(Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes))

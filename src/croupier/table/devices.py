@@ -6,6 +6,7 @@ from croupier.citing import keeps
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.irregular import shoe_fails, void_round
+from croupier.table.numbers import lacks_any
 from croupier.table.opening import SHOES, after_shuffle, needs_device, undealt
 from croupier.table.state import State
 
@@ -152,13 +153,19 @@ def _other_dealing(draft: Draft, device: str) -> str:
 
 @keeps("shuffle.directed")
 def order_shuffle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """The floor may order a shuffle, where the document says so, before any card is dealt; of a waiting deck too."""
+    """The floor may order a shuffle, where the document says so, before any card is dealt; of a waiting deck too.
+
+    Once bets are closed it needs a number that is on record, or the house could go on until it likes the cards (S34).
+    """
     state = draft.state
     if not draft.terms.binds("shuffle.directed"):
         raise RefusedError("the document leaves no such order to the floor", "a recut", "shuffle.when")
     deck = state.decks[state.playing] if state.decks else None
     if deck is None or deck.status not in {"to cut", "cut", "shuffled", "in play"} or not undealt(state):
         raise RefusedError("no deck stands ready and undealt", "an order before the deal", "shuffle.directed")
+    if state.closed and lacks_any(state):
+        why = "bets are closed, and no number of a player would go into that shuffle"
+        raise RefusedError(why, "the cards as they lie", "shuffle.directed", rulings=("S34",))
     draft.emit("ruled", what="shuffle", choice="shuffle again", reason=draft.args["reason"])
     if deck.status == "in play":
         draft.emit("unloaded", deck=state.playing)

@@ -92,7 +92,7 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
 def _nobody_ready(state: State) -> None:
     """Who was ready was ready for cards that will not be dealt as they lay; after 'No more bets' that is past."""
     if not state.closed:
-        waits = [seat and seat.but(ready=False) for seat in state.seats]
+        waits = [seat and seat.but(ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
         state.seats = tuple(waits)
 
 
@@ -126,9 +126,17 @@ def _loaded(state: State, data: Mapping[str, Any]) -> None:
 def _removed(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
     state.decks = state.decks[:number] + state.decks[number + 1 :]
+    if number == state.playing:
+        _changed(state, f"the deck left the table: {data['reason']}")
     state.playing = 0
     if not state.decks:
         state.phase = "closed"
+
+
+def _changed(state: State, what: str) -> None:
+    """Something becomes of the cards after 'No more bets', which the receipt of the round names."""
+    if state.closed:
+        state.changes = (*state.changes, what)
 
 
 def _unloaded(state: State, data: Mapping[str, Any]) -> None:
@@ -190,7 +198,7 @@ def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
     fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
-    _put(state, data["seat"], fresh)
+    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready))
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
@@ -199,7 +207,7 @@ def _bought(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _ready(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True))
+    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True, was_ready=False))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -207,6 +215,7 @@ def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
     state.closed, state.looked, state.dealer_void, state.bonus_checked = True, False, False, False
     state.dealt = state.found = state.kept_out = state.burned_community = 0
     state.resets_at_close = state.meter_resets
+    state.shown, state.changes = state.root, ()
 
 
 def _meter(state: State, data: Mapping[str, Any]) -> None:
@@ -318,9 +327,7 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
         line = Line(*line)
         line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
     seat = state.seat(number)
-    wagers = seat.wagers
-    if line.stake:
-        wagers = {wager: stake for wager, stake in wagers.items() if wager != line.wager}
+    wagers = {wager: stake for wager, stake in seat.wagers.items() if wager != line.wager}
     _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
 
@@ -384,8 +391,10 @@ def _pending(state: State, data: Mapping[str, Any]) -> None:
     state.pending = (data["what"], data["says"])
 
 
-def _ruled(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+def _ruled(state: State, data: Mapping[str, Any]) -> None:
     state.pending = None
+    if data["what"] == "shuffle":
+        _changed(state, f"the cards were shuffled again: {data['reason']}")
 
 
 def _dealer_void(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -422,7 +431,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         data["void"],
         state.looked,
         state.order,
-        deck,
+        deck if deck and deck.root == state.root else None,
         state.root,
         state.up,
         dealer,
@@ -430,6 +439,8 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         hands,
         state.rack,
         state.stub,
+        state.shown,
+        state.changes,
     )
     state.last_back = deck.back if deck else ""
     if state.order:  # a deck that was to be cut again lies as it lay

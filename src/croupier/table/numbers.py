@@ -68,6 +68,12 @@ def shuffle_owed(state: State, number: int) -> bool:
     return bool(made.number) and not made.numbers and any(each.number for each in state.promises.values())
 
 
+def lacks_any(state: State) -> bool:
+    """Whether a shuffle now would hold no number, though a player of this round could have given one (S34)."""
+    none = not any(each.number for each in state.promises.values())
+    return none and any(state.promises.get(seat.person, Promise()).hash for _, seat in state.dealt_in())
+
+
 def unmixed(state: State, player: str) -> bool:
     """Whether the deck in play was shuffled without any number, though this person could have given one (S34)."""
     made = state.decks[state.playing].shuffle

@@ -11,8 +11,9 @@ from croupier.table.commitments import leaves, root
 from croupier.table.declared import DECLARED
 from croupier.table.draft import Draft
 from croupier.table.due import due
-from croupier.table.fairness import LEAST_CUT, blocks_of, depth, digest, permuted, salts
-from croupier.table.numbers import left_out, shuffle_owed
+from croupier.table.fairness import LEAST_CUT, Draws, digest
+from croupier.table.irregular import void_round
+from croupier.table.numbers import left_out, shuffle_owed, unmixed
 from croupier.table.state import REAL, UNKNOWN, DeckOn, State
 
 HOURS = 3600
@@ -31,7 +32,7 @@ def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
         raise RefusedError(
             f"both decks would have {back} backs", "a deck with backs of another colour", "deck.second_backs"
         )
-    if state.phase == "round":
+    if state.phase == "round" or (state.closed and state.decks):  # whose cards are to be cut or shuffled again
         raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
     if state.fixed.committed and not state.sealed:
         raise RefusedError("the session is not open", "'open' by the house first", "open.receive")
@@ -152,10 +153,10 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
         raise RefusedError("this is not the secret that was committed to", accepted, "shuffle.how")
     given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
     numbers = [number for number, _ in given_by]
-    blocks = blocks_of(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
     return {
-        "order": permuted(cards, blocks("order")),
-        "salts": salts(len(cards), blocks("salts")),
+        "order": draws.order(cards),
+        "salts": draws.salts(len(cards)),
         "secret": given["secret"],
         "commitment": given["commitment"],
         "shuffle": state.shuffles + 1,
@@ -216,8 +217,8 @@ def _derived_depth(draft: Draft, deck: DeckOn) -> int:
         why = "where these cards are cut follows from the secret of their shuffle"
         raise RefusedError(why, "a cut without a depth", "cut.ten_cards", about="depth")
     made = deck.shuffle
-    blocks = blocks_of(made.secret, draft.state.fixed.place, made.number, made.numbers)
-    return depth(draft.state.fixed.deck_size, blocks(f"cut {len(deck.cuts) + 1}"))
+    draws = Draws(made.secret, draft.state.fixed.place, made.number, made.numbers)
+    return draws.cut(len(deck.cuts) + 1, draft.state.fixed.deck_size)
 
 
 @keeps("cut.recut", "shuffle.self_shuffling")
@@ -247,7 +248,8 @@ def undealt(state: State) -> bool:
 def load(draft: Draft, command: Command) -> None:
     """The stack goes into the shoe or the dealer's hand; the root over the deck as shuffled is published.
 
-    A deck that was shuffled before any player's number was known is shuffled again once one is (ruling S34).
+    A deck that was shuffled before any player's number was known is shuffled again once one is; once bets are closed
+    nobody can give one, and the round is void (ruling S34).
     """
     state = draft.state
     step = due(state)
@@ -257,6 +259,10 @@ def load(draft: Draft, command: Command) -> None:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
     if not state.closed and shuffle_owed(state, step.deck):
         draft.emit("prepared", deck=step.deck, status="used")
+        return
+    if state.closed and any(unmixed(state, seat.person) for _, seat in state.dealt_in()):
+        says = "the cards were shuffled again after 'No more bets', without a number of any player"
+        void_round(draft, "shuffle.when", says, rulings=("S34",))
         return
     published = _root(state, state.decks[step.deck])
     draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published, by=command.who)

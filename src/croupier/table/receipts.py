@@ -28,6 +28,8 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
         "source": state.fixed.source,
         "publishes": state.fixed.publishes,
         "faces": list(state.terms.rulebook.deck.faces),
+        "shown": last.shown,
+        "changes": list(last.changes),
         "root": root,
         "leaves": [leaf.hex() for leaf in leaves],
         "shuffle": _shuffle(last, viewer),
@@ -53,11 +55,11 @@ def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
 
 
 def _dealt(last: LastRound) -> list[str]:
-    """Where each card went that left the deck, from the top; what was burned or set aside went out."""
+    """Where each card went, from the top to the last that left the deck; what was burned or set aside went out."""
     holders = {position: str(hand.seat) for hand in last.hands for position in hand.cards + hand.discard}
     holders |= dict.fromkeys(last.dealer, "dealer") | dict.fromkeys(last.community, "community")
-    stub = set(last.stub)
-    return [holders.get(position, "out") for position in range(len(last.order)) if position not in stub]
+    left = max(set(last.rack).difference(last.stub), default=-1)  # below it a card may be lost that nobody misses
+    return [holders.get(position, "out") for position in range(left + 1)]
 
 
 def _cards(last: LastRound, found: tuple[Any, ...]) -> list[dict[str, Any]]:

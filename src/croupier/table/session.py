@@ -41,7 +41,7 @@ def close_session(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one
     for number, seat in state.taken():
         if seat.wagers:
             draft.emit("placed", seat=number, wagers={})
-        draft.emit("left", seat=number, bankroll=state.seat(number).bankroll)
+        draft.emit("left", seat=number, person=seat.person, bankroll=state.seat(number).bankroll)
     if state.phase == "betting":
         draft.emit("unloaded", deck=state.playing)
     for number in reversed(range(len(state.decks))):

@@ -27,6 +27,7 @@ class Seat:
     wagers: Mapping[str, Cents] = field(default_factory=dict)  # live on the layout
     staked: Mapping[str, Cents] = field(default_factory=dict)  # all that was put up in this round
     ready: bool = False
+    was_ready: bool = False  # for cards that will not be dealt as they lay; who was is asked again
     cards: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
     collected: bool = False  # the cards are in the rack
@@ -107,7 +108,7 @@ class LastRound(NamedTuple):
     void: bool
     looked: bool  # the players have looked at their cards
     order: tuple[int, ...]
-    deck: DeckOn | None  # as it was dealt; it may have left before the end
+    deck: DeckOn | None  # as it was dealt; none if it left, or was shuffled again and not dealt
     root: str
     up: frozenset[int]
     dealer: tuple[int, ...]
@@ -115,6 +116,8 @@ class LastRound(NamedTuple):
     hands: tuple[Seen, ...]
     rack: tuple[int, ...]
     stub: tuple[int, ...]  # never dealt
+    shown: str  # the root that was published when bets closed
+    changes: tuple[str, ...]  # what became of those cards afterwards, and why
 
 
 class Meter(NamedTuple):
@@ -218,6 +221,8 @@ class State:
         self.cursor = 0  # the seat that is asked or settled, or 0
         self.order: tuple[int, ...] = ()
         self.root = ""
+        self.shown = ""  # the root when bets closed
+        self.changes: tuple[str, ...] = ()  # what has become of those cards since, and why
         self.next = 0
         self.drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
         self.up: frozenset[int] = frozenset()

@@ -9,14 +9,16 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from croupier.cards import DECKS
 from croupier.table.commitments import leaf, leaves, root
-from croupier.table.fairness import SALT_BYTES, blocks_of, depth, digest, permuted, salts, secret_of
+from croupier.table.fairness import SALT_BYTES, Draws, digest, secret_of
 from croupier.table.receipts import FORMAT
 from croupier.table.state import COMMITTED, SEEDED, SOURCES, Place
 
 _HEX = frozenset("0123456789abcdef")
 _MOST_CARDS = 64
 _MOST_NUMBERS = 1000
+_FACES = frozenset(deck.faces for deck in DECKS.values())  # not told by a receipt: it could call a card another
 
 
 class ReceiptError(ValueError):
@@ -43,7 +45,15 @@ def verify(receipt: object, known: Known = Known()) -> list[Finding]:  # noqa: B
     """All that can be checked of a receipt; a ReceiptError if it is none."""
     given = _read(receipt)
     if given["source"] not in (COMMITTED, SEEDED):
-        return [Finding(None, f"the cards were {given['source']}: there is no root, and nothing to check")]
+        nothing = Finding(None, f"the cards were {given['source']}: there is no root, and nothing to check")
+        return [nothing, *([Finding(holds=False, says="you were shown a root, and it has none")] if known.root else [])]
+    if not given["leaves"]:
+        nothing = Finding(
+            None, "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
+        )
+        return [nothing, *_shown(given, known)]
+    if tuple(given["faces"]) not in _FACES:
+        return [Finding(holds=False, says="its cards are numbered as in one of the decks that there are")]
     return [*_deck(given, known), *_cards(given), *_numbers(given, known), *_derivation(given, known)]
 
 
@@ -58,10 +68,21 @@ def _deck(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
     yield Finding(
         made == given["root"], f"the root {given['root'][:16]}… stands for them, and for {about} of this table"
     )
+    yield from _shown(given, known)
+
+
+def _shown(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    """Whether the root is the one that was shown before the bets closed, and what became of those cards if not."""
+    shown, changes = given["shown"], given["changes"]
+    which = "it" if shown == given["root"] else f"{shown[:16]}…"
     if known.root:
-        yield Finding(known.root == given["root"], "it is the root that was shown to you before you were ready")
+        yield Finding(known.root == shown, f"{which} is the root that was shown to you before you were ready")
     else:
-        yield Finding(None, "whether it is the root that you were shown: compare it, or give it with --root")
+        yield Finding(None, f"whether {which} is the root that you were shown: compare it, or give it with --root")
+    if shown != given["root"] or changes:
+        why = "; ".join(changes) or "it is not said why"
+        says = f"the cards that were ready when bets closed were not dealt as they lay: {why}"
+        yield Finding(None if changes else False, says)
 
 
 def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
@@ -101,7 +122,7 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
         yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
     else:
         yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
-    if own in numbers and len(numbers) > 1:
+    if (known.number or own) in numbers and len(numbers) > 1:
         others = f"numbers of others in it: {len(numbers) - 1}"
         says = f"{others}; whether they were promised before yours was given, the record shows"
         yield Finding(None, says)
@@ -122,11 +143,10 @@ def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
     made, place, size = given["shuffle"], _place(given), len(given["faces"])
     secret = secret_of(known.seed, place, made["number"])
     yield Finding(digest(secret) == made["commitment"], "the seed gives the secret that was committed to")
-    blocks = blocks_of(secret, place, made["number"], made["numbers"])
-    order = permuted(range(size), blocks("order"))
-    expected = [each.hex() for each in leaves(order, salts(size, blocks("salts")), size)]
+    draws = Draws(secret, place, made["number"], made["numbers"])
+    expected = [each.hex() for each in leaves(draws.order(range(size)), draws.salts(size), size)]
     yield Finding(expected == given["leaves"], "the whole deck followed from that secret and the players' numbers")
-    cuts = [depth(size, blocks(f"cut {number}")) for number in range(1, len(made["cuts"]) + 1)]
+    cuts = [draws.cut(number, size) for number in range(1, len(made["cuts"]) + 1)]
     yield Finding(cuts == made["cuts"], "so did the cuts")
 
 
@@ -144,7 +164,8 @@ def _read(receipt: object) -> Mapping[str, Any]:
     given["cards"] = [_fields(card, _CARD, "a card") for card in given["cards"]]
     if given["receipt"] != FORMAT:
         raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FORMAT} is what is read here")
-    if given["source"] in (COMMITTED, SEEDED) and not given["leaves"]:
+    without = given["void"] and not given["dealt"] and not given["cards"]
+    if given["source"] in (COMMITTED, SEEDED) and not given["leaves"] and not without:
         raise ReceiptError("it has no commitments, though the cards were committed to")
     return given
 
@@ -159,7 +180,7 @@ def _fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any
 
 
 def _text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= _MOST_NUMBERS
+    return isinstance(value, str) and len(value) <= _MOST_NUMBERS and value.isprintable()
 
 
 def _whole(value: object) -> bool:
@@ -189,6 +210,8 @@ _FIELDS = {
     "void": lambda value: isinstance(value, bool),
     "source": lambda value: value in SOURCES,
     "faces": _list(_text),
+    "shown": lambda value: value == "" or _DIGEST(value),
+    "changes": _list(_text, _MOST_NUMBERS),
     "root": lambda value: value == "" or _DIGEST(value),
     "leaves": _list(_DIGEST),
     "shuffle": lambda value: isinstance(value, dict),
