@@ -99,6 +99,8 @@ def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> N
     given = of(table)
     assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 1)])
     says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
+    assert Finding(None, says) in verify(given)
+    given["shuffle"]["own"] = None
     assert Finding(None, says) in verify(given, Known(number=number(ANN, 2)))
     assert wrong(given, Known(given["root"], seed=SEED)) == []
 

@@ -16,7 +16,7 @@ _MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("o
 _HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
 PROVES = (
-    "If the root that you kept holds, no card you saw was changed after you were shown it; with the seed, no card was.",
+    "If the root that you kept holds and was dealt, no card you saw was changed after it; with the seed, no card was.",
     "If your number and the commitment you kept hold, nobody chose the cards, but by a number withheld or slipped in.",
     "What is open was not checked. By itself a receipt shows that it fits itself, which whoever writes one can see to.",
 )

@@ -122,21 +122,20 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
         yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
     else:
         yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
-    if own in numbers and len(numbers) > 1:
+    if (known.number or own) in numbers and len(numbers) > 1:
         others = f"numbers of others in it: {len(numbers) - 1}"
         says = f"{others}; whether they were promised before yours was given, the record shows"
         yield Finding(None, says)
 
 
 def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    commitment = given["shuffle"]["commitment"]
     if known.commitment:
         says = "its secret was committed to as you were shown before you gave your number"
-        yield Finding(known.commitment == given["shuffle"]["commitment"], says)
+        yield Finding(known.commitment == commitment, says)
     else:
-        says = (
-            "whether its secret was committed to as you were shown before: compare that, or give it with --commitment"
-        )
-        yield Finding(None, says)
+        shown = f"whether you were shown the commitment {commitment[:16]}… before"
+        yield Finding(None, f"{shown}: compare it, or give it with --commitment")
     if not known.seed:
         says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
         yield Finding(None, says)
