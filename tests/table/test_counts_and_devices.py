@@ -22,10 +22,13 @@ from support.tables import (
     stays,
 )
 
+import croupier
 from croupier.rulebook import NAMES, Refusal
 from croupier.table.commands import Command
+from croupier.table.decide import Decision
 from croupier.table.due import due
 from croupier.table.runner import Table
+from croupier.table.sources import Scripted
 
 UTH = WAGERS["uth-ma"]
 SHOE, SHUFFLER = {"device": "shoe"}, {"device": "shuffler"}
@@ -322,3 +325,17 @@ def test_a_shuffle_is_ordered_until_a_card_is_dealt() -> None:
     assert (table.state.phase, due(table.state).do, table.state.closed) == ("round", "deal", True)
     sent(table, Command("dealer", "deal", args={"cards": 1}))
     assert "no deck stands ready and undealt" in refused(table, floor("order shuffle", **WHY))
+
+
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_a_device_that_is_out_of_use_is_not_put_out_again(rulebook: str) -> None:
+    """Ruling S30, in the documents that it is a ruling of."""
+    submission = croupier.submission(rulebook, dealing="automated_shoe")
+    table = Table(submission, Scripted(submission.rulebook.deck, []))
+    table.open()
+    out = Command("floor", "put out", args={"device": "shoe", "dealing": "manual_shoe"})
+    table.send(Command("device", "jam", args={"device": "shoe"}))
+    assert isinstance(table.send(out), Decision)
+    why = refused(table, out)
+    assert "the shoe is out of use already" in why
+    assert ("(ruling S30)" in why) == ("S30" in submission.rulebook.rulings)

@@ -71,7 +71,10 @@ class Twins:
         if kind < 15:
             return expected(self.whole, self.random)
         command = (meanwhile if kind < 18 else nonsense)(self.whole, self.random)
-        return command if command.do not in {"shuffle", "receive", "fault"} else expected(self.whole, self.random)
+        # Each cut brings the card nearer to the top, and it is not to be dealt.
+        again = command.do == "recut" and any(deck.recuts for deck in self.whole.decks)
+        strange = command.do in {"shuffle", "receive", "fault"} or again
+        return expected(self.whole, self.random) if strange else command
 
     def _without(self, command: Command, outcome: Decision | Refusal) -> Command:
         """The command as it is given where the card is missing: a shuffle cannot have it."""

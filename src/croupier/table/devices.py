@@ -125,9 +125,9 @@ def _may_go(state: State, device: str, how: str) -> None:
     if state.devices[device] == "jammed":
         return
     if state.devices[device] != "working":
-        raise RefusedError(
-            f"the {device} is out of use already", "a device that is there", "irregular.device_out", rulings=("S30",)
-        )
+        rulings = ("S30",) if "S30" in state.terms.rulebook.rulings else ()
+        why = f"the {device} is out of use already"
+        raise RefusedError(why, "a device that is there", "irregular.device_out", rulings=rulings)
     in_use = state.dealing == "automated_shoe" if device == "shoe" else state.shuffling != "manual"
     if not in_use:
         raise RefusedError(f"the {device} is not in use", "a device in use", _jam_rule(device))
