@@ -379,6 +379,10 @@ def test_another_root_number_or_seed_than_the_holder_knows_does_not_hold() -> No
     given = of(played())
     assert wrong(given, Known(root="00" * 32)) == ["it is the root that was shown to you before you were ready"]
     assert wrong(given, Known(number="00" * 32)) == ["your number is among those of the shuffle"]
+    kept = given["shuffle"]["commitment"]
+    shown = f"the commitment {kept[:16]}… was shown to you before you gave your number"
+    assert Finding(holds=True, says=shown) in verify(given, Known(commitment=kept))
+    assert wrong(given, Known(commitment="00" * 32)) == [shown]
     assert len(wrong(given, Known(seed="00" * 32))) == 2
     manual = of(played("lir-nj", shuffling="manual"))
     assert "so did the cuts" in wrong(manual, Known(seed="00" * 32))
