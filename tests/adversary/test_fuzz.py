@@ -6,6 +6,7 @@ None may raise, change anything when refused, be shown at length or unprintably,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from itertools import product
@@ -190,7 +191,8 @@ def _arguments(command: Command, chance: Chance) -> Command:
     for _ in range(chance.choice([1, 1, 2, 5])):
         own = [*spoilt, *(each.name for each in DECLARED[command.do].arguments)]
         name = chance.choice(own) if own and chance.randrange(3) else _name(chance)
-        spoilt[name] = _value(chance)
+        with suppress(AskedError):  # by the dict, whether it is a name that is there
+            spoilt[name] = _value(chance)
     return command._replace(args=spoilt) if into == "args" else command._replace(supplied=spoilt)
 
 

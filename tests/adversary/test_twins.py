@@ -22,7 +22,7 @@ from croupier.table.state import COMMITTED, DeckOn, State
 from croupier.table.views import PUBLIC, Viewer, came_to, redact, view
 
 COMMANDS = 150
-MANY = 20  # walks at each table, in `make prove-adversary`
+MANY = 10  # walks at each table, in `make prove-adversary`
 
 
 def otherwise(state: State, known: set[int]) -> dict[int, int]:

@@ -174,7 +174,8 @@ def _number(state: State, seat: int, random: Random) -> dict[str, str]:
     own = state.promises.get(state.seat(seat).person)
     if own is None or own.number or not own.hash or random.randrange(6) == 0:
         return {}
-    return {"number": _GIVEN[own.hash] if random.randrange(8) else random.randbytes(32).hex(), **_next(random)}
+    promised = _GIVEN.get(own.hash) if random.randrange(8) else None  # a hash may have been made up
+    return {"number": promised or random.randbytes(32).hex(), **_next(random)}
 
 
 def _receive(state: State, random: Random) -> Command:
