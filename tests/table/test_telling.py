@@ -42,7 +42,7 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
     sent(table, Command("player", "sit", 2, sit, {"bankroll": 100_000}))
     sent(table, Command("player", "ready", 2, {"number": NUMBERS[0], "next": digest(NUMBERS[1])}))
     assert heard == [
-        "The session opens. Its seed: #, its first secret: #.",
+        "The session opens. Its seed is committed to as #, its first secret as #.",
         "A deck with blue backs comes to the table.",
         "The deck is inspected.",
         "The deck is verified.",
@@ -88,11 +88,11 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
         ),
         (
             Event("shuffled", {"deck": 0, "how": "before", "numbers": [], "commitment": "00ff"}),
-            "The deck has come inspected and shuffled. The next secret: 00ff.",
+            "The deck has come inspected and shuffled. The next secret is committed to as 00ff.",
         ),
         (
             Event("shuffled", {"deck": 0, "how": "by hand", "numbers": ["01", "02"], "commitment": "00ff"}),
-            "The deck is shuffled by hand, with 2 numbers of players. The next secret: 00ff.",
+            "The deck is shuffled by hand, with 2 numbers of players. The next secret is committed to as 00ff.",
         ),
         (Event("dealt", {"to": "community left"}), "A card to the community area."),
         (Event("exposed", {"of": "stub", "card": 0}), "Exposed, the stub: 2c."),
