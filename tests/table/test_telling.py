@@ -52,12 +52,12 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
         "The deck is shown.",
         "The deck is washed.",
         "The deck is stacked.",
-        "The deck is shuffled by device, with no numbers of players. The next secret: #.",
+        "The deck is shuffled by device, with no numbers of players. The next secret is committed to as #.",
         "The stack goes into the automated shoe. Root #.",
         "Seat 2 gives a number for the next shuffle.",
         SHUFFLED_AGAIN,
         "The deck goes back to be shuffled.",
-        "The deck is shuffled by device, with 1 number of players. The next secret: #.",
+        "The deck is shuffled by device, with 1 number of players. The next secret is committed to as #.",
         "The stack goes into the automated shoe. Root #.",
     ]
     heard.clear()
