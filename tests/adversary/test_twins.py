@@ -93,7 +93,8 @@ class Told:
         twins = {}
         for viewer, seen in known.items() if before.order else ():
             others = otherwise(before, seen)
-            twins[viewer] = step(twin(before, others), same(command, others))
+            sent = command if gives(viewer, command) else same(command, others)  # who gives it knows what it says
+            twins[viewer] = step(twin(before, others), sent)
         outcome = step(before, command)
         self.watch.send(command, dear=False)
         ended = self.watch.played + self.watch.void > played
