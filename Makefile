@@ -60,7 +60,7 @@ prove-analysis: install ## all solvers against each other, the table and what is
 	$(PROVE)
 prove-coach: install ## the coach at every turn against whole analyses
 	$(PROVE)
-prove-adversary: install ## every command line under every stream, file and text that goes wrong
+prove-adversary: install ## a million hostile commands, and every command line under every stream, file and text that goes wrong
 	$(PROVE)
 prove-mutants: install ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)

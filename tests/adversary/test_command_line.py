@@ -199,6 +199,28 @@ def test_an_interrupt_ends_it_quietly_wherever_it_comes() -> None:
     assert (130, "") in ends.values()
 
 
+# The command, interrupted while an object goes, where Python can raise nothing and only tells of it.
+SWALLOWED = """
+import os, signal, time
+from croupier.cli import main, running
+class Leaving:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+def carried_out():
+    Leaving()
+    time.sleep(60)
+    return 0
+running._carried_out = carried_out
+main()
+"""
+
+
+def test_an_interrupt_that_python_swallows_is_given_again() -> None:
+    words = [sys.executable, "-c", SWALLOWED, "rules", "uth-ma"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=30)  # noqa: S603
+    assert (done.returncode, done.stderr) == (130, "")
+
+
 def test_interrupts_are_handled_as_before_when_it_has_ended(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import atexit
 import io
+import os
 import signal
+import sys
+import threading
 import warnings
 from typing import Any, TypeAlias
 
@@ -15,6 +18,7 @@ from croupier.cli.app import app
 from croupier.cli.errors import InputError
 
 BAD_INPUT = 2
+SOON = 0.01  # seconds
 Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
 # A command line that is not understood; Typer has no public name for it.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
@@ -24,6 +28,7 @@ def run(interrupts: Handler) -> int:
     """Run the command that was typed; the exit code. From here on an interrupt is handled as it was before."""
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # all is done by then
     was, warnings.showwarning = warnings.showwarning, _warn
+    reported, sys.unraisablehook = sys.unraisablehook, _unraisable
     try:
         with streams.guarded():
             signal.signal(signal.SIGINT, interrupts)
@@ -40,7 +45,7 @@ def run(interrupts: Handler) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
-        warnings.showwarning = was
+        warnings.showwarning, sys.unraisablehook = was, reported
     return BAD_INPUT
 
 
@@ -55,6 +60,16 @@ def _carried_out() -> int:
     except typer.Abort:  # the input ended where an answer was needed
         raise InputError("the input ended too early") from None
     return code if isinstance(code, int) else 0
+
+
+def _unraisable(lost: sys.UnraisableHookArgs, /) -> None:
+    """Give an interrupt again, a little later, that came where nothing can be raised (as an object goes)."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    again = threading.Timer(SOON, os.kill, [os.getpid(), signal.SIGINT])
+    again.daemon = True
+    again.start()
 
 
 def _warn(message: Warning | str, *_: object, **__: object) -> None:
