@@ -15,7 +15,7 @@ from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
 from croupier.table.events import Event
-from croupier.table.pit import Pit
+from croupier.house.pit import Pit
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import Meter

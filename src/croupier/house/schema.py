@@ -90,7 +90,6 @@ sessions = Table(
     _int("opened"),
     _int("closed"),  # when; 0 while it is open
     _int("engine"),
-    Column("terms", Text, nullable=False),  # what the table was opened with, as JSON
     _bytes("header"),  # the first line of its recording
     _int("sealed"),  # by which key of the vault the seed is
     _bytes("seed"),

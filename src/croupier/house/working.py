@@ -1,0 +1,78 @@
+"""What a table's steps come to in the database: rows of the journal, postings, wallets, a meter, now and then a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection, Executable
+
+from croupier.house import schema
+from croupier.house.live import SNAPSHOTS, Live, Step
+from croupier.house.accounts import WALLET
+from croupier.house.postings import postings
+from croupier.house.sharing import meter_name
+from croupier.house.vault import Vault
+from croupier.house.writer import Work
+from croupier.table.state import Meter
+
+Also = Callable[[Connection], None]
+
+
+def work_of(live: Live, steps: list[Step], vault: Vault, now: int, request: str = "", asked: bytes = b"") -> Work:
+    """All that goes into the database with what was carried out."""
+    work = Work(live.name, live.epoch)
+    work.entries = live.entries(steps, vault, now, request, asked)
+    meter = meter_name(live.state.terms.submission)
+    for each in steps:
+        _post(work, live.name, each, meter)
+    work.meter = _meter(meter, steps) if meter else None
+    if steps[0].seq // SNAPSHOTS != (steps[-1].seq + 1) // SNAPSHOTS and live.state.phase != "over":
+        work.also = snapshot(live, vault)
+    return work
+
+
+def _post(work: Work, stream: str, step: Step, meter: str) -> None:
+    for line, leg in enumerate(postings(stream, step.before, step.decision.events, meter)):
+        account, amount, what = leg
+        work.postings.append(
+            {"stream": stream, "seq": step.seq, "line": line, "account": account, "amount": amount, "what": what}
+        )
+        if account.startswith(WALLET):
+            person = account.removeprefix(WALLET)
+            work.wallets = {**work.wallets, person: work.wallets.get(person, 0) + amount}
+
+
+def _meter(name: str, steps: list[Step]) -> tuple[str, Meter, Meter] | None:
+    """The meter as it was sent and as it is left, if it is left otherwise."""
+    before = Meter(**steps[0].command.supplied["meter"])
+    after = steps[-1].decision.state.standing()
+    return (name, before, after) if before != after else None
+
+
+def snapshot(live: Live, vault: Vault) -> Also:
+    """Keep how a table stands."""
+    number, sealed = vault.sealed(f"snapshot/{live.name}/{live.seq}", live.snapshot())
+    row = schema.snapshots.insert().values(
+        stream=live.name, seq=live.seq, session=live.session, sealed=number, state=sealed
+    )
+    return does(row)
+
+
+def does(statement: Executable) -> Also:
+    """Carry out a statement with the rest."""
+
+    def also(connection: Connection) -> None:
+        connection.execute(statement)
+
+    return also
+
+
+def together(*parts: Also | None) -> Also:
+    """One after the other."""
+
+    def also(connection: Connection) -> None:
+        for part in parts:
+            if part is not None:
+                part(connection)
+
+    return also
