@@ -92,10 +92,7 @@ class Guessing:
     def _counts(self, login: str, address: str, device: str) -> list[tuple[_Counts, str]]:
         if device:
             return [(self._devices, device)]
-        return [
-            (self._logins, login.casefold() if len(login) <= _MOST_ADDRESS else ""),
-            (self._addresses, network(address)),
-        ]
+        return [(self._logins, as_login(login)), (self._addresses, network(address))]
 
 
 def network(address: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
-from croupier.house.known import ASSIGNABLE, COOKIE, TOKEN, Kind, Known, PeopleError, Role, as_login
+from croupier.house.known import ASSIGNABLE, COOKIE, TOKEN, Known, PeopleError, Role, as_login
 from croupier.house.schema import assignments, logins, passes, persons
 from croupier.table.sources import Bytes, fresh
 

@@ -208,7 +208,8 @@ def _add_login(conn: Connection, login: str, person: str, password: str, now: in
 def _insert_new(conn: Connection, table: Table, row: Mapping[str, Any]) -> bool:
     """Insert a row unless its key is there; of two at once one is told no, and neither transaction breaks."""
     dialect = postgresql if conn.dialect.name == "postgresql" else sqlite
-    return bool(conn.execute(dialect.insert(table).values(row).on_conflict_do_nothing()).rowcount)
+    inserting = dialect.insert(table).values(row).on_conflict_do_nothing().returning(*table.primary_key)
+    return conn.execute(inserting).first() is not None
 
 
 # ---- signing in --------------------------------------------------------------------------------------------

@@ -204,7 +204,7 @@ def allowed(known: Known | None, action: str, *, own: bool, assigned: bool, reas
     if needs is None or needs & ~holds:
         return _refusal(_why(known, permission, needs), who_may(permission), action)
     if known is not None and known.kind == TOKEN and known.scopes.isdisjoint(permission.scopes):
-        return _refusal(f"this token is not for it to {permission.means}", _token_for(permission), action)
+        return _refusal(f"by this token nobody may {permission.means}", _token_for(permission), action)
     if permission.reason and not reason.strip():
         return _refusal(f"nobody may {permission.means} without a reason", "the same with a reason", action)
     return None
