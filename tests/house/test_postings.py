@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from croupier.table.house import House
 from support.walking import CASES, Case, closing, expected, propose
 
 from croupier.games.lines import Line
@@ -18,7 +19,6 @@ from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.events import Event
 from croupier.table.folds import apply
-from croupier.table.house import House
 from croupier.table.state import State
 
 METER = "shared"

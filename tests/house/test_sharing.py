@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import croupier
+from croupier.house.sharing import HouseError, Shared
 from croupier.rulebook import Submission
-from croupier.house.sharing import Shared, HouseError
 
 # ---- one version ---------------------------------------------------------------------------------------
 

@@ -13,11 +13,11 @@ import pytest
 from support.linked import BANKROLL, CALLED, PLAYS, SEED, STAKE, VOID, Books, Linked, bet, sit
 from support.walking import Case, propose
 
+from croupier.house.pit import Pit
+from croupier.house.sharing import Shared, StaleError
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.events import Event
-from croupier.house.sharing import Shared, StaleError
-from croupier.house.pit import Pit
 from croupier.table.runner import Table
 from croupier.table.sources import Random as Shuffles
 from croupier.table.state import State

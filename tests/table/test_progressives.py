@@ -10,13 +10,13 @@ from support.tables import fault
 
 import croupier
 from croupier.cards import STANDARD
+from croupier.house.pit import Pit
+from croupier.house.sharing import HouseError, Shared, StaleError
 from croupier.money import MOST_CENTS, cents
 from croupier.rulebook import Refusal
 from croupier.table import pit as pits
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
-from croupier.house.sharing import Shared, HouseError, StaleError
-from croupier.house.pit import Pit
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import Meter, State

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from support.tables import WAGERS, opened, sent
 
 from croupier.rulebook import NAMES, Refusal
 from croupier.table.commands import Command
 from croupier.table.views import PUBLIC, view
-from support.tables import WAGERS, opened, sent
 
 
 def bet(seat: int, rulebook: str) -> Command:

@@ -66,7 +66,9 @@ class Chain:
         self._seq += 1
         lines = line_of(body, salt, self._head)
         entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, "", b"", self._head, 0, lines)
-        legs = [{"stream": self._stream, "seq": self._seq, "line": line, **leg} for line, leg in enumerate(note.postings)]
+        legs = [
+            {"stream": self._stream, "seq": self._seq, "line": line, **leg} for line, leg in enumerate(note.postings)
+        ]
         work = Work(self._stream, self._epoch, [entry], legs, note.wallets, also=note.also)
         epoch = self._epoch
         work.then = lambda outcome: self._written(outcome, epoch)
@@ -122,9 +124,8 @@ class Chain:
 
 def says(connection: Connection, stream: str) -> Iterator[tuple[Entry, dict[str, Any]]]:
     """What a stream says, row by row, its chain checked; a RecordingError says which row breaks."""
-    head, seq = _NOTHING_BEFORE, 0
-    for entry in journal.following(connection, stream, 0):
-        seq += 1
+    head = _NOTHING_BEFORE
+    for seq, entry in enumerate(journal.following(connection, stream, 0), start=1):
         parts = parted(entry.lines)
         if entry.seq != seq or parts is None or parts[2] != entry.head or parts[2] != chained(head, parts[1], parts[0]):
             raise RecordingError(f"row {seq} of {stream}: it was altered, or one before it left out")

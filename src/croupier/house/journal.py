@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Row, func, select
 
 from croupier.house import schema
-from croupier.house.vault import Vault
+from croupier.house.vault import Drawer, Keyring, opened
 
 CAGE = "$cage"  # money outside the tables
 SIGNIFICANT = "$significant"  # what somebody will want to know of
@@ -38,18 +38,20 @@ class Entry(NamedTuple):
 _ALL = [getattr(schema.journal.c, name) for name in Entry._fields]
 
 
-def where(stream: str, seq: int) -> str:
-    """The place of a row, which its seal is bound to."""
-    return f"journal/{stream}/{seq}"
+def drawer(stream: str, seq: int) -> Drawer:
+    """Where the lines of a row are sealed."""
+    return Drawer(stream, seq, "journal")
 
 
-def clear(vault: Vault, entry: Entry) -> bytes:
+def clear(keyring: Keyring, entry: Entry) -> bytes:
     """The lines of a row."""
-    return vault.opened(where(entry.stream, entry.seq), entry.sealed, entry.lines) if entry.sealed else entry.lines
+    if not entry.sealed:
+        return entry.lines
+    return opened(keyring, drawer(entry.stream, entry.seq), entry.sealed, entry.lines)
 
 
 def _entry(row: Row[Any]) -> Entry:
-    return Entry(*row)
+    return Entry(*tuple(row))
 
 
 def following(connection: Connection, stream: str, after: int, upto: int | None = None) -> Iterator[Entry]:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.house.journal import Entry, clear, where
-from croupier.house.vault import Vault
+from croupier.house.journal import Entry, clear, drawer
+from croupier.house.vault import Keyring, sealed
 from croupier.rulebook import Refusal
 from croupier.table.auditing import Played, Reading
 from croupier.table.commands import Command
@@ -139,7 +139,9 @@ class Live:
 
     # ---- rows ------------------------------------------------------------------------------------------
 
-    def entries(self, steps: Iterable[Step], vault: Vault, now: int, request: str = "", asked: bytes = b"") -> list[Entry]:
+    def entries(
+        self, steps: Iterable[Step], keyring: Keyring, now: int, request: str = "", asked: bytes = b""
+    ) -> list[Entry]:
         """The rows of what was carried out; the first has the sender's own id."""
         rows = []
         for each in steps:
@@ -150,7 +152,7 @@ class Live:
                 lines += self.recorder.close()
             number = 0
             if secret:
-                number, lines = vault.sealed(where(self.name, each.seq), lines)
+                number, lines = sealed(keyring, drawer(self.name, each.seq), lines)
             head = self.recorder.at.head
             rows.append(
                 Entry(
@@ -168,13 +170,13 @@ class Live:
 
     # ---- what others have carried out ------------------------------------------------------------------
 
-    def follow(self, entries: Iterable[Entry], vault: Vault) -> list[Step]:
+    def follow(self, entries: Iterable[Entry], keyring: Keyring) -> list[Step]:
         """Go on by rows of the journal; a RecordingError says which does not follow."""
         self.back_to(self.record)
         reading = self._reading()
         steps = []
         for entry in entries:
-            for line in clear(vault, entry).splitlines(keepends=True):
+            for line in clear(keyring, entry).splitlines(keepends=True):
                 played = reading.line(line)
                 if played is not None:
                     steps.append(_stepped(entry.seq, played))
@@ -192,17 +194,13 @@ class Live:
         return reading
 
 
-def begun(
-    name: str, session: str, table: Table, key: PrivateKey, seq: int
-) -> Live:
+def begun(name: str, session: str, table: Table, key: PrivateKey, seq: int) -> Live:
     """A table whose session begins."""
     recorder = Recorder(table.state, key=key, seals=False)
     return Live(name, session, table, recorder, recorder.header(), seq)
 
 
-def resumed(  # noqa: PLR0913, PLR0917 - what a session is stored as
-    name: str, session: str, header: bytes, seed: str, key: PrivateKey, kept: bytes | None, seq: int
-) -> Live:
+def resumed(name: str, session: str, header: bytes, seed: str, key: PrivateKey, kept: bytes | None, seq: int) -> Live:
     """A table whose session goes on from a snapshot, or from its beginning."""
     reading = Reading(decides=False)
     reading.line(header)

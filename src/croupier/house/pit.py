@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import partial
 from threading import Lock
 
+from croupier.house.sharing import HouseError, Shared, StaleError
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.house.sharing import Shared, HouseError, StaleError
 from croupier.table.runner import Table
 
 

@@ -9,19 +9,21 @@ from sqlalchemy import Connection, Row, select
 from croupier.house import journal, schema
 from croupier.house.live import Live, resumed
 from croupier.house.sharing import meter_name
-from croupier.house.vault import Vault
+from croupier.house.vault import Drawer, Keyring, opened, sealed
 from croupier.house.working import Also
 from croupier.table.decide import ENGINE
 from croupier.table.keys import PrivateKey
 
 
-def session_row(live: Live, vault: Vault, now: int) -> Also:
+def session_row(live: Live, keyring: Keyring, now: int) -> Also:
     """Keep what a session was opened with, and its meter where it is the first to feed it."""
-    number, seed = vault.sealed(_place(live.session), str(live.table.source.close().get("seed", "")).encode())
+    first = live.record.seq + 1
+    seed = str(live.table.source.close().get("seed", "")).encode()
+    number, seed = sealed(keyring, Drawer(live.name, first, "seed"), seed)
     row = schema.sessions.insert().values(
         id=live.session,
         stream=live.name,
-        first=live.record.seq + 1,
+        first=first,
         opened=now,
         engine=ENGINE,
         header=live.header,
@@ -39,17 +41,13 @@ def session_row(live: Live, vault: Vault, now: int) -> Also:
     return also
 
 
-def resumed_table(connection: Connection, row: Row[Any], vault: Vault, key: PrivateKey) -> Live:
+def resumed_table(connection: Connection, row: Row[Any], keyring: Keyring, key: PrivateKey) -> Live:
     """The table of a session that is open, where its record ends."""
-    seed = vault.opened(_place(row.id), row.sealed, row.seed).decode()
+    seed = opened(keyring, Drawer(row.stream, row.first, "seed"), row.sealed, row.seed).decode()
     table = schema.snapshots
     newest = select(table).where(table.c.session == row.id, table.c.stream == row.stream).order_by(table.c.seq.desc())
     kept = connection.execute(newest.limit(1)).first()
-    state = vault.opened(f"snapshot/{row.stream}/{kept.seq}", kept.sealed, kept.state) if kept else None
+    state = opened(keyring, Drawer(row.stream, kept.seq, "snapshot"), kept.sealed, kept.state) if kept else None
     live = resumed(row.stream, row.id, row.header, seed, key, state, kept.seq if kept else row.first - 1)
-    live.follow(journal.following(connection, row.stream, live.seq), vault)
+    live.follow(journal.following(connection, row.stream, live.seq), keyring)
     return live
-
-
-def _place(session: str) -> str:
-    return f"session/{session}"

@@ -15,10 +15,10 @@ from croupier.house import database, journal, schema
 from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Failure, Happened, Outcome, happened
 from croupier.house.database import DatabaseError
 from croupier.house.desk import Desk, Waiting, another, carried_out
-from croupier.house.live import Live, Step, begun
+from croupier.house.live import Step, begun
 from croupier.house.recovery import resumed_table, session_row
 from croupier.house.sharing import HouseError, Shared, meter_name
-from croupier.house.vault import Vault
+from croupier.house.vault import Keyring
 from croupier.house.working import Also, does, together, work_of
 from croupier.house.writer import FAILED, WRITTEN, Work, Writer, put
 from croupier.rulebook import Refusal
@@ -28,6 +28,7 @@ from croupier.table.runner import Table
 from croupier.table.state import Meter
 
 MOST_TRIES = 50  # of a command whose place was taken by others
+
 
 class Store:
     """The database, as the writer knows it."""
@@ -50,16 +51,16 @@ class Store:
 class House:
     """The tables of a house, in one process."""
 
-    def __init__(  # noqa: PLR0913 - what a house is made of
+    def __init__(
         self,
         engine: Engine,
-        vault: Vault,
+        keyring: Keyring,
         key: PrivateKey,
         *,
         now: Callable[[], int],
         deliver: Callable[[Callable[[], None]], None],
     ) -> None:
-        self.engine, self.vault, self.key, self.now = engine, vault, key, now
+        self.engine, self.keyring, self.key, self.now = engine, keyring, key, now
         self.writer = Writer(Store(engine), deliver)
         self.shared = Shared()
         self.desks: dict[str, Desk] = {}
@@ -101,7 +102,7 @@ class House:
             return
         self.desks[stream] = desk
         asked = Asked(stream, steps[0].command, then)
-        self._queue(desk, asked, steps, session_row(live, self.vault, self.now()))
+        self._queue(desk, asked, steps, session_row(live, self.keyring, self.now()))
 
     def close_table(self, stream: str, then: Callable[[Outcome], None]) -> None:
         """The session of a table ends, between rounds: chips go back to the wallets, and its seed is on record."""
@@ -112,14 +113,19 @@ class House:
             self._answer_in_turn(desk, asked, steps)
             return
         session = schema.sessions
-        self._queue(desk, asked, steps, does(session.update().where(session.c.id == desk.live.session).values(closed=self.now())))
+        self._queue(
+            desk,
+            asked,
+            steps,
+            does(session.update().where(session.c.id == desk.live.session).values(closed=self.now())),
+        )
 
     def recover(self) -> None:
         """Every table whose session is open comes back exactly where it was."""
         with self.reading() as connection:
             open_ones = select(schema.sessions).where(schema.sessions.c.closed == 0).order_by(schema.sessions.c.stream)
             for row in connection.execute(open_ones).all():
-                live = resumed_table(connection, row, self.vault, self.key)
+                live = resumed_table(connection, row, self.keyring, self.key)
                 self.desks[row.stream] = Desk(live)
                 self.shared = self.shared.open(row.stream, live.state.terms.submission)
                 self._read_meter(connection, row.stream)
@@ -127,7 +133,9 @@ class House:
     def _read_meter(self, connection: Connection, stream: str) -> None:
         meters = schema.meters.c
         name = meter_name(self.shared.tables[stream])
-        row = connection.execute(select(meters.amount, meters.version, meters.resets).where(meters.name == name)).first()
+        row = connection.execute(
+            select(meters.amount, meters.version, meters.resets).where(meters.name == name)
+        ).first()
         if row is not None:
             self.shared = self.shared.with_meter(stream, Meter(*row))
 
@@ -187,7 +195,7 @@ class House:
         return Answer(entry.stream, entry.seq) if entry.asked == asked.digest else another()
 
     def _queue(self, desk: Desk, asked: Asked, steps: list[Step], also: Also | None = None) -> None:
-        work = work_of(desk.live, steps, self.vault, self.now(), asked.request, asked.digest)
+        work = work_of(desk.live, steps, self.keyring, self.now(), asked.request, asked.digest)
         work.also = together(also, work.also) if also or work.also else None
         for each in steps:
             self.shared = self.shared.hear(desk.live.name, each.command, each.decision.state)
@@ -288,7 +296,7 @@ class House:
         while entries and desk.waiting and _is_there(desk.waiting[0], entries):
             del entries[: len(desk.waiting[0].steps)]
             self._finish(desk)
-        steps = live.follow(entries, self.vault)
+        steps = live.follow(entries, self.keyring)
         self._publish(desk, steps, entries[-1].at if entries else 0)
         return True
 

@@ -18,7 +18,6 @@ from croupier.rulebook.submission import Submission
 from croupier.table.commands import Command
 from croupier.table.state import Meter, State
 
-
 _LETTERS = 16
 
 

@@ -1,4 +1,4 @@
-"""What a table's steps come to in the database: rows of the journal, postings, wallets, a meter, now and then a snapshot."""
+"""What a table's steps come to in the database: rows, postings, wallets, a meter, now and then a snapshot."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Callable
 from sqlalchemy import Connection, Executable
 
 from croupier.house import schema
-from croupier.house.live import SNAPSHOTS, Live, Step
 from croupier.house.accounts import WALLET
+from croupier.house.live import SNAPSHOTS, Live, Step
 from croupier.house.postings import postings
 from croupier.house.sharing import meter_name
-from croupier.house.vault import Vault
+from croupier.house.vault import Drawer, Keyring, sealed
 from croupier.house.writer import Work
 from croupier.table.state import Meter
 
 Also = Callable[[Connection], None]
 
 
-def work_of(live: Live, steps: list[Step], vault: Vault, now: int, request: str = "", asked: bytes = b"") -> Work:
+def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: str = "", asked: bytes = b"") -> Work:
     """All that goes into the database with what was carried out."""
     work = Work(live.name, live.epoch)
-    work.entries = live.entries(steps, vault, now, request, asked)
+    work.entries = live.entries(steps, keyring, now, request, asked)
     meter = meter_name(live.state.terms.submission)
     for each in steps:
         _post(work, live.name, each, meter)
     work.meter = _meter(meter, steps) if meter else None
     if steps[0].seq // SNAPSHOTS != (steps[-1].seq + 1) // SNAPSHOTS and live.state.phase != "over":
-        work.also = snapshot(live, vault)
+        work.also = snapshot(live, keyring)
     return work
 
 
@@ -49,11 +49,11 @@ def _meter(name: str, steps: list[Step]) -> tuple[str, Meter, Meter] | None:
     return (name, before, after) if before != after else None
 
 
-def snapshot(live: Live, vault: Vault) -> Also:
+def snapshot(live: Live, keyring: Keyring) -> Also:
     """Keep how a table stands."""
-    number, sealed = vault.sealed(f"snapshot/{live.name}/{live.seq}", live.snapshot())
+    number, state = sealed(keyring, Drawer(live.name, live.seq, "snapshot"), live.snapshot())
     row = schema.snapshots.insert().values(
-        stream=live.name, seq=live.seq, session=live.session, sealed=number, state=sealed
+        stream=live.name, seq=live.seq, session=live.session, sealed=number, state=state
     )
     return does(row)
 
