@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from croupier.table.house import House
 from support.walking import CASES, Case, closing, expected, propose
 
 from croupier.games.lines import Line
@@ -14,6 +13,7 @@ from croupier.house import accounts
 from croupier.house.accounts import LedgerError
 from croupier.house.books import Books
 from croupier.house.postings import Posting, balances_of, postings
+from croupier.house.sharing import Shared
 from croupier.rulebook import NAMES, Refusal, load
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
@@ -154,9 +154,9 @@ def test_the_ledger_is_the_table_over_long_walks(
 WITH_METER = [case for case in CASES if "progressive" in case.options]
 
 
-def _together(case: Case, seed: int, commands: int) -> tuple[Banker, House]:
+def _together(case: Case, seed: int, commands: int) -> tuple[Banker, Shared]:
     """Two tables in turns, each with the meter as the other has left it."""
-    banker, house = Banker(), House()
+    banker, house = Banker(), Shared()
     random = Random(f"shared {case} {seed}")  # noqa: S311 - a walk that can be repeated
     for name in ("one", "two"):
         state = case.open()

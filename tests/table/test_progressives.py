@@ -10,11 +10,11 @@ from support.tables import fault
 
 import croupier
 from croupier.cards import STANDARD
+from croupier.house import pit as pits
 from croupier.house.pit import Pit
 from croupier.house.sharing import HouseError, Shared, StaleError
 from croupier.money import MOST_CENTS, cents
 from croupier.rulebook import Refusal
-from croupier.table import pit as pits
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.runner import Table

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
@@ -18,9 +18,10 @@ from croupier.house import journal
 from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Failure
 from croupier.house.database import DatabaseError
 from croupier.house.journal import Entry
-from croupier.house.working import Also
+from croupier.house.postings import Posting
+from croupier.house.working import Also, post
 from croupier.house.writer import WRITTEN, Work
-from croupier.table.recording import RecordingError, chained, encoded, line_of, parted
+from croupier.table.recording import RecordingError, chained, line_of, parted
 from croupier.table.sources import Bytes, fresh
 
 SALT_BYTES = 16
@@ -32,11 +33,10 @@ _NOTHING_BEFORE = bytes(32)
 class Note:
     """Something to be put on record."""
 
-    says: Mapping[str, Any]
+    says: bytes  # as JSON
     by: str
     then: Callable[[Answer | Failure], None]
-    postings: list[dict[str, Any]] = field(default_factory=list)
-    wallets: Mapping[str, int] = field(default_factory=dict)
+    legs: tuple[Posting, ...] = ()
     also: Also | None = None
     tries: int = 0
 
@@ -61,15 +61,13 @@ class Chain:
 
     def put(self, note: Note) -> None:
         """Write it behind all others."""
-        body, salt = encoded(note.says), self._salts(SALT_BYTES)
+        body, salt = note.says, self._salts(SALT_BYTES)
         self._head = chained(self._head, salt, body)
         self._seq += 1
         lines = line_of(body, salt, self._head)
         entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, "", b"", self._head, 0, lines)
-        legs = [
-            {"stream": self._stream, "seq": self._seq, "line": line, **leg} for line, leg in enumerate(note.postings)
-        ]
-        work = Work(self._stream, self._epoch, [entry], legs, note.wallets, also=note.also)
+        work = Work(self._stream, self._epoch, [entry], also=note.also)
+        post(work, self._stream, self._seq, note.legs)
         epoch = self._epoch
         work.then = lambda outcome: self._written(outcome, epoch)
         self._waiting.append((note, entry))

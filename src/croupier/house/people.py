@@ -95,8 +95,15 @@ def rename(conn: Connection, person: str, name: str) -> str:
     return name
 
 
-def _add(conn: Connection, name: str, role: Role, now: int, draw: Bytes, *, program: bool = False) -> str:
-    person = draw(_ID_BYTES).hex()
+def new_id(draw: Bytes = fresh) -> str:
+    """An id for somebody new, which says nothing."""
+    return draw(_ID_BYTES).hex()
+
+
+def _add(
+    conn: Connection, name: str, role: Role, now: int, draw: Bytes, *, program: bool = False, person: str = ""
+) -> str:
+    person = person or new_id(draw)
     row = {"id": person, "name": proper(name), "role": role, "program": int(program), "since": now, "ended": 0}
     conn.execute(insert(persons).values(row))
     return person
@@ -105,14 +112,18 @@ def _add(conn: Connection, name: str, role: Role, now: int, draw: Bytes, *, prog
 # ---- guests and programs -----------------------------------------------------------------------------------
 
 
-def guest(conn: Connection, now: int, name: str = GUEST, *, label: str = "", draw: Bytes = fresh) -> Issued:
-    """Somebody new, with a cookie; the play money is the ledger's affair."""
-    return cookie(conn, _add(conn, name, "guest", now, draw), "guest", now, label=label, draw=draw)
+def guest(
+    conn: Connection, now: int, name: str = GUEST, *, person: str = "", label: str = "", draw: Bytes = fresh
+) -> Issued:
+    """Somebody new, with a cookie; the play money is the ledger's affair, which may have drawn the id already."""
+    return cookie(conn, _add(conn, name, "guest", now, draw, person=person), "guest", now, label=label, draw=draw)
 
 
-def guest_program(conn: Connection, now: int, name: str = PROGRAM, *, label: str = "", draw: Bytes = fresh) -> Issued:
+def guest_program(
+    conn: Connection, now: int, name: str = PROGRAM, *, person: str = "", label: str = "", draw: Bytes = fresh
+) -> Issued:
     """A guest that is a program: it has a token to watch and to play, and all can see what it is."""
-    person = _add(conn, name, "guest", now, draw, program=True)
+    person = _add(conn, name, "guest", now, draw, program=True, person=person)
     return token(conn, person, "watch play", now, now + LIVES["guest"].unused, label=label, draw=draw)
 
 

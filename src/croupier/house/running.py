@@ -8,13 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import OperationalError
 
 from croupier.house import database, journal, schema
 from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Failure, Happened, Outcome, happened
+from croupier.house.chains import Chain, Note
 from croupier.house.database import DatabaseError
 from croupier.house.desk import Desk, Waiting, another, carried_out
+from croupier.house.journal import CAGE, SIGNIFICANT
+from croupier.house.ledger import MeterSeed, Transaction
 from croupier.house.live import Step, begun
 from croupier.house.recovery import resumed_table, session_row
 from croupier.house.sharing import HouseError, Shared, meter_name
@@ -28,6 +33,12 @@ from croupier.table.runner import Table
 from croupier.table.state import Meter
 
 MOST_TRIES = 50  # of a command whose place was taken by others
+T = TypeVar("T")
+Told = Callable[[Answer | Failure], None]
+
+
+def _nobody_waits(_: object) -> None:
+    """Who does not ask is not told."""
 
 
 class Store:
@@ -65,6 +76,7 @@ class House:
         self.shared = Shared()
         self.desks: dict[str, Desk] = {}
         self.listeners: list[Callable[[Happened], None]] = []
+        self._chains: dict[str, Chain] = {}
         self._spending: dict[str, int] = {}  # by person: what will change in the wallet once it is on record
 
     def stop(self) -> None:
@@ -92,7 +104,10 @@ class House:
         with self.reading() as connection:
             before = journal.last(connection, stream)
             self.shared = shared
-            self._read_meter(connection, stream)
+            known = self._read_meter(connection, stream)
+        meter = meter_name(submission)
+        if meter and not known:
+            self.cage(MeterSeed(table.state.fixed.seed, meter), _nobody_waits)
         live = begun(stream, table.state.fixed.place.session, table, self.key, before.seq if before else 0)
         desk = Desk(live)
         steps = live.open(self._supply(stream))
@@ -130,7 +145,8 @@ class House:
                 self.shared = self.shared.open(row.stream, live.state.terms.submission)
                 self._read_meter(connection, row.stream)
 
-    def _read_meter(self, connection: Connection, stream: str) -> None:
+    def _read_meter(self, connection: Connection, stream: str) -> bool:
+        """Take over where the meter of a table stands on record, if it does."""
         meters = schema.meters.c
         name = meter_name(self.shared.tables[stream])
         row = connection.execute(
@@ -138,6 +154,7 @@ class House:
         ).first()
         if row is not None:
             self.shared = self.shared.with_meter(stream, Meter(*row))
+        return row is not None
 
     # ---- commands --------------------------------------------------------------------------------------
 
@@ -222,6 +239,42 @@ class House:
             self._spending[person] = left
             if not left:
                 del self._spending[person]
+
+    # ---- what is no table's ------------------------------------------------------------------------------
+
+    def do(self, act: Callable[[Connection], T], then: Callable[[T | Exception], None]) -> None:
+        """Write something that is no table's, with whatever waits; who asked hears what came of it, or the error."""
+        came: list[T | Exception] = []
+
+        def also(connection: Connection) -> None:
+            came.clear()
+            with connection.begin_nested() as savepoint:
+                try:
+                    came.append(act(connection))
+                except OperationalError:
+                    raise
+                except Exception as error:  # noqa: BLE001 - it is told to who asked, and spoils nobody else's
+                    came.append(error)
+                    savepoint.rollback()
+
+        def done(outcome: str) -> None:
+            then(came[0] if outcome == WRITTEN else DatabaseError(NOT_WRITTEN.why))
+
+        self.writer.take(Work("", 0, also=also, then=done))
+
+    def cage(self, transaction: Transaction, then: Told, also: Also | None = None) -> None:
+        """Money moves outside the tables; what else happens with it goes into the same transaction."""
+        by = getattr(transaction, "by", getattr(transaction, "person", ""))
+        self._chain(CAGE).put(Note(transaction.text, by, then, transaction.postings, also))
+
+    def significant(self, says: bytes, by: str, then: Told = _nobody_waits) -> None:
+        """Put on record what somebody will want to know of."""
+        self._chain(SIGNIFICANT).put(Note(says, by, then))
+
+    def _chain(self, stream: str) -> Chain:
+        if stream not in self._chains:
+            self._chains[stream] = Chain(stream, self.now, self.writer.take, self.reading)
+        return self._chains[stream]
 
     # ---- what the writer has done ----------------------------------------------------------------------
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection, Executable
 
 from croupier.house import schema
 from croupier.house.accounts import WALLET
 from croupier.house.live import SNAPSHOTS, Live, Step
-from croupier.house.postings import postings
+from croupier.house.postings import Posting, postings
 from croupier.house.sharing import meter_name
 from croupier.house.vault import Drawer, Keyring, sealed
 from croupier.house.writer import Work
@@ -24,18 +24,18 @@ def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: 
     work.entries = live.entries(steps, keyring, now, request, asked)
     meter = meter_name(live.state.terms.submission)
     for each in steps:
-        _post(work, live.name, each, meter)
+        post(work, live.name, each.seq, postings(live.name, each.before, each.decision.events, meter))
     work.meter = _meter(meter, steps) if meter else None
     if steps[0].seq // SNAPSHOTS != (steps[-1].seq + 1) // SNAPSHOTS and live.state.phase != "over":
         work.also = snapshot(live, keyring)
     return work
 
 
-def _post(work: Work, stream: str, step: Step, meter: str) -> None:
-    for line, leg in enumerate(postings(stream, step.before, step.decision.events, meter)):
-        account, amount, what = leg
+def post(work: Work, stream: str, seq: int, legs: Iterable[Posting]) -> None:
+    """A transaction of the ledger goes along."""
+    for line, (account, amount, what) in enumerate(legs):
         work.postings.append(
-            {"stream": stream, "seq": step.seq, "line": line, "account": account, "amount": amount, "what": what}
+            {"stream": stream, "seq": seq, "line": line, "account": account, "amount": amount, "what": what}
         )
         if account.startswith(WALLET):
             person = account.removeprefix(WALLET)

@@ -34,7 +34,7 @@ class StaleError(Exception):
 class Work:
     """What goes into the database together, or not at all."""
 
-    stream: str
+    stream: str  # nothing, if nothing else is decided on it
     epoch: int  # of the stream's owner: work of an epoch in which something was stale is not written
     entries: list[Entry] = field(default_factory=list)
     postings: list[dict[str, Any]] = field(default_factory=list)
@@ -61,9 +61,9 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
     if postings:
         connection.execute(schema.postings.insert(), postings)
     _change_wallets(connection, ordered)
+    for meter in sorted(each.meter for each in ordered if each.meter is not None):
+        _change_meter(connection, *meter)
     for each in ordered:
-        if each.meter is not None:
-            _change_meter(connection, *each.meter)
         if each.also is not None:
             each.also(connection)
 
@@ -144,8 +144,7 @@ class Writer:
         except (IntegrityError, StaleError):
             outcomes = {id(each): self._alone(each) for each in fresh}
         except SQLAlchemyError:
-            outcomes = {id(each): FAILED for each in fresh}
-            self._broken |= {each.stream: max(each.epoch, self._broken.get(each.stream, -1)) for each in fresh}
+            outcomes = {id(each): self._break(each, FAILED) for each in fresh}
         else:
             outcomes = dict.fromkeys(map(id, fresh), WRITTEN)
         return [(each, outcomes.get(id(each), STALE)) for each in work]
@@ -156,12 +155,15 @@ class Writer:
         try:
             self._store.write([each])
         except (IntegrityError, StaleError):
-            outcome = STALE
+            return self._break(each, STALE)
         except SQLAlchemyError:
-            outcome = FAILED
-        else:
-            return WRITTEN
-        self._broken[each.stream] = each.epoch
+            return self._break(each, FAILED)
+        return WRITTEN
+
+    def _break(self, each: Work, outcome: str) -> str:
+        """What was decided on this is not written."""
+        if each.stream:
+            self._broken[each.stream] = max(each.epoch, self._broken.get(each.stream, -1))
         return outcome
 
 
