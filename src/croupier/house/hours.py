@@ -166,8 +166,6 @@ def _after_start(deadline: Deadline | None, session: Session) -> Deadline | None
 
 def _waited_for(state: State, seq: int) -> Deadline | None:
     """The person or the persons that the table waits for, if time can run out for them; without a time yet."""
-    if state.pending is not None:
-        return None
     if state.phase == "betting":
         return Deadline("bet", 0, seq, 0, state.round) if _bets_may_run_out(state) else None
     # Where a round is held for a supervisor (S10), no time runs out.
@@ -196,11 +194,12 @@ def _timed(
     shown: Milliseconds,
     clocks: Clocks,
 ) -> Deadline:
-    same = before is not None and before[3:6] == waiting[3:6] and before.what == waiting.what
-    since = before.since if before is not None and same else shown
+    # Nobody's seat is 0, where all are waited for that bet: so what is waited for is told by seat, round and step.
+    same = before if before is not None and before[3:6] == waiting[3:6] else None
+    since = same.since if same else shown
     if waiting.what == "bet":
         return waiting._replace(at=since + clocks.bet, since=since)
-    left = before.away if before is not None and same else 0
+    left = same.away if same else 0
     away = (left or now) if state.seat(waiting.seat).away else 0
     until = since + clocks.decide
     return waiting._replace(at=min(until, away + clocks.away) if away else until, since=since, away=away)

@@ -91,14 +91,16 @@ class Places:
     def _key_warnings(self) -> Iterator[str]:
         house = self.folder.resolve()
         for key in (self.vault_key, self.signing_key):
-            if key.resolve().is_relative_to(house):
+            mode = _mode(key)
+            if mode is not None and key.resolve().is_relative_to(house):
                 yield f"{key} lies in the house's folder, and so in every copy of it; accepted: a folder outside"
-            yield from _readable_by_others(key)
+            if mode is not None and mode & _OTHERS:
+                yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
         for key in _files(house):
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
                 yield f"{key} is a private key in the house's folder; accepted: a folder outside"
-        if _mode(self.keys) & _WRITTEN_BY_OTHERS:
+        if (_mode(self.keys) or 0) & _WRITTEN_BY_OTHERS:
             yield f"{self.keys} may be written by others, who could put another key there; accepted: mode 700"
 
 
@@ -119,20 +121,14 @@ def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
 # ---- keys ----------------------------------------------------------------------------------------------
 
 
-def _mode(path: Path) -> int:
-    """Who may do what with a file; nobody anything, if there is none."""
+def _mode(path: Path) -> int | None:
+    """Who may do what with a file; None if there is none."""
     try:
         return stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
-        return 0
+        return None
     except OSError as error:
         raise PlacesError(f"cannot look at {path}: {error.strerror}; accepted: a place that is yours") from error
-
-
-def _readable_by_others(key: Path) -> Iterator[str]:
-    mode = _mode(key)
-    if mode & _OTHERS:
-        yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
 
 
 def _files(folder: Path) -> list[Path]:
@@ -203,6 +199,7 @@ class Lock:
         """Let go of the folder."""
         if self._handle is not None:
             os.ftruncate(self._handle, 0)
+            fcntl.flock(self._handle, fcntl.LOCK_UN)  # for a process too that was just forked off and has it open
             os.close(self._handle)
             self._handle = None
 
@@ -210,7 +207,7 @@ class Lock:
 def _held(path: Path) -> int:
     """The file locked, our number in it; one that was removed meanwhile is no longer that file, and is made again."""
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, _OWNER_ONLY)
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, _OWNER_ONLY)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(os.fstat(handle), path.stat()):

@@ -182,7 +182,7 @@ def _section(raw: Mapping[str, object], name: str, refusals: _Refusals) -> Mappi
 def _named_tables(raw: Mapping[str, object], refusals: _Refusals) -> dict[str, Mapping[str, object]]:
     """The tables that can be looked at, by name."""
     given = _section(raw, "tables", refusals)
-    if not given and raw.get("tables", {}) == {}:
+    if raw.get("tables", {}) == {}:
         refusals.add("tables", "the house has no table", "[tables.NAME] with a rulebook, for one table at least")
     if len(given) > MOST_TABLES:
         refusals.add("tables", f"the house has {len(given):,} tables", f"{MOST_TABLES:,} at most")
