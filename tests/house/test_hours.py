@@ -191,6 +191,13 @@ def test_the_deadline_stays_whatever_else_is_done_at_the_table_while_a_player_th
     assert followed.person.at == followed.now + 60_000
 
 
+def test_who_is_asked_again_has_the_whole_time_again() -> None:
+    followed = playing(ANN)
+    followed.later(40_000, choose(1, "check")._replace(by=ANN))
+    assert followed.person.seat == 1
+    assert followed.person.at == followed.now + 60_000
+
+
 def test_a_deadline_holds_at_its_own_sequence_and_the_table_refuses_what_comes_late() -> None:
     followed = playing(ANN, BOB)
     late = followed.person
