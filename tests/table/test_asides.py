@@ -190,5 +190,5 @@ def test_what_is_no_line_beside_the_chain_is_refused_at_its_line(line: bytes, wh
 
 
 def test_a_recording_begins_with_its_header() -> None:
-    with pytest.raises(RecordingError, match="line 1: it is no line of a recording$"):
+    with pytest.raises(RecordingError, match=r"line 1: it is no line of a recording$"):
         audited([b'{"name":{"person":"p1","name":"x"}}\n', *evening(1)[1]])

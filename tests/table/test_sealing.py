@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -179,7 +180,7 @@ def test_a_recording_that_ends_in_a_round_needs_the_private_key() -> None:
         audited(lines)
     with pytest.raises(RecordingError, match=f"line {len(lines) + 1}: the recording was cut off here"):
         audited(lines, private=HOUSE)
-    with pytest.raises(RecordingError, match="line 3: the seal does not open with its key$"):
+    with pytest.raises(RecordingError, match=r"line 3: the seal does not open with its key$"):
         audited(lines, private=STRANGER)
 
 
@@ -195,6 +196,22 @@ def test_who_waits_for_a_key_waits_for_so_many_bytes(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sealing, "MOST_HELD", 4000)
     with pytest.raises(RecordingError, match="line 3: it is sealed, and what would open it does not follow"):
         audited(list(_sealed(two=False)))
+
+
+def test_who_waits_for_a_key_never_holds_more_than_64_mib_and_a_line() -> None:
+    head, tail = b'{"sealed":"', b'","until":1}\n'
+    line = head + b"A" * ((1 << 20) - len(head + tail)) + tail
+    taken = 0
+
+    def endless() -> Iterator[bytes]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield line
+
+    with pytest.raises(RecordingError, match="line 1: it is sealed, and what would open it does not follow"):
+        list(clear(endless(), Seals()))
+    assert taken == 64 + 1
 
 
 def test_keys_that_are_known_save_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,7 +263,7 @@ def test_lines_sealed_in_one_another_are_refused() -> None:
     key = opened_key(lines)
     twice = sealed(key, bytes(NONCE_BYTES), lines[2])
     lines[2] = spoilt(lines[2], sealed=twice)
-    with pytest.raises(RecordingError, match="line 3: it is no line of a recording$"):
+    with pytest.raises(RecordingError, match=r"line 3: it is no line of a recording$"):
         list(replay(lines))
 
 
@@ -260,5 +277,5 @@ def test_a_line_is_opened_by_its_key_alone() -> None:
     shut = sealed(key, bytes(NONCE_BYTES), b"a line\n")
     assert opened(key, shut) == b"a line\n"
     for wrong in (bytes([1]) * 32, b"", bytes(31)):
-        with pytest.raises(KeyFault, match="the seal does not open with its key$"):
+        with pytest.raises(KeyFault, match=r"the seal does not open with its key$"):
             opened(wrong, shut)
