@@ -517,5 +517,5 @@ def test_whatever_a_receipt_says_is_bounded(
 ) -> None:
     given = of(played())
     assert verify(put(given, most), Known(seed=SEED))
-    with pytest.raises(ReceiptError, match="or one that is none$"):
+    with pytest.raises(ReceiptError, match=r"or one that is none$"):
         verify(put(given, more))
