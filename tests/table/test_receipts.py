@@ -300,6 +300,8 @@ def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void()
     table.feed()
     heard = sent(table, Command("dealer", "load"))
     assert "loaded" not in [event.kind for event in heard]
+    why = "the cards were shuffled again after 'No more bets', without a number of any player"
+    assert why in [event.data["says"] for event in heard if event.kind == "irregular"]
     assert table.state.seat(1).bankroll == 100_000
     given = of(table)
     assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
