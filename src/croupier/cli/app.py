@@ -288,7 +288,8 @@ def serve(  # noqa: PLR0913 - each is an option of the command
         int, typer.Option(metavar="N", min=0, max=65535, help="0, or none: the first from 8642 on that is free.")
     ] = 0,
     name: Annotated[
-        list[str] | None, typer.Option(metavar="HOST", help="A name it is reached under from elsewhere; may be repeated.")
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A name it has elsewhere; may be repeated."),
     ] = None,
     certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
     certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",

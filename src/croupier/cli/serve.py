@@ -84,7 +84,9 @@ def _tell_manager(places: Places, house: Premises, deliveries: Deliveries) -> No
     if told[0] is None:
         return
     login, password = told[0]
-    says = f"The first manager signs in as {login!r} with {password!r}, within a day, and chooses another password then."
+    says = (
+        f"The first manager signs in as {login!r} with {password!r}, within a day, and chooses another password then."
+    )
     if sys.stdout.isatty():
         show.line(says)
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import socket
 import time
@@ -10,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
+
+import uvicorn
 
 from croupier.house import premises
 from croupier.house.asking import Answer, Outcome
@@ -155,8 +156,6 @@ def serve(
     ready: Callable[[], None],
 ) -> None:
     """Let everybody in until the house is told to stop."""
-    import uvicorn
-
     port = listens.getsockname()[1]
     app = create(Hall(house.house, settings, doors(listening, port), deliveries))
     config = uvicorn.Config(
@@ -172,17 +171,18 @@ def serve(
         ssl_keyfile=listening.certificate_key or None,
         timeout_graceful_shutdown=_GRACE,
     )
-    server = uvicorn.Server(config)
-    asyncio.run(_run(server, listens, ready))
+    _Server(config, ready).run([listens])
 
 
-async def _run(server: object, listens: socket.socket, ready: Callable[[], None]) -> None:
-    import uvicorn
+class _Server(uvicorn.Server):
+    """Says when it can be reached."""
 
-    assert isinstance(server, uvicorn.Server)  # noqa: S101 - it is imported when it is needed
-    running = asyncio.create_task(server.serve(sockets=[listens]))
-    while not (server.started or running.done()):
-        await asyncio.sleep(0.01)
-    if server.started:
-        ready()
-    await running
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Open the doors."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
