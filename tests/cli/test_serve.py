@@ -94,7 +94,7 @@ def test_it_goes_on_with_the_same_sessions(tmp_path: Path) -> None:
 def test_a_port_that_is_taken_is_passed_over_unless_it_was_asked_for(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert f"port {port} of 127.0.0.1 cannot be had" in refused(tmp_path, "--port", str(port))
+        assert f"port {port} of 127.0.0.1 is taken by another program" in refused(tmp_path, "--port", str(port))
     with started(tmp_path / "one") as (_, first), started(tmp_path / "two") as (_, second):
         assert first[-1] != second[-1]
         assert any("is taken by another program" in line for line in second)
