@@ -21,10 +21,12 @@ from croupier.house.settings import Settings
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
-from croupier.service.hall import Hall
+from croupier.service.hall import Fittings, Hall
+from croupier.service.logs import Log
 
 LOCAL = "127.0.0.1"
 PORT = 8642
+LOG = "house.log"  # in the house's folder
 _NEXT = 50  # ports that are tried after the first
 _MOST_MESSAGE = 16 * 1024
 _PATIENCE = 10.0  # seconds for tables to open
@@ -158,7 +160,10 @@ def serve(
 ) -> None:
     """Let everybody in until the house is told to stop."""
     port = listens.getsockname()[1]
-    app = create(Hall(house.house, settings, doors(listening, port), deliveries))
+    log = Log(house.places.folder / LOG)
+    log.listen()
+    fittings = Fittings(log=log, folder=house.places.folder)
+    app = create(Hall(house.house, settings, doors(listening, port), deliveries, fittings))
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -172,7 +177,10 @@ def serve(
         ssl_keyfile=listening.certificate_key or None,
         timeout_graceful_shutdown=_GRACE,
     )
-    _Server(config, ready).run([listens])
+    try:
+        _Server(config, ready).run([listens])
+    finally:
+        log.close()
 
 
 class _Server(uvicorn.Server):
