@@ -13,12 +13,12 @@ from croupier.house import accounts
 from croupier.house.accounts import LedgerError
 from croupier.house.books import Books
 from croupier.house.postings import Posting, balances_of, postings
+from croupier.house.sharing import Shared
 from croupier.rulebook import NAMES, Refusal, load
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.events import Event
 from croupier.table.folds import apply
-from croupier.table.house import House
 from croupier.table.state import State
 
 METER = "shared"
@@ -154,9 +154,9 @@ def test_the_ledger_is_the_table_over_long_walks(
 WITH_METER = [case for case in CASES if "progressive" in case.options]
 
 
-def _together(case: Case, seed: int, commands: int) -> tuple[Banker, House]:
+def _together(case: Case, seed: int, commands: int) -> tuple[Banker, Shared]:
     """Two tables in turns, each with the meter as the other has left it."""
-    banker, house = Banker(), House()
+    banker, house = Banker(), Shared()
     random = Random(f"shared {case} {seed}")  # noqa: S311 - a walk that can be repeated
     for name in ("one", "two"):
         state = case.open()

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from croupier.table.commands import PERSON
 
 CAGE = "cage"
+WALLET = "wallet/"  # a person's, by what follows
 TABLE = "[a-z0-9][a-z0-9-]{0,39}"  # the name of a table, which is also that of its stream
 METER = "[ -~]{1,190}"
 _FORMS = {
@@ -49,7 +50,7 @@ class Places(NamedTuple):
 
 def wallet(person: str) -> str:
     """What a person has outside the tables."""
-    return f"wallet/{person}"
+    return WALLET + person
 
 
 def tray(table: str) -> str:

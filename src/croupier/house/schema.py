@@ -11,7 +11,6 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Index,
-    Integer,
     LargeBinary,
     MetaData,
     String,
@@ -90,7 +89,6 @@ sessions = Table(
     _int("opened"),
     _int("closed"),  # when; 0 while it is open
     _int("engine"),
-    Column("terms", Text, nullable=False),  # what the table was opened with, as JSON
     _bytes("header"),  # the first line of its recording
     _int("sealed"),  # by which key of the vault the seed is
     _bytes("seed"),
@@ -116,7 +114,11 @@ postings = Table(
 Index("ix_postings_account", postings.c.account)
 
 wallets = Table(
-    "wallets", metadata, _key("person", letters=PERSON), _int("amount"), CheckConstraint("amount >= 0", "not_below_zero")
+    "wallets",
+    metadata,
+    _key("person", letters=PERSON),
+    _int("amount"),
+    CheckConstraint("amount >= 0", "not_below_zero"),
 )
 
 meters = Table("meters", metadata, _key("name", letters=200), _int("amount"), _int("version"), _int("resets"))
@@ -160,7 +162,17 @@ checkpoints = Table(
     Column("note", Text, nullable=False),
 )
 
-shares = Table("shares", metadata, _key("hash"), _text("stream"), _text("session"), _int("round"), _text("by"), _int("at"), _int("revoked"))
+shares = Table(
+    "shares",
+    metadata,
+    _key("hash"),
+    _text("stream"),
+    _text("session"),
+    _int("round"),
+    _text("by"),
+    _int("at"),
+    _int("revoked"),
+)
 
 # ---- people ------------------------------------------------------------------------------------------------
 

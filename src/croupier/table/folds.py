@@ -22,8 +22,9 @@ _EMPTY = Seat("", 0)
 
 
 def _fresh_seat(seat: Seat) -> Seat:
-    """A seat between rounds: its money and its person."""
-    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines)
+    """A seat between rounds: its money and its person, who may still sit out."""
+    kept = {"away": True, "keeps": True} if seat.keeps else {}
+    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines, **kept)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -191,14 +192,14 @@ def _number(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"]))
+    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"], keeps=data.get("keeps", False)))
 
 
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
-    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready))
+    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers)
+    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready, away=seat.away, keeps=seat.keeps))
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
