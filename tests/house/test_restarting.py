@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from sqlalchemy import select
 from support.evenings import OPTIONS
-from support.journals import LIVELY, Bench, next_command, sits, sound, sqlite, table_of, told_truly
+from support.journals import Bench, next_command, sits, sound, sqlite, table_of, told_truly
 from support.tables import ROUND
 
 from croupier.house import schema, working
