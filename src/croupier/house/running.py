@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import count
 
 from sqlalchemy import Connection, Engine, select
 
@@ -15,7 +16,7 @@ from croupier.house import journal, schema
 from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Happened, Outcome, happened
 from croupier.house.database import DatabaseError
 from croupier.house.desk import Desk, Waiting, another, bad_request, carried_out, too_little
-from croupier.house.live import Step, Supply, begun
+from croupier.house.live import Live, Step, Supply, begun
 from croupier.house.office import Office
 from croupier.house.recovery import meter_on_record, open_sessions, resumed_table, session_row
 from croupier.house.sharing import HouseError, Shared, meter_name
@@ -50,6 +51,7 @@ class House(Office):
         self.shared = Shared()
         self.desks: dict[str, Desk] = {}
         self.listeners: list[Callable[[Happened], None]] = []
+        self._epochs = count(1)  # of tables: the writer drops what was decided in one that is over, whoever sat there
         self._spending: dict[str, int] = {}  # by person: what will be taken from the wallet once it is on record
 
     def desk(self, stream: str) -> Desk:
@@ -79,7 +81,7 @@ class House(Office):
             fed = meter_on_record(connection, meter)
         table.state = beginning
         live = begun(stream, beginning.fixed.place.session, table, self.key, before.seq if before else 0)
-        desk, closed = Desk(live, opened=False), self.shared
+        desk, closed = self._made(live, opened=False), self.shared
         self.shared = self._with_meter(shared, desk, fed)
         known = frozenset({each.live.session for each in self.desks.values()})
         try:
@@ -140,10 +142,14 @@ class House(Office):
         live = resumed_table(connection, session, self.keyring, self.key)
         if live.state.phase == "over":
             return  # it was closed while we looked
-        desk, submission = Desk(live, opened=True), live.state.terms.submission
+        desk, submission = self._made(live, opened=True), live.state.terms.submission
         shared = self.shared.open(live.name, submission)
         self.shared = self._with_meter(shared, desk, meter_on_record(connection, meter_name(submission)))
         self.desks[live.name] = desk
+
+    def _made(self, live: Live, *, opened: bool) -> Desk:
+        live.epoch = next(self._epochs)
+        return Desk(live, opened=opened)
 
     def _gone(self, desk: Desk) -> None:
         """A session is over, or was never opened."""
@@ -317,7 +323,7 @@ class House(Office):
 
     def _look_again(self, desk: Desk, outcome: str) -> None:
         """Read the record: what is there was written; the rest is decided again, or answered that it was not."""
-        desk.live.epoch += 1
+        desk.live.epoch = next(self._epochs)
         found = self._found_again(desk)
         again = list(desk.waiting)
         desk.waiting.clear()
