@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from random import Random as Chance
 from threading import Event
 from typing import Any
@@ -18,6 +18,7 @@ import croupier
 from croupier.house import accounting, chains, database, journal, schema
 from croupier.house.accounts import WALLET, meter
 from croupier.house.asking import Answer, Asked, Failure, Happened, Outcome
+from croupier.house.hearing import Ears
 from croupier.house.ledger import GuestMoney
 from croupier.house.live import digest
 from croupier.house.postings import Posting, balances_of, postings
@@ -34,6 +35,7 @@ from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import Meter, Place, State
 from croupier.table.views import choices
+from support import databases
 from support.evenings import WAGERS
 
 KEYRING = Keyring({1: bytes(range(32))})
@@ -59,6 +61,15 @@ def sqlite(folder: Path, name: str = "house.sqlite3") -> Engine:
     engine = database.connect(database.in_file(folder / name))
     database.prepare(engine)
     return engine
+
+
+@contextmanager
+def postgresql() -> Iterator[Engine]:
+    """A house's database in a PostgreSQL of the tests' own."""
+    with databases.database("postgresql") as made:
+        engine = database.connect(made.url.render_as_string(hide_password=False))
+        yield engine
+        engine.dispose()
 
 
 def table_of(
@@ -109,6 +120,7 @@ class Bench:
         self.house.listeners.append(self._hear)
         self.store = Held(self.house.writer._store)  # noqa: SLF001 - nobody else puts anything before the store
         self.house.writer._store = self.store  # noqa: SLF001
+        self._ears: Ears | None = None
         self.published: list[Happened] = []
         self.acknowledged: list[tuple[Answer, str]] = []  # with the request
 
@@ -145,8 +157,19 @@ class Bench:
             if not any(desk.waiting for desk in self.house.desks.values()):
                 return
 
+    def listen(self) -> None:
+        """Hear what other processes have written."""
+        self._ears = Ears(self.engine, lambda heads: self._queue.put(lambda: self.house.heard(heads)))
+
+    def step(self, seconds: float) -> None:
+        """Hear the next thing, if there is one in that time."""
+        with suppress(Empty):
+            self._queue.get(timeout=seconds)()
+
     def stop(self) -> None:
         """The writer ends; tables stay as they are on record."""
+        if self._ears is not None:
+            self._ears.stop()
         self.house.stop()
         while not self._queue.empty():
             self._queue.get()()
