@@ -17,6 +17,8 @@ submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and beg
 app.add_typer(submission_app, name="submission")
 key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
 app.add_typer(key_app, name="key")
+house_app = typer.Typer(rich_markup_mode=None, help="See to a house: what a manager does without a page.")
+app.add_typer(house_app, name="house")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
 Sets = Annotated[
@@ -260,6 +262,31 @@ def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private
     from croupier.cli.keys import tell
 
     tell(file)
+
+
+@house_app.command("check")
+def house_check(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="A house.toml; - reads standard input. Left out, that of your own house."
+        ),
+    ] = None,
+    *,
+    keys: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where the keys of the house lie, if not in your own configuration."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say whether a house can be run by a house.toml.
+
+    All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
+    is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
+    """
+    from croupier.cli.house import check
+
+    check(file, keys, as_json=json)
 
 
 @app.command()
