@@ -196,7 +196,7 @@ def replay(
 
 
 @app.command()
-def verify(
+def verify(  # noqa: PLR0913 - each is an option of the command
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A receipt, or several, one a line; - reads standard input.")
     ],
@@ -213,19 +213,26 @@ def verify(
         str,
         typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
     ] = "",
+    key: Annotated[
+        str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
+    ] = "",
+    checkpoint: Annotated[
+        str, typer.Option(metavar="FILE", help="A checkpoint of the house's log that you kept, as it gave it out.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Check receipts of rounds against what you were shown.
 
     `croupier play --receipts FILE` writes them. Alone, a receipt shows that it fits itself; give what you kept of a
-    round, and the seed of the session, and it shows more. It says of each point whether it holds, does not hold (exit
-    code 1) or is open.
+    round, and the seed of the session, and it shows more. A receipt of a house may carry a checkpoint of its log, which
+    is checked with the house's public key. It says of each point whether it holds, does not hold (exit code 1) or is
+    open.
     """
     from croupier.cli.verify import verify_receipts
     from croupier.table.verifying import Known
 
     known = Known(root, number, seed, commitment)
-    raise typer.Exit(verify_receipts(file, of_round, known, as_json=json))
+    raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 
 @app.command()

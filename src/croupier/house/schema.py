@@ -125,6 +125,17 @@ meters = Table("meters", metadata, _key("name", letters=200), _int("amount"), _i
 
 # ---- what is published -------------------------------------------------------------------------------------
 
+# Finished rounds that wait to be taken into the house-wide tree, with the head that may leave the house.
+ended = Table(
+    "ended",
+    metadata,
+    _key("stream"),
+    _key("session"),
+    _number("round"),
+    _int("seq"),
+    _bytes("head"),
+)
+
 # Heads of finished rounds, in the order in which they went into the house-wide tree.
 leaves = Table(
     "leaves",
@@ -138,6 +149,9 @@ leaves = Table(
     _bytes("head"),
 )
 Index("uq_leaves_round", leaves.c.stream, leaves.c.session, leaves.c.round, leaves.c.origin, unique=True)
+
+# Hashes over 256 leaves, over 256 of those, and so on: proofs are made from them without reading the whole tree.
+tiles = Table("tiles", metadata, _key("origin", letters=200), _number("level"), _number("number"), _bytes("hash"))
 
 checkpoints = Table(
     "checkpoints",
