@@ -19,6 +19,7 @@ from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Failure
 from croupier.house.database import DatabaseError
 from croupier.house.journal import Entry
 from croupier.house.postings import Posting
+from croupier.house.vault import Keyring
 from croupier.house.working import Also, post
 from croupier.house.writer import WRITTEN, Work
 from croupier.table.recording import RecordingError, chained, line_of, parted
@@ -38,6 +39,7 @@ class Note:
     then: Callable[[Answer | Failure], None]
     legs: tuple[Posting, ...] = ()
     also: Also | None = None
+    request: str = ""  # under which it is put on record once
     tries: int = 0
 
 
@@ -50,9 +52,11 @@ class Chain:
         now: Callable[[], int],
         take: Callable[[Work], None],
         reading: Callable[[], AbstractContextManager[Connection]],
+        keyring: Keyring,
         salts: Bytes = fresh,
     ) -> None:
         self._stream, self._now, self._take, self._reading, self._salts = stream, now, take, reading, salts
+        self._keyring = keyring
         self._waiting: deque[tuple[Note, Entry]] = deque()
         self._epoch = 0
         with reading() as connection:
@@ -65,7 +69,8 @@ class Chain:
         self._head = chained(self._head, salt, body)
         self._seq += 1
         lines = line_of(body, salt, self._head)
-        entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, "", b"", self._head, 0, lines)
+        entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, note.request, b"", self._head, 0, lines)
+        entry = journal.marked(self._keyring, entry)
         work = Work(self._stream, self._epoch, [entry], also=note.also)
         post(work, self._stream, self._seq, note.legs)
         epoch = self._epoch
@@ -90,6 +95,7 @@ class Chain:
         """Somebody else was first, or the database failed: look what is on record, and write what is not."""
         try:
             entries = self._on_record()
+            earlier = self._asked_before()
         except DatabaseError:
             self._give_up([note for note, _ in self._waiting], UNSURE)
             return
@@ -101,7 +107,10 @@ class Chain:
         self._waiting.clear()
         for note in again:
             note.tries += 1
-            if note.tries > MOST_TRIES:
+            before = earlier.get((note.by, note.request))
+            if before is not None:
+                note.then(Answer(self._stream, before))
+            elif note.tries > MOST_TRIES:
                 note.then(NOT_WRITTEN)
             else:
                 self.put(note)
@@ -113,6 +122,13 @@ class Chain:
             entry = journal.at(connection, self._stream, before)
             after = list(journal.following(connection, self._stream, before))
         return {before: entry.head if entry else _NOTHING_BEFORE} | {each.seq: each.head for each in after}
+
+    def _asked_before(self) -> dict[tuple[str, str], int]:
+        """Where what waits stands already, of what is to be put on record once."""
+        asked = {(note.by, note.request) for note, _ in self._waiting if note.request}
+        with self._reading() as connection:
+            found = {each: journal.asked_before(connection, self._stream, *each) for each in asked}
+        return {each: entry.seq for each, entry in found.items() if entry is not None}
 
     def _give_up(self, notes: list[Note], failure: Failure) -> None:
         self._waiting.clear()

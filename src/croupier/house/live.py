@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.house.journal import Entry, clear, drawer
+from croupier.house.journal import Entry, clear, drawer, marked
 from croupier.house.vault import Keyring, sealed
 from croupier.rulebook import Refusal
 from croupier.table.auditing import Played, Reading
@@ -154,12 +154,11 @@ class Live:
             if secret:
                 number, lines = sealed(keyring, drawer(self.name, each.seq), lines)
             head = self.recorder.at.head
-            rows.append(
-                Entry(
-                    self.name, each.seq, now, self.session, state.round, each.command.by, request, asked, head, number,
-                    lines,
-                )
+            entry = Entry(
+                self.name, each.seq, now, self.session, state.round, each.command.by, request, asked, head, number,
+                lines,
             )  # fmt: skip
+            rows.append(marked(keyring, entry))
             request, asked = "", b""
         return rows
 

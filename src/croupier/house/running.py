@@ -117,7 +117,8 @@ class House:
             return
         self.desks[stream] = desk
         asked = Asked(stream, steps[0].command, then)
-        self._queue(desk, asked, steps, session_row(live, self.keyring, self.now()))
+        now = self.now()
+        self._queue(desk, asked, steps, now, session_row(live, self.keyring, now))
 
     def close_table(self, stream: str, then: Callable[[Outcome], None]) -> None:
         """The session of a table ends, between rounds: chips go back to the wallets, and its seed is on record."""
@@ -127,13 +128,9 @@ class House:
         if isinstance(steps, Refusal):
             self._answer_in_turn(desk, asked, steps)
             return
-        session = schema.sessions
-        self._queue(
-            desk,
-            asked,
-            steps,
-            does(session.update().where(session.c.id == desk.live.session).values(closed=self.now())),
-        )
+        session, now = schema.sessions, self.now()
+        closed = session.update().where(session.c.id == desk.live.session).values(closed=now)
+        self._queue(desk, asked, steps, now, does(closed))
 
     def recover(self) -> None:
         """Every table whose session is open comes back exactly where it was."""
@@ -183,7 +180,7 @@ class House:
         if isinstance(steps, Refusal):
             self._answer_in_turn(desk, asked, self._on_record(asked) or steps)
         else:
-            self._queue(desk, asked, steps)
+            self._queue(desk, asked, steps, self.now())
 
     def _decided(self, desk: Desk, asked: Asked) -> list[Step] | Refusal:
         live, command = desk.live, asked.command
@@ -211,8 +208,8 @@ class House:
             return None
         return Answer(entry.stream, entry.seq) if entry.asked == asked.digest else another()
 
-    def _queue(self, desk: Desk, asked: Asked, steps: list[Step], also: Also | None = None) -> None:
-        work = work_of(desk.live, steps, self.keyring, self.now(), asked.request, asked.digest)
+    def _queue(self, desk: Desk, asked: Asked, steps: list[Step], now: int, also: Also | None = None) -> None:
+        work = work_of(desk.live, steps, self.keyring, now, asked.request, asked.digest)
         work.also = together(also, work.also) if also or work.also else None
         for each in steps:
             self.shared = self.shared.hear(desk.live.name, each.command, each.decision.state)
@@ -267,13 +264,13 @@ class House:
         by = getattr(transaction, "by", getattr(transaction, "person", ""))
         self._chain(CAGE).put(Note(transaction.text, by, then, transaction.postings, also))
 
-    def significant(self, says: bytes, by: str, then: Told = _nobody_waits) -> None:
-        """Put on record what somebody will want to know of."""
-        self._chain(SIGNIFICANT).put(Note(says, by, then))
+    def significant(self, says: bytes, by: str, then: Told = _nobody_waits, request: str = "") -> None:
+        """Put on record what somebody will want to know of; under an id, once."""
+        self._chain(SIGNIFICANT).put(Note(says, by, then, request=request))
 
     def _chain(self, stream: str) -> Chain:
         if stream not in self._chains:
-            self._chains[stream] = Chain(stream, self.now, self.writer.take, self.reading)
+            self._chains[stream] = Chain(stream, self.now, self.writer.take, self.reading, self.keyring)
         return self._chains[stream]
 
     # ---- what the writer has done ----------------------------------------------------------------------

@@ -24,11 +24,11 @@ from croupier.house.setting_keys import (
     Key,
     NotAcceptedError,
 )
+from croupier.house.sharing import HouseError, Shared
 from croupier.money import Cents
 from croupier.rulebook import Refusal, Submission, SubmissionError, load
 from croupier.rulebook.checking import shown
 from croupier.table.declared import DECLARED, STEPS
-from croupier.table.house import House, HouseError
 
 MOST_TABLES = 1000
 TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -286,7 +286,7 @@ def _check_unsupervised(
 
 def _one_version(tables: Mapping[str, TableSettings], refusals: _Refusals) -> None:
     """A game that comes in versions is dealt in one at all tables of a house."""
-    house = House()
+    house = Shared()
     for name, table in tables.items():
         try:
             house = house.open(name, table.submission)

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from croupier.house import schema
+from croupier.house.indexing import Row
 from croupier.house.journal import Entry
 from croupier.table.state import Meter
 
@@ -40,6 +42,7 @@ class Work:
     postings: list[dict[str, Any]] = field(default_factory=list)
     wallets: Mapping[str, int] = field(default_factory=dict)  # by person, what changes
     meter: tuple[str, Meter, Meter] | None = None  # its name, as it was, as it is
+    rows: list[Row] = field(default_factory=list)  # what is looked for by others
     also: Callable[[Connection], None] | None = None
     then: Callable[[str], None] = lambda _: None  # told what became of it, on the owner's thread
 
@@ -57,15 +60,34 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
     entries = [entry._asdict() for each in ordered for entry in each.entries]
     if entries:
         connection.execute(schema.journal.insert(), entries)
+        _tip(connection, entries)
     postings = [posting for each in ordered for posting in each.postings]
     if postings:
         connection.execute(schema.postings.insert(), postings)
     _change_wallets(connection, ordered)
     for meter in sorted(each.meter for each in ordered if each.meter is not None):
         _change_meter(connection, *meter)
+    _put_rows(connection, [row for each in ordered for row in each.rows])
     for each in ordered:
         if each.also is not None:
             each.also(connection)
+
+
+def _tip(connection: Connection, entries: Iterable[Mapping[str, Any]]) -> None:
+    """Where each stream ends now."""
+    last = {each["stream"]: {name: each[name] for name in ("stream", "seq", "head")} for each in entries}
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    new = dialect.insert(schema.tips)
+    there = {"seq": new.excluded.seq, "head": new.excluded.head}
+    connection.execute(new.on_conflict_do_update(index_elements=["stream"], set_=there), list(last.values()))
+
+
+def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
+    by_table: dict[Table, list[dict[str, Any]]] = {}
+    for table, values in rows:
+        by_table.setdefault(table, []).append(values)
+    for table in sorted(by_table, key=lambda each: each.name):
+        connection.execute(table.insert(), by_table[table])
 
 
 def _change_wallets(connection: Connection, work: Iterable[Work]) -> None:
