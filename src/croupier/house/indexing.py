@@ -40,7 +40,7 @@ def following(state: State) -> int:
 
 def rows(told: Happened, head: bytes) -> Iterator[Row]:
     """What is to be found of a command that was carried out; `head` is the last that may leave the house."""
-    place = {"stream": told.stream, "session": told.session}
+    place: dict[str, Any] = {"stream": told.stream, "session": told.session}
     yield from _cited(told, place)
     last = ended(told.before, told.decision.state)
     if last is None:
