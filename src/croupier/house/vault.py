@@ -198,21 +198,26 @@ def load(path: Path) -> Keyring:
 
 def create(path: Path, keyring: Keyring) -> None:
     """Write a keyring to a file where none is."""
-    _written(path, keyring, new=True)
+    write_new(path, keyring.text().encode("ascii"))
+
+
+def write_new(path: Path, content: bytes) -> None:
+    """Write a key of any kind to a file where none is, for its owner alone."""
+    _written(path, content, new=True)
 
 
 def replace(path: Path, keyring: Keyring) -> None:
     """Write a keyring in place of the one in a file, which stays as it was if that fails."""
-    _written(path, keyring, new=False)
+    _written(path, keyring.text().encode("ascii"), new=False)
 
 
-def _written(path: Path, keyring: Keyring, *, new: bool) -> None:
+def _written(path: Path, content: bytes, *, new: bool) -> None:
     """The file is made beside its place, for its owner alone, and put there when it is on the disk."""
     try:
         handle, part = tempfile.mkstemp(prefix=".croupier-", dir=path.parent)
         try:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(keyring.text())
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
                 file.flush()
                 os.fsync(handle)
             (os.link if new else os.replace)(part, path)

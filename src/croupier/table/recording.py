@@ -182,9 +182,9 @@ def snapshot(state: State) -> bytes:
 def round_of_snapshot(line: bytes) -> int | None:
     """The round at whose end a line has the state, be it sealed; None of a line that is no snapshot."""
     if line.startswith(b'{"snapshot":'):
-        found = _ROUND.search(line, max(len(line) - _TAIL_BYTES - _DIGITS, 0))
+        found = _ROUND.search(line[-_TAIL_BYTES - _DIGITS :])
     else:
-        found = _ROUND.search(line, max(len(line) - _DIGITS, 0)) if line.startswith(b'{"sealed":') else None
+        found = _ROUND.search(line[-_DIGITS:]) if line.startswith(b'{"sealed":') else None
     return int(found[1]) if found else None
 
 
@@ -203,7 +203,7 @@ def line_of(body: bytes, salt: bytes, head: bytes) -> bytes:
 
 def parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:
     """A line's body, salt and hash; None of what is no line."""
-    tail = _TAIL.fullmatch(line, max(len(line) - _TAIL_BYTES, 0))
+    tail = _TAIL.fullmatch(line[-_TAIL_BYTES:])
     if tail is None:
         return None
     salt, head = tail.groups()
