@@ -24,7 +24,7 @@ from croupier.table.runner import Table
 from croupier.table.sources import CardSource, Physical, Random
 from croupier.table.state import REAL, State
 
-SNAPSHOTS = 400  # commands from one snapshot to the next
+SNAPSHOTS = 400  # commands from one snapshot to the next; `verify` misses those that are not kept
 
 
 class Step(NamedTuple):
@@ -126,8 +126,9 @@ class Live:
         return outcome if isinstance(outcome, Refusal) else None
 
     def _step(self, table: Table, command: Command) -> Decision | Refusal:
-        command = self._supply(command)
-        before = table.state
+        before, command = table.state, self._supply(command)
+        if self._made and "meter" in command.supplied:  # the house hears what was left of it when all is decided
+            command = command._replace(supplied={**command.supplied, "meter": before.standing()._asdict()})
         decision = step(before, command)
         if isinstance(decision, Refusal):
             self.recorder.refused(command, decision)
