@@ -1,162 +1,167 @@
-"""A house that runs in a test: everything on the test's own thread but the writing, and a clock that the test moves."""
+"""A house for tests, with its doors open: a temporary database, keys that repeat, a clock that is moved by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from queue import Queue
-from typing import Any
 
+import uvicorn
+from fastapi import FastAPI
 from sqlalchemy import Engine
 
 import croupier
 from croupier.house import database
-from croupier.house.asking import Answer, Asked, Failure, Outcome
-from croupier.house.ledger import GuestMoney, Transaction
+from croupier.house.asking import Answer, Outcome
 from croupier.house.running import House
 from croupier.house.vault import Keyring
-from croupier.rulebook import Refusal
-from croupier.table.commands import Command
-from croupier.table.due import ALL_STEPS, due
-from croupier.table.fairness import digest
+from croupier.rulebook import NAMES
+from croupier.service.app import create
+from croupier.service.delivering import Deliveries
+from croupier.service.doors import Doors
+from croupier.service.hall import Hall, Limits
+from croupier.service.limits import Limit
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
-from croupier.table.sources import CardSource, Random
+from croupier.table.sources import Random
 from croupier.table.state import Place
-from support.committed import SAYS
-from support.tables import WAGERS
+from support.people import ARGON, NOW
 
-KEYRING = Keyring({1: bytes(range(32))})
-KEY = PrivateKey(bytes(range(32, 64)))
-START = 1_900_000_000_000
-HOUSE = "house"
-PATIENCE = 30  # seconds until a test that waits for the writer fails
+HOST = "testserver"
+ORIGIN = f"http://{HOST}"
+EVERYBODY = frozenset({"guests", "players", "programs"})
+MANY = Limits(Limit("requests", 10**6, 60), Limit("commands", 10**6, 30), 10**6, 10**6)
 
 
-class Running:
-    """A house with what a test needs to act in it and wait for what came of it."""
+class Clock:
+    """House time: it runs when it is told to."""
 
-    def __init__(self, engine: Engine, keyring: Keyring = KEYRING, key: PrivateKey = KEY, start: int = START) -> None:
-        self.time = start
-        self._delivered: Queue[Callable[[], None]] = Queue()
-        self.engine = engine
-        self.house = House(engine, keyring, key, now=self._now, deliver=self._delivered.put)
+    def __init__(self, now: int = NOW) -> None:
+        self.time = now
 
-    def _now(self) -> int:
-        self.time += 7
+    def __call__(self) -> int:
         return self.time
 
-    def wait(self, told: list[Any]) -> Any:  # noqa: ANN401 - whatever was asked for
-        """Hear what the writer has done until somebody was told something."""
-        while not told:
-            self._delivered.get(timeout=PATIENCE)()
-        return told[0]
+    def on(self, seconds: float) -> None:
+        """So much later."""
+        self.time += int(seconds * 1000)
 
-    def settle(self) -> None:
-        """Hear all that the writer has done by now."""
-        told: list[object] = []
-        self.house.do(lambda _: None, told.append)
-        self.wait(told)
 
-    def stop(self) -> None:
-        """The house closes its doors; tables stay as they are."""
-        self.settle()
-        self.house.stop()
+@dataclass(frozen=True)
+class OfTable:
+    """How one table is run."""
 
-    # ---- acting ------------------------------------------------------------------------------------------
+    sits: frozenset[str] = EVERYBODY
 
-    def open(
-        self,
-        stream: str,
-        rulebook: str = "uth-ma",
-        session: str = "",
-        *,
-        options: Mapping[str, object] = {},
-        by_hand: frozenset[str] = frozenset(),
-        source: CardSource | None = None,
-        training: bool = False,
-    ) -> None:
-        """A table opens."""
-        place = Place(HOUSE, stream, session or f"{stream}-{self.time}")
-        submission = croupier.submission(rulebook, **options)
-        source = source or Random(f"seed of {place.session}")
-        table = Table(submission, source, ALL_STEPS - by_hand, place=place, training=training)
+
+@dataclass(frozen=True)
+class OfHouse:
+    """How the house is run."""
+
+    name: str = "Harbour"
+    guests_money: int = 100_000
+    guests_per_hour: int = 1000
+
+
+@dataclass(frozen=True)
+class Run:
+    """Settings."""
+
+    house: OfHouse = field(default_factory=OfHouse)
+    tables: Mapping[str, OfTable] = field(default_factory=dict)
+
+
+def engine(tmp_path: Path) -> Engine:
+    """A new house's database."""
+    made = database.connect(database.in_file(tmp_path / "house.sqlite3"))
+    database.prepare(made)
+    return made
+
+
+def house(
+    tmp_path: Path, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
+) -> House:
+    """A house with nothing in it."""
+    return House(
+        engine(tmp_path), Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver
+    )
+
+
+def opened(made: House, deliveries: Deliveries, *names: str, **options: object) -> None:
+    """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs."""
+    for name in names or NAMES:
         told: list[Outcome] = []
-        self.house.open_table(stream, table, told.append)
-        assert isinstance(self.wait(told), Answer), told
-
-    def close(self, stream: str) -> None:
-        """A table closes, between rounds."""
-        told: list[Outcome] = []
-        self.house.close_table(stream, told.append)
-        assert isinstance(self.wait(told), Answer), told
-
-    def ask(self, stream: str, command: Command, request: str = "") -> Outcome:
-        """What comes of a command."""
-        told: list[Outcome] = []
-        self.house.send(Asked(stream, command, told.append, request, digest(request.encode().hex()).encode()))
-        outcome: Outcome = self.wait(told)
-        return outcome
-
-    def sent(self, stream: str, *commands: Command, request: str = "") -> None:
-        """Commands that must be carried out."""
-        for command in commands:
-            outcome = self.ask(stream, command, request)
-            assert isinstance(outcome, Answer), (command, outcome)
-
-    def cage(self, transaction: Transaction) -> Answer | Failure:
-        """Money moves outside the tables."""
-        told: list[Answer | Failure] = []
-        self.house.cage(transaction, told.append)
-        answer: Answer | Failure = self.wait(told)
-        return answer
-
-    def guest(self, person: str, money: int = 100_000) -> None:
-        """Somebody has play money."""
-        assert isinstance(self.cage(GuestMoney(money, person)), Answer)
-
-    def sit(self, stream: str, seat: int, person: str, chips: int = 20_000) -> None:
-        """A person takes a seat with chips from the wallet."""
-        self.sent(stream, Command("player", "sit", seat, {}, {"bankroll": chips}, person))
-
-    def state(self, stream: str) -> Any:  # noqa: ANN401 - a State
-        """The table as it is on record."""
-        return self.house.desks[stream].live.record.state
-
-    def bet(self, stream: str, seat: int, wagers: Mapping[str, int] | None = None) -> None:
-        """A seat puts up its wagers and is ready."""
-        state = self.state(stream)
-        chosen = dict(wagers or WAGERS[state.terms.rulebook.id])
-        person = state.seat(seat).person
-        self.sent(stream, Command("player", "bet", seat, {"wagers": chosen, "ready": True}, by=person))
-
-    def play(self, stream: str) -> None:
-        """A round to its end; who has a seat puts up the least, and stays in where it is asked."""
-        for seat, _ in self.state(stream).taken():
-            self.bet(stream, seat)
-        self.play_out(stream)
-
-    def play_out(self, stream: str) -> None:
-        """A round that is in play, to its end."""
-        while due(self.state(stream)).do == "decide":
-            self.decide(stream)
-
-    def decide(self, stream: str, choice: str = "") -> None:
-        """Who is asked decides."""
-        state = self.state(stream)
-        seat = due(state).seat
-        choice = choice or SAYS[state.terms.rulebook.id]
-        self.sent(stream, Command("player", "decide", seat, {"choice": choice}, by=state.seat(seat).person))
+        table = Table(
+            croupier.submission(name, **options), Random(f"house {name}"), place=Place("Harbour", name, f"{name}-1")
+        )
+        made.open_table(name, table, told.append)
+        until = time.monotonic() + 10
+        while not told and time.monotonic() < until:
+            deliveries.now()
+            time.sleep(0.001)
+        assert isinstance(told[0], Answer), told
 
 
-def sqlite(folder: Path) -> Engine:
-    """A new house's database in a folder."""
-    engine = database.connect(database.in_file(folder / "house.sqlite3"))
-    database.prepare(engine)
-    return engine
+@dataclass
+class Open:
+    """A house whose doors are open."""
+
+    hall: Hall
+    app: FastAPI
+    clock: Clock
+    house: House
 
 
-def refused(outcome: Outcome) -> Refusal:
-    """An outcome that must be a refusal."""
-    assert isinstance(outcome, Refusal), outcome
-    return outcome
+def hall(
+    tmp_path: Path,
+    *names: str,
+    limits: Limits = MANY,
+    settings: Run | None = None,
+    doors: Doors | None = None,
+    clock: Clock | None = None,
+) -> Open:
+    """A hall with tables of some rulebooks, or of all; what it is reached by is plain HTTP under a name of its own."""
+    deliveries, clock = Deliveries(), clock or Clock()
+    made = house(tmp_path, deliveries, clock)
+    opened(made, deliveries, *names)
+    found = Hall(
+        made,
+        settings or Run(),
+        doors or Doors(frozenset({HOST}), secure=False),
+        deliveries,
+        limits=limits,
+        argon=ARGON,
+    )
+    return Open(found, create(found), clock, made)
+
+
+def free_port() -> int:
+    """A port that is free."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+        return port
+
+
+@contextmanager
+def served(app: FastAPI, port: int) -> Iterator[str]:
+    """The application on a real server, in a thread of its own; its address."""
+    config = uvicorn.Config(
+        app, "127.0.0.1", port, log_level="critical", ws="websockets-sansio", ws_per_message_deflate=False
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + 10
+    while not server.started:
+        assert time.monotonic() < until, "the server did not start"
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(10)

@@ -271,6 +271,47 @@ def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private
     tell(file)
 
 
+@app.command()
+def serve(  # noqa: PLR0913 - each is an option of the command
+    *,
+    house: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Where the house is kept; else in your data folder.")
+    ] = None,
+    keys: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Where its keys are kept; else in your configuration folder.")
+    ] = None,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the folder.")
+    ] = "",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0, or none: the first from 8642 on that is free.")
+    ] = 0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A name it has elsewhere; may be repeated."),
+    ] = None,
+    certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
+    certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",
+    behind_proxy: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The proxy before it, whose forwarded headers alone are believed.")
+    ] = "",
+    insecure: Annotated[bool, typer.Option("--insecure", help="Plain HTTP for other machines too.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
+) -> None:
+    """Open a house: tables that several people play at, deal, supervise and audit at once.
+
+    The first start makes the house, with a table for each rulebook; house.toml in its folder says how it is run, and
+    `croupier house` what a manager does without a page. The last line is the address.
+    """
+    from croupier.cli.serve import Wanted
+    from croupier.cli.serve import serve as open_house
+    from croupier.service.serving import Listening
+
+    listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
+    open_house(Wanted(house, keys, database, listening, opens=not no_open))
+
+
 @house_app.command("check")
 def house_check(
     file: Annotated[
