@@ -20,7 +20,7 @@ def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
     """What is wrong with the logs that a house has had, by its public key; nothing if all is as it was signed."""
     roots: dict[tuple[str, int], bytes] = {}  # as the leaves make them, where a root is needed
     now = current(conn, house)
-    known = {*conn.scalars(select(leaves.c.origin).distinct()), *_signed_origins(conn)}
+    known = {each for table in (leaves, tiles, checkpoints) for each in conn.scalars(select(table.c.origin).distinct())}
     origins = sorted(known | ({now.origin} if now is not None else set()))
     stated = []
     for number, note in enumerate(statements(conn), start=1):
@@ -34,10 +34,6 @@ def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
         yield from _of_log(conn, Log(house, origin), public, needed, roots)
     yield from _of_restores(stated, roots)
     yield from _not_in_journal(conn)
-
-
-def _signed_origins(conn: Connection) -> list[str]:
-    return list(conn.scalars(select(checkpoints.c.origin).distinct()))
 
 
 def _of_log(
