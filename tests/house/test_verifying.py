@@ -1,20 +1,23 @@
 """Whatever is altered in what the house has on record is found, and named; what is as it was written is not."""
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
 from sqlalchemy import BigInteger, Column, Connection, Engine, LargeBinary, Table, and_, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from support.evening_house import evening
+from support.running_house import KEY, KEYRING
 
 from croupier.house import checkpoints, database, log_faults, schema, verifying_tables, working
 from croupier.house.findings import Report
 from croupier.house.vault import Keyring
 from croupier.house.verifying import CHECKED, UNCHECKED, verify
+from croupier.table import auditing
+from croupier.table.decide import ENGINE
 from croupier.table.keys import PrivateKey
-from support.evening_house import evening
-from support.running_house import KEY, KEYRING
 
 SNAPSHOTS = 7  # commands from one to the next, so that a short evening has some
 WIDTH = 1  # levels of the tree from one tile to the next
@@ -123,7 +126,7 @@ def test_a_value_altered_in_any_column_is_named(spoiled: Connection, table: Tabl
 @pytest.mark.prove
 @pytest.mark.parametrize(("table", "column"), COLUMNS)
 def test_a_value_altered_in_any_row_is_named(
-    spoiled: Connection, table: Table, column: Column[Any], record_property: Any
+    spoiled: Connection, table: Table, column: Column[Any], record_property: Callable[[str, object], None]
 ) -> None:
     tried = spoil_column(spoiled, table, column, rows(spoiled, table))
     assert tried
@@ -148,7 +151,9 @@ def test_a_row_that_is_taken_out_is_named(spoiled: Connection, table: Table) -> 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("table", CHECKED, ids=[table.name for table in CHECKED])
-def test_any_row_that_is_taken_out_is_named(spoiled: Connection, table: Table, record_property: Any) -> None:
+def test_any_row_that_is_taken_out_is_named(
+    spoiled: Connection, table: Table, record_property: Callable[[str, object], None]
+) -> None:
     found = rows(spoiled, table)
     spoil_by_deleting(spoiled, table, found)
     record_property("showed", f"{len(found)} rows taken out of {table.name}, each found and named")
@@ -235,7 +240,7 @@ def test_another_houses_key_has_signed_nothing(engine: Engine) -> None:
     assert {each.where for each in report.findings} >= {"sessions", "log"}
 
 
-def test_after_the_vaults_key_was_rotated_older_rows_stand(tmp_path: Path, engine: Engine) -> None:
+def test_after_the_vaults_key_was_rotated_older_rows_stand(engine: Engine) -> None:
     with database.at_one_moment(engine) as connection:
         assert verify(connection, KEYRING.rotated(), KEY.public).findings == []
 
@@ -251,10 +256,8 @@ def test_what_stands_behind_a_break_is_said_not_to_be_checked(spoiled: Connectio
 def test_a_session_of_an_older_engine_is_folded_and_said_so(
     spoiled: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from croupier.table import auditing
-
     for module in (auditing, verifying_tables):
-        monkeypatch.setattr(module, "ENGINE", verifying_tables.ENGINE + 1)
+        monkeypatch.setattr(module, "ENGINE", ENGINE + 1)
     report = looked(spoiled)
     assert report.findings == []
     assert len(report.unchecked) == 3
