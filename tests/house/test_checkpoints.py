@@ -52,7 +52,6 @@ def play(conn: Connection, first: int, last: int, stream: str = "main-1") -> Non
             "head": b"",
             "lines": b"",
             "mark": b"",
-            "mark": b"",
         }
         for each in rounds
     ]
