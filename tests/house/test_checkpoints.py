@@ -250,6 +250,7 @@ def test_what_a_restore_has_lost_is_announced_and_the_rest_is_shown(conn: Connec
     assert held(receipt(conn, after, 7)) == []
     assert held(receipt(conn, after, 2)) == []
     assert held(early, checkpoints.since(conn, after, 3, log.origin)) == []
+    assert "consistency" not in checkpoints.since(conn, after, 9, log.origin)
     lost = logged(late, KEY.public, Later.read(checkpoints.since(conn, after, 9, log.origin)))
     assert {each.holds for each in lost} == {True, None}
     assert "the round was lost by that restore, which was announced: 4 of 9 rounds" in " ".join(
@@ -283,9 +284,10 @@ def test_statements_stay_in_their_order(conn: Connection, log: Log) -> None:
     assert read == [f"harbour/log/{number}" for number in range(2, 14)]
 
 
-def test_a_backup_of_another_log_is_not_taken_for_this_one(conn: Connection, log: Log) -> None:
+@pytest.mark.parametrize("to", [5, 7])
+def test_a_backup_of_another_log_is_not_taken_for_this_one(conn: Connection, log: Log, to: int) -> None:
     last, _, _ = _published(3, 4)
-    play(conn, 2, 7)
+    play(conn, 2, to)
     checkpoints.append(conn, log)
     with pytest.raises(LogError, match="the log of the backup is another than the one published"):
         checkpoints.restore(conn, log, KEY, NOW, last)

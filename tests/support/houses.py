@@ -5,9 +5,9 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import uvicorn
@@ -18,12 +18,14 @@ import croupier
 from croupier.house import database
 from croupier.house.asking import Answer, Outcome
 from croupier.house.running import House
+from croupier.house.settings import FileError, Settings, read
+from croupier.house.starting import default_text
 from croupier.house.vault import Keyring
 from croupier.rulebook import NAMES
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
-from croupier.service.hall import Hall, Limits
+from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
@@ -33,7 +35,6 @@ from support.people import ARGON, NOW
 
 HOST = "testserver"
 ORIGIN = f"http://{HOST}"
-EVERYBODY = frozenset({"guests", "players", "programs"})
 MANY = Limits(Limit("requests", 10**6, 60), Limit("commands", 10**6, 30), 10**6, 10**6)
 
 
@@ -51,28 +52,14 @@ class Clock:
         self.time += int(seconds * 1000)
 
 
-@dataclass(frozen=True)
-class OfTable:
-    """How one table is run."""
-
-    sits: frozenset[str] = EVERYBODY
-
-
-@dataclass(frozen=True)
-class OfHouse:
-    """How the house is run."""
-
-    name: str = "Harbour"
-    guests_money: int = 100_000
-    guests_per_hour: int = 1000
+def settings(**house: object) -> Settings:
+    """How a house is run at first, with a table for each rulebook; but for what is said of the house."""
+    found = read(default_text(), _no_files)
+    return replace(found, house=replace(found.house, **{"guests_per_hour": 1000, **house}))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class Run:
-    """Settings."""
-
-    house: OfHouse = field(default_factory=OfHouse)
-    tables: Mapping[str, OfTable] = field(default_factory=dict)
+def _no_files(name: str) -> str:
+    raise FileError(f"there is no {name}")
 
 
 def engine(tmp_path: Path) -> Engine:
@@ -120,7 +107,7 @@ def hall(
     tmp_path: Path,
     *names: str,
     limits: Limits = MANY,
-    settings: Run | None = None,
+    run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
 ) -> Open:
@@ -130,11 +117,10 @@ def hall(
     opened(made, deliveries, *names)
     found = Hall(
         made,
-        settings or Run(),
+        run or settings(),
         doors or Doors(frozenset({HOST}), secure=False),
         deliveries,
-        limits=limits,
-        argon=ARGON,
+        Fittings(limits=limits, argon=ARGON),
     )
     return Open(found, create(found), clock, made)
 

@@ -185,6 +185,11 @@ def test_that_the_round_is_in_both_is_shown_by_its_inclusion_in_both() -> None:
     assert told(receipt, later=rewritten)[False] == [says]
     later["inclusion"]["index"] = 6
     assert told(receipt, later=later)[False] == [says]
+    # The round in another place is not where it was.
+    moved = Log()
+    moved.fill(6)
+    moved.add(ABOUT)
+    assert told(receipt, later={"checkpoint": moved.note(), "inclusion": moved.inclusion(6)})[False]
 
 
 def test_a_checkpoint_of_somebody_else_says_nothing_of_the_houses() -> None:
@@ -207,16 +212,17 @@ def _restored(log: Log, kept: int, **changed: Any) -> tuple[Log, str]:  # noqa: 
     return after, notes.signed(statement.text(), statement.origin, KEY)
 
 
-def test_what_a_restore_has_lost_is_told_from_what_was_rewritten() -> None:
+@pytest.mark.parametrize("kept", [0, 4, 5])
+def test_what_a_restore_has_lost_is_told_from_what_was_rewritten(kept: int) -> None:
     log = Log()
     receipt = given(log)
-    after, statement = _restored(log, 4)
+    after, statement = _restored(log, kept)
     after.fill(30)
     found = told(receipt, later={"checkpoint": after.note(), "restore": [statement]})
     assert found[False] == []
     assert "the house states that harbour/log/1 was restored and goes on as harbour/log/2" in found[True]
     assert (
-        "the round was lost by that restore, which was announced: 5 of 9 rounds, and what came after them"
+        f"the round was lost by that restore, which was announced: {9 - kept} of 9 rounds, and what came after them"
         in found[None]
     )
 

@@ -22,6 +22,7 @@ from croupier.house.journal import CAGE, SIGNIFICANT, Entry
 from croupier.house.vault import Keyring
 from croupier.house.verifying_tables import Tables
 from croupier.table.recording import chained, parted
+from croupier.table.state import Meter
 
 # What is checked; the rest has no say in what happened.
 CHECKED = (
@@ -65,7 +66,7 @@ def verify(connection: Connection, keyring: Keyring, public: str, lost: Iterable
     tables.lost = frozenset(lost)
     for stream in _streams(connection):
         if stream in {CAGE, SIGNIFICANT}:
-            _chain(connection, keyring, stream, report)
+            _chain(tables, stream)
         elif stream.startswith("$"):
             report.find(stream, 0, f"the house has no such stream; it has {CAGE} and {SIGNIFICANT}")
         else:
@@ -117,9 +118,9 @@ def _tip(connection: Connection, stream: str, report: Report) -> None:
 # ---- the house's own streams -----------------------------------------------------------------------------------
 
 
-def _chain(connection: Connection, keyring: Keyring, stream: str, report: Report) -> None:
+def _chain(tables: Tables, stream: str) -> None:
     """The rows of one of them: each chained to the one before, as it was marked, and with its postings."""
-    head, expected = _NOTHING_BEFORE, 1
+    connection, report, head, expected = tables.connection, tables.report, _NOTHING_BEFORE, 1
     beside = Beside(connection, schema.postings, stream, report)
     for entry in journal.following(connection, stream, -(2**63)):
         if entry.seq != expected:
@@ -130,29 +131,31 @@ def _chain(connection: Connection, keyring: Keyring, stream: str, report: Report
             report.find(stream, entry.seq, "the hash does not fit; it was altered, or one before it left out")
         elif entry.head != parts[2]:
             report.find(stream, entry.seq, f"its head is {shown(entry.head)}; its line says {shown(parts[2])}")
-        elif not journal.is_marked(keyring, entry):
+        elif not journal.is_marked(tables.keyring, entry):
             report.find(stream, entry.seq, "it is not as the vault has marked it, or another vault has")
         head = parts[2] if parts is not None else entry.head
-        _postings(entry, parts[0] if parts is not None else b"", beside, report)
+        _postings(tables, entry, parts[0] if parts is not None else b"", beside)
         report.counted["rows"] += 1
     beside.finish(expected - 1)
 
 
-def _postings(entry: Entry, body: bytes, beside: Beside, report: Report) -> None:
+def _postings(tables: Tables, entry: Entry, body: bytes, beside: Beside) -> None:
     """What a row of the cage posts; nothing else posts anything."""
     if entry.stream != CAGE:
         beside.compare(entry.seq, ())
         return
     try:
-        legs = ledger.read(body).postings
-        lawful(legs)
+        said = ledger.read(body)
+        lawful(said.postings)
     except LedgerError as error:
-        report.find(entry.stream, entry.seq, str(error))
+        tables.report.find(entry.stream, entry.seq, str(error))
         beside.skip(entry.seq)
         return
     place = {"stream": entry.stream, "seq": entry.seq}
-    beside.compare(entry.seq, [{**place, "line": line, **leg._asdict()} for line, leg in enumerate(legs)])
-    report.counted["transactions"] += 1
+    beside.compare(entry.seq, [{**place, "line": line, **leg._asdict()} for line, leg in enumerate(said.postings)])
+    tables.report.counted["transactions"] += 1
+    if isinstance(said, ledger.MeterSeed):
+        tables.hear(said.meter, Meter(said.amount))
 
 
 # ---- money -----------------------------------------------------------------------------------------------------

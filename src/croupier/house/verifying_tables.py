@@ -215,8 +215,6 @@ class _Session:
         reading.told = reading.head.hex()
         self._tables.name(reading.header.house, about.opened)
         self._meter = meter_name(reading.state.terms.submission)
-        if self._meter:
-            self._tables.hear(self._meter, Meter(reading.state.fixed.seed))
         return reading
 
     def _check_about(self, first: Entry) -> None:

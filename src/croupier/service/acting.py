@@ -9,22 +9,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 from http import HTTPStatus
+from time import perf_counter
 from typing import Annotated, Any, TypeGuard
 
 import msgspec
 from sqlalchemy import Connection
 
-from croupier.house.asking import Asked, Outcome, Supplied
+from croupier.house.asking import Answer, Asked, Outcome, Supplied
 from croupier.house.known import Known
 from croupier.house.permissions import SPEAKS, allowed, commanded
 from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
+from croupier.service import counting
 from croupier.service.hall import Hall
-from croupier.service.problems import Problem, not_allowed, refused
+from croupier.service.leaving import Intent
+from croupier.service.problems import Problem, busy, not_allowed, refused
 from croupier.table.commands import Command
 from croupier.table.declared import DECLARED
 from croupier.table.state import State
 
+LEAVE_AFTER = "leave after"  # a round; it is no command of the table's
+_OPENS_ROUNDS = frozenset({"bet", "ready"})
 REQUEST = "^[A-Za-z0-9_-]{1,64}$"
 Request = Annotated[str, msgspec.Meta(pattern=REQUEST, description="an id of the sender's own, new for each command")]
 Chips = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS, description="whole cents, from the wallet")]
@@ -40,18 +45,32 @@ class Said(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     expects: Annotated[int, msgspec.Meta(ge=0)] | None = None  # the sequence at which it is meant, if for that alone
 
 
+_LABELS = {became: f'became="{became}"' for became in ("done", "refused", "failed")}
 _digested = msgspec.json.Encoder(order="sorted")
 
 
 def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callable[[Outcome], None]) -> None:
     """Give a command to a table; a Problem if this bearer may not, else the answer comes to `then`."""
+    if said.do == LEAVE_AFTER:
+        _leave_after(hall, known, stream, said, then)
+        return
+    if said.do in _OPENS_ROUNDS and not hall.has_room:
+        raise busy("the disk of the house is nearly full: no new round opens")
     state = hall.desk(stream).live.state
     made = _MADE.get(said.do, _declared)(hall, known, stream, state, said)
     if isinstance(made, Refusal):
         raise refused(made)
     command, supplies = made
     digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
-    hall.house.send(Asked(stream, command, then, said.request, digest, said.expects, supplies))
+    began = perf_counter()
+
+    def told(outcome: Outcome) -> None:
+        became = "done" if isinstance(outcome, Answer) else "refused" if isinstance(outcome, Refusal) else "failed"
+        hall.counts.add(counting.COMMANDS, _LABELS[became])
+        hall.counts.took(perf_counter() - began)
+        then(outcome)
+
+    hall.house.send(Asked(stream, command, told, said.request, digest, said.expects, supplies))
 
 
 Made = tuple[Command, Callable[[Connection], Supplied] | None] | Refusal
@@ -126,6 +145,18 @@ def _from_wallet(hall: Hall, person: str, chips: int, name: str) -> Callable[[Co
         return {name: chips} if name else {}
 
     return supplies
+
+
+def _leave_after(hall: Hall, known: Known | None, stream: str, said: Said, then: Callable[[Outcome], None]) -> None:
+    """Leave when the round is over, which the house sees to."""
+    state = hall.desk(stream).live.state
+    refusal = allowed(known, "leave after", own=is_own(known, state, said.seat), assigned=False)
+    if refusal is not None or known is None:
+        assert refusal is not None  # noqa: S101 - nobody who is not known may
+        raise not_allowed(refusal, known)
+    if said.args:
+        raise refused(Refusal(f"{LEAVE_AFTER!r} takes no arguments", f"{LEAVE_AFTER!r} alone", about="args"))
+    hall.leaving.ask(Intent(stream, said.seat, known.person), then)
 
 
 _MADE: dict[str, Callable[[Hall, Known | None, str, State, Said], Made]] = {"sit": _sit, "buy": _buy}

@@ -15,7 +15,7 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import accounts, tables
+from croupier.service import accounts, health, tables
 from croupier.service.doors import Guard
 from croupier.service.hall import Hall
 from croupier.service.problems import MEDIA_TYPE, Problem, failed, turned_down
@@ -40,9 +40,10 @@ def create(hall: Hall) -> FastAPI:
     app.state.hall = hall
     for each in (accounts.router, tables.router):
         app.include_router(each, prefix=API)
+    app.include_router(health.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
-    app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now)
+    app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now, answered=hall.answered)
     return app
 
 

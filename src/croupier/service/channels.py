@@ -41,6 +41,11 @@ class Watcher:
         self.closed: tuple[int, str] | None = None
         self._wake: asyncio.Future[None] | None = None
 
+    @property
+    def person(self) -> str:
+        """Who it is; nobody's is empty."""
+        return self.known.person if self.known is not None else ""
+
     def tell(self, message: str) -> None:
         """Send it as soon as the socket takes it."""
         if self.closed is not None:
@@ -84,6 +89,7 @@ class Channel:
     def __init__(self, names: Names) -> None:
         self._names = names
         self._by_viewer: dict[Viewer, set[Watcher]] = {}
+        self._persons: dict[str, int] = {}  # how often each watches
         self._recent: deque[Happened] = deque(maxlen=RECENT)
         self._going: deque[_Round] = deque()
 
@@ -94,9 +100,15 @@ class Channel:
     def __len__(self) -> int:
         return sum(map(len, self._by_viewer.values()))
 
+    def has(self, person: str) -> bool:
+        """Whether a person watches."""
+        return self._persons.get(person, 0) > 0
+
     def join(self, watcher: Watcher, stream: str, seq: int, state: State, after: int | None = None) -> None:
         """Somebody looks: first at the table as it stands, or at what has happened since, if that is recent."""
         self._by_viewer.setdefault(watcher.viewer, set()).add(watcher)
+        if watcher.person:
+            self._persons[watcher.person] = self._persons.get(watcher.person, 0) + 1
         watcher.after = seq
         missed = self._missed(seq, after)
         if missed is None:
@@ -115,11 +127,14 @@ class Channel:
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
-        some = self._by_viewer.get(watcher.viewer)
-        if some is not None:
-            some.discard(watcher)
-            if not some:
-                del self._by_viewer[watcher.viewer]
+        some = self._by_viewer[watcher.viewer]
+        some.remove(watcher)
+        if not some:
+            del self._by_viewer[watcher.viewer]
+        if watcher.person:
+            self._persons[watcher.person] -= 1
+            if not self._persons[watcher.person]:
+                del self._persons[watcher.person]
 
     def publish(self, happened: Happened) -> None:
         """Something is on record: everybody who looks is told, those to whom something belongs first."""

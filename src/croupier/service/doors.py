@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from ipaddress import ip_address
+from time import perf_counter
+from typing import NamedTuple
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -79,13 +82,19 @@ class Came(NamedTuple):
     kind: Kind = COOKIE
     host: str = ""
     label: str = ""  # the program or browser, as it calls itself
+    local: bool = False  # it comes from this machine, and through no proxy
+
+
+Answered = Callable[[str, str, int, float], None]
 
 
 class Guard:
     """Stands before the application; what it lets through has its `Came` in the scope."""
 
-    def __init__(self, app: ASGIApp, doors: Doors, requests: Counter, now: Any) -> None:  # noqa: ANN401 - a clock
-        self._app, self._doors, self._requests, self._now = app, doors, requests, now
+    def __init__(
+        self, app: ASGIApp, doors: Doors, requests: Counter, now: Callable[[], int], answered: Answered
+    ) -> None:
+        self._app, self._doors, self._requests, self._now, self._answered = app, doors, requests, now, answered
         headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._headers = [*headers, *([_STRICT_TRANSPORT] if doors.secure else [])]
 
@@ -95,8 +104,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         left: list[tuple[bytes, bytes]] = []
-        started: list[bool] = []
-        dressed = self._dressed(send, left, started)
+        started: list[int] = []
+        began, dressed = perf_counter(), self._dressed(send, left, started)
         try:
             heads = _heads(scope)
             came = self._came(scope, heads)
@@ -109,7 +118,13 @@ class Guard:
                 receive = await _received(scope, heads, receive)
         except Problem as problem:
             await refuse(scope, dressed, problem)
-            return
+        else:
+            await self._pass_on(scope, receive, dressed, started)
+        if scope["type"] == "http" and started:
+            self._answered(scope["method"], scope["path"], started[0], perf_counter() - began)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, dressed: Send, started: list[int]) -> None:
+        """What the application does not know what to do with is a fault of the house, and is told as one."""
         try:
             await self._app(scope, receive, dressed)
         except Exception as error:
@@ -137,11 +152,16 @@ class Guard:
         self._check_origin(scope, heads, host, cookie=bool(cookie), bearer=authorization is not None)
         label = heads.get(b"user-agent", "")
         if authorization is None:
-            return Came(address, cookie, COOKIE, host, label)
+            return Came(address, cookie, COOKIE, host, label, self._is_local(peer))
         found = _BEARER.fullmatch(authorization)
         if found is None:
             raise malformed("that is no authorization", "Authorization: Bearer TOKEN", "authorization")
-        return Came(address, found[1], TOKEN, host, label)
+        return Came(address, found[1], TOKEN, host, label, self._is_local(peer))
+
+    def _is_local(self, peer: str) -> bool:
+        with suppress(ValueError):
+            return peer != self._doors.proxy and ip_address(peer).is_loopback
+        return False
 
     def _check_origin(self, scope: Scope, heads: Mapping[bytes, str], host: str, *, cookie: bool, bearer: bool) -> None:
         """What changes anything comes from a page of the house, or from a program with a token.
@@ -161,11 +181,11 @@ class Guard:
             about="origin",
         )
 
-    def _dressed(self, send: Send, left: list[tuple[bytes, bytes]], started: list[bool]) -> Send:
+    def _dressed(self, send: Send, left: list[tuple[bytes, bytes]], started: list[int]) -> Send:
         """The answer with the headers that every answer has, as far as it does not bring its own."""
 
         async def sending(message: Message) -> None:
-            started.append(True)
+            started.append(message.get("status", 0))
             if message["type"] in {"http.response.start", "websocket.http.response.start"}:
                 headers = list(message.get("headers", []))
                 own = {name for name, _ in headers}

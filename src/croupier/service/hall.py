@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from pathlib import Path
+from typing import TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from croupier.house import people
 from croupier.house.asking import UNSURE, Asked, Failure, Happened, Outcome
@@ -22,59 +23,33 @@ from croupier.house.desk import Desk
 from croupier.house.guessing import Guessing
 from croupier.house.known import Known
 from croupier.house.passwords import Argon, Bounded
+from croupier.house.places import PlacesError, enough_room
 from croupier.house.running import House
+from croupier.house.schema import sessions
+from croupier.house.settings import Settings
+from croupier.service import counting, leaving
 from croupier.service.bearers import Bearers
 from croupier.service.channels import ENDED, GONE, Channel, Watcher
+from croupier.service.clockwork import Clockwork
+from croupier.service.counting import Counts
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Came, Doors
+from croupier.service.leaving import Leaving
 from croupier.service.limits import Counter, Gauge, Limit
+from croupier.service.logs import Log
 from croupier.service.outgoing import Names
+from croupier.service.presence import Presence
 from croupier.service.problems import busy, failed, unknown_table
 from croupier.table.recording import encoded
 
 READERS = 4  # threads that look people up
 PASSWORDS_WAITING = 32  # that wait to be checked; who comes then is asked to come again
 PATIENCE = 30.0  # seconds that anybody waits for the house
+_ROOM_SECONDS = 15.0  # from one look at the disk to the next
 _WARDEN_SECONDS = 0.4  # from one look at who is still let in to the next
 _REQUESTS = Limit("requests", 1200, 60)  # of an address
 _COMMANDS = Limit("commands", 120, 30)  # of a person
 T = TypeVar("T")
-
-
-class TableSettings(Protocol):
-    """What the service asks of a table's settings."""
-
-    @property
-    def sits(self) -> frozenset[str]:
-        """Who may sit down: guests, players, programs."""
-
-
-class HouseSettings(Protocol):
-    """What the service asks of the house's."""
-
-    @property
-    def name(self) -> str:
-        """What the house is called."""
-
-    @property
-    def guests_money(self) -> int:
-        """The play money that a guest begins with."""
-
-    @property
-    def guests_per_hour(self) -> int:
-        """How many new guests are let in from one address."""
-
-
-class Settings(Protocol):
-    """How the house is run."""
-
-    @property
-    def house(self) -> HouseSettings:
-        """As a whole."""
-
-    @property
-    def tables(self) -> Mapping[str, TableSettings]:
-        """And its tables by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +62,19 @@ class Limits:
     sockets_of_address: int = 200
 
 
+_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """What else belongs to a hall: what passwords cost, where things are noted, and whose disk must have room."""
+
+    limits: Limits = _LIMITS
+    argon: Argon | None = None
+    log: Log | None = None
+    folder: Path | None = None
+
+
 class Hall:
     """A house with its doors open."""
 
@@ -96,13 +84,17 @@ class Hall:
         settings: Settings,
         doors: Doors,
         deliveries: Deliveries,
-        *,
-        limits: Limits = Limits(),  # noqa: B008 - a constant
-        argon: Argon | None = None,
+        fittings: Fittings = Fittings(),  # noqa: B008 - a constant
     ) -> None:
-        self.house, self.settings, self.doors, self.limits = house, settings, doors, limits
+        limits = fittings.limits
+        self.house, self.settings, self.doors = house, settings, doors
         self.deliveries = deliveries
-        self.argon = argon or Argon()
+        self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
+        self.counts = Counts()
+        self.has_room = True  # on the disk, for another round
+        self.clockwork = Clockwork(house, lambda: self.settings)
+        self.presence = Presence(house, self._is_watched)
+        self.leaving = Leaving(house)
         self.guessing = Guessing()
         self.names = Names()
         self.channels: dict[str, Channel] = {}
@@ -114,7 +106,7 @@ class Hall:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
-        self._warden: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     # ---- opening and closing -----------------------------------------------------------------------------
 
@@ -125,12 +117,17 @@ class Hall:
         for person in (await self.bearers.read(lambda connection: people.named(connection, seated))).values():
             self.names.hear(person.id, person.name, program=person.program)
         self.house.listeners.append(self._heard)
-        self._warden = asyncio.create_task(self._watch_over())
+        self.clockwork.start(await self.bearers.read(_opened))
+        self.presence.start()
+        self.leaving.start(await self.bearers.read(leaving.known))
+        self._tasks = [asyncio.create_task(self._watch_over()), asyncio.create_task(self._watch_room())]
 
     async def stop(self) -> None:
         """Close all sockets, write what waits, and let go of the threads."""
-        if self._warden is not None:
-            self._warden.cancel()
+        for task in self._tasks:
+            task.cancel()
+        self.clockwork.stop()
+        self.presence.stop()
         for channel in self.channels.values():
             channel.close(1001, "the house closes its doors")
         loop = asyncio.get_running_loop()
@@ -209,8 +206,24 @@ class Hall:
                 except DatabaseError:
                     continue  # nobody knows who is let in: the next look will tell
 
+    async def _watch_room(self) -> None:
+        """Look whether the disk has room for another round."""
+        loop = asyncio.get_running_loop()
+        while self._folder is not None:
+            try:
+                self.has_room = await loop.run_in_executor(self._readers, enough_room, self._folder)
+            except PlacesError:
+                self.has_room = False
+            await asyncio.sleep(_ROOM_SECONDS)
+
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]
+
+    def answered(self, method: str, path: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        self.counts.add(counting.REQUESTS, f'status="{status}"')
+        if self.log is not None:
+            self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
     def significant(self, what: str, by: str, **more: str) -> None:
         """Put on record what somebody will want to know of."""
@@ -228,5 +241,22 @@ class Hall:
     def _heard(self, happened: Happened) -> None:
         channel = self.channel(happened.stream)
         channel.publish(happened)
+        self.counts.add(counting.HAPPENED)
+        self.clockwork.hear(happened)
+        self.presence.hear(happened)
+        self.leaving.hear(happened)
+        if self.log is not None:
+            command = happened.command
+            self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
         if happened.decision.state.phase == "over":
             channel.close(GONE, "the table is closed")
+
+    def _is_watched(self, stream: str, person: str) -> bool:
+        return stream in self.channels and self.channels[stream].has(person)
+
+
+def _opened(connection: Connection) -> dict[str, int]:
+    """When the open session of each table was opened."""
+    columns = sessions.c
+    rows = connection.execute(select(columns.stream, columns.opened).where(columns.closed == 0))
+    return {stream: int(opened) for stream, opened in rows}

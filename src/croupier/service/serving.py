@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 import time
 from collections.abc import Callable
@@ -20,10 +21,12 @@ from croupier.house.settings import Settings
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
-from croupier.service.hall import Hall
+from croupier.service.hall import Fittings, Hall
+from croupier.service.logs import Log
 
 LOCAL = "127.0.0.1"
 PORT = 8642
+LOG = "house.log"  # in the house's folder
 _NEXT = 50  # ports that are tried after the first
 _MOST_MESSAGE = 16 * 1024
 _PATIENCE = 10.0  # seconds for tables to open
@@ -82,11 +85,11 @@ def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
             made = socket.create_server((listening.host, port), family=_family(listening.host))
         except PermissionError as error:
             raise ServingError(f"port {port} is not for you to use; accepted: a port above 1023") from error
-        except socket.gaierror as error:
-            raise ServingError(f"{listening.host} is no address of this machine; accepted: {LOCAL}") from error
         except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise ServingError(f"{listening.host} is no address of this machine; accepted: {LOCAL}") from error
             if listening.port:
-                why = f"port {port} of {listening.host} cannot be had ({error.strerror})"
+                why = f"port {port} of {listening.host} is taken by another program"
                 raise ServingError(f"{why}; accepted: another --port, or none for the next that is free") from error
             continue
         if port != ports[0]:
@@ -157,7 +160,10 @@ def serve(
 ) -> None:
     """Let everybody in until the house is told to stop."""
     port = listens.getsockname()[1]
-    app = create(Hall(house.house, settings, doors(listening, port), deliveries))
+    log = Log(house.places.folder / LOG)
+    log.listen()
+    fittings = Fittings(log=log, folder=house.places.folder)
+    app = create(Hall(house.house, settings, doors(listening, port), deliveries, fittings))
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -171,7 +177,10 @@ def serve(
         ssl_keyfile=listening.certificate_key or None,
         timeout_graceful_shutdown=_GRACE,
     )
-    _Server(config, ready).run([listens])
+    try:
+        _Server(config, ready).run([listens])
+    finally:
+        log.close()
 
 
 class _Server(uvicorn.Server):

@@ -91,11 +91,15 @@ async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher
         await websocket.close(GONE, "the table is closed")
         return
     channel.join(watcher, name, desk.live.record.seq, desk.live.record.state, after)
+    if watcher.person:
+        hall.presence.joined(name, watcher.person)
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
         await _receive(hall, websocket, name, watcher)
     finally:
         channel.leave(watcher)
+        if watcher.person:
+            hall.presence.left(name, watcher.person)
         sending.cancel()
 
 

@@ -16,7 +16,7 @@ from croupier.house.permissions import allowed, viewer
 from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, wire
-from croupier.service.acting import Said, give
+from croupier.service.acting import LEAVE_AFTER, Said, give
 from croupier.service.describing import answers, takes, wire_schemas
 from croupier.service.doors import too_many
 from croupier.service.entering import Bearer, InHall, answer, body_of
@@ -159,6 +159,7 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
 
 _at_seat("sit-out", "sit out", "Sit out", "Play no round until coming back; the place is kept.")
 _at_seat("come-back", "come back", "Come back", "Play again after sitting out.")
+_at_seat("leave-after", LEAVE_AFTER, "Leave after this round", "Leave when the round is over; at once between rounds.")
 _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
 
 
