@@ -44,10 +44,11 @@ def _of_log(
     chain, signed = "", {}
     for size, at, note in conn.execute(found.order_by(checkpoints.c.size)):
         chain, signed[size] = chained(chain, size, at, note), note
-    if (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
-        yield f"the checkpoints of {log.origin} are not all that were signed, and those, or not at these times"
     points = {size: _point(log, size, note, public) for size, note in signed.items()}
-    yield from (each for each in points.values() if isinstance(each, str))
+    altered = [each for each in points.values() if isinstance(each, str)]
+    yield from altered
+    if not altered and (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
+        yield f"the checkpoints of {log.origin} are not those that were signed, or were at other times"
     tree, good, held = Growing(), 0, _Tiles(conn, log)
     for number, each in heads(conn, log):
         if number != tree.size:

@@ -120,7 +120,7 @@ class _Stream:
             for each in self._beside.values():
                 each.skip(entry.seq)
         self._report.counted["rows"] += 1
-        self._check_mark(entry, altered=len(self._report.findings) > before)
+        self._check_mark(entry, {(each.where, each.seq) for each in self._report.findings[before:]})
 
     def _turn(self, entry: Entry) -> _Session | None:
         """Another session begins."""
@@ -142,12 +142,12 @@ class _Stream:
             self._session.end()
             self._session = None
 
-    def _check_mark(self, entry: Entry, *, altered: bool) -> None:
+    def _check_mark(self, entry: Entry, found: set[tuple[str, int]]) -> None:
         """The vault's mark covers what no line says: when a row was written, and under which id of the sender's."""
         marked = journal.is_marked(self._tables.keyring, entry)
         if marked is None and entry.session not in self._tables.lost:
             self._report.find(self._name, entry.seq, "its mark is by another vault, or was altered")
-        elif marked is False and not altered:
+        elif marked is False and (self._name, entry.seq) not in found:
             says = "it is not as the vault has marked it: when it was written, or under which id, was altered"
             self._report.find(self._name, entry.seq, says)
 
