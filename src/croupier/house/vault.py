@@ -196,6 +196,11 @@ def load(path: Path) -> Keyring:
         raise VaultError(f"{path}: {why}") from None  # what was read may have parts of keys in it
 
 
+def is_keys(content: bytes) -> bool:
+    """Whether a file has keys of a vault in it, or means to."""
+    return content.startswith(_FIRST.encode())
+
+
 def create(path: Path, keyring: Keyring) -> None:
     """Write a keyring to a file where none is."""
     write_new(path, keyring.text().encode("ascii"))

@@ -8,7 +8,6 @@ signing key; whoever has both, and the database, can write another past, which p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
@@ -54,8 +53,8 @@ _NOTHING_BEFORE = bytes(32)
 _AT_ONCE = 1000
 
 
-def verify(connection: Connection, keyring: Keyring, public: str, lost: Iterable[str] = ()) -> Report:
-    """All that is found; `public` is the house's key, `lost` the sessions that a restore could not read."""
+def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
+    """All that is found; `public` is the house's key."""
     report = Report()
     for table in CHECKED:
         _typed(connection, table, report)
@@ -63,7 +62,6 @@ def verify(connection: Connection, keyring: Keyring, public: str, lost: Iterable
         report.unchecked.append("anything else: what cannot be read cannot be compared")
         return report
     tables = Tables(connection, keyring, public, report)
-    tables.lost = frozenset(lost)
     for stream in _streams(connection):
         if stream in {CAGE, SIGNIFICANT}:
             _chain(tables, stream)
@@ -131,8 +129,8 @@ def _chain(tables: Tables, stream: str) -> None:
             report.find(stream, entry.seq, "the hash does not fit; it was altered, or one before it left out")
         elif entry.head != parts[2]:
             report.find(stream, entry.seq, f"its head is {shown(entry.head)}; its line says {shown(parts[2])}")
-        elif not journal.is_marked(tables.keyring, entry):
-            report.find(stream, entry.seq, "it is not as the vault has marked it, or another vault has")
+        else:
+            tables.check_mark(entry)
         head = parts[2] if parts is not None else entry.head
         _postings(tables, entry, parts[0] if parts is not None else b"", beside)
         report.counted["rows"] += 1
@@ -171,7 +169,7 @@ def _wallets(connection: Connection, report: Report) -> None:
 def _meters(connection: Connection, tables: Tables) -> None:
     """Each meter stands as the last change of any table has left it, and holds what the ledger says."""
     there = list(read(connection, select(schema.meters)))
-    if not tables.broken:
+    if not tables.broken and not tables.lost.sessions:
         expected = [{"name": name, **standing._asdict()} for name, standing in tables.meters.items()]
         differences(tables.report, schema.meters, expected, there)
     for row in there:
@@ -214,6 +212,6 @@ def _rounds(connection: Connection, tables: Tables, table: Table, origin: str) -
         if right is not None and (row["seq"], row["head"]) != right:
             says = f"{named(table, row)} is not as round {row['round']} of {row['stream']} ended"
             tables.report.find(table.name, row["seq"], says)
-        elif right is None and row["stream"] not in tables.broken and row["session"] not in tables.lost:
+        elif right is None and row["stream"] not in tables.broken and row["session"] not in tables.lost.sessions:
             tables.report.find(table.name, row["seq"], f"{named(table, row)}: no such round is over")
     return found

@@ -22,6 +22,7 @@ from croupier.house.findings import Report
 from croupier.house.indexing import ended, rows
 from croupier.house.journal import Entry
 from croupier.house.live import SNAPSHOTS, Step
+from croupier.house.losses import lost
 from croupier.house.postings import balances_of, postings
 from croupier.house.replaying import Session, kept, lines, sessions
 from croupier.house.sharing import meter_name
@@ -53,7 +54,8 @@ class Tables:
         self.open: dict[str, State] = {}  # the tables that are open, as they stand
         self.house = ""  # as the session that was opened last names it
         self._opened = -1
-        self.lost: frozenset[str] = frozenset()  # sessions whose key of the vault was lost, as a restore has stated
+        self.lost = lost(connection)  # with a key of the vault, as a restore has stated
+        self._unmarked: set[str] = set()  # streams with rows whose marks nobody can check
 
     def stream(self, name: str) -> None:
         """All sessions of a table."""
@@ -63,6 +65,19 @@ class Tables:
         """A session names the house."""
         if opened_at > self._opened:
             self.house, self._opened = house, opened_at
+
+    def check_mark(self, entry: Entry) -> None:
+        """The vault's mark covers what no line says: when a row was written, and under which id of the sender's."""
+        marked = journal.is_marked(self.keyring, entry)
+        if marked is False:
+            says = "it is not as the vault has marked it: when it was written, or under which id, was altered"
+            self.report.find(entry.stream, entry.seq, says)
+        elif marked is None and not self.lost.has_marked(entry.mark):
+            self.report.find(entry.stream, entry.seq, "its mark is by another vault, or was altered")
+        elif marked is None and entry.stream not in self._unmarked:
+            self._unmarked.add(entry.stream)
+            says = "when rows were written, and under which id, that were marked by a key that was lost"
+            self.report.unchecked.append(f"{entry.stream}: {says}")
 
     def hear(self, name: str, standing: Meter) -> None:
         """A meter as a table knows it."""
@@ -120,7 +135,8 @@ class _Stream:
             for each in self._beside.values():
                 each.skip(entry.seq)
         self._report.counted["rows"] += 1
-        self._check_mark(entry, {(each.where, each.seq) for each in self._report.findings[before:]})
+        if (self._name, entry.seq) not in {(each.where, each.seq) for each in self._report.findings[before:]}:
+            self._tables.check_mark(entry)
 
     def _turn(self, entry: Entry) -> _Session | None:
         """Another session begins."""
@@ -141,15 +157,6 @@ class _Stream:
         if self._session is not None:
             self._session.end()
             self._session = None
-
-    def _check_mark(self, entry: Entry, found: set[tuple[str, int]]) -> None:
-        """The vault's mark covers what no line says: when a row was written, and under which id of the sender's."""
-        marked = journal.is_marked(self._tables.keyring, entry)
-        if marked is None and entry.session not in self._tables.lost:
-            self._report.find(self._name, entry.seq, "its mark is by another vault, or was altered")
-        elif marked is False and (self._name, entry.seq) not in found:
-            says = "it is not as the vault has marked it: when it was written, or under which id, was altered"
-            self._report.find(self._name, entry.seq, says)
 
     def _strangers(self) -> None:
         """Rounds of sessions that the table does not have."""
@@ -183,7 +190,7 @@ class _Session:
         self._ended: list[dict[str, Any]] = []
         self._due: Entry | None = None  # the row by whose command a snapshot is due
         self._meter = ""
-        self._lost = about.id in tables.lost
+        self._lost = about.id in tables.lost.sessions
         self._reading = self._opened(about)
         self._check_about(first)
         self._report.counted["sessions"] += 1
