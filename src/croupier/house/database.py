@@ -82,6 +82,17 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 @contextmanager
+def at_one_moment(engine: Engine) -> Iterator[Connection]:
+    """A look at the database as it stood when the look began, whatever is written meanwhile."""
+    if is_sqlite(engine):
+        with reading(engine) as connection:
+            yield connection
+        return
+    with reading(engine.execution_options(isolation_level="REPEATABLE READ")) as connection:
+        yield connection
+
+
+@contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """One transaction: all of it, or nothing and an error of the database's own; an InDoubtError if nobody knows."""
     committing = False

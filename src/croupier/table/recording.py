@@ -222,7 +222,8 @@ def is_for_all(command: Command, events: tuple[Event, ...]) -> bool:
     return not command.supplied and all(event.data.keys() <= _FOR_ALL[event.kind] for event in events)
 
 
-def _is_to_come(deck: DeckOn) -> bool:
+def is_to_come(deck: DeckOn) -> bool:
+    """Whether cards will be dealt from a deck in the order in which it lies."""
     return deck.status not in _NOT_TO_COME
 
 
@@ -328,7 +329,7 @@ class Recorder:
 
     def _round_over(self, state: State) -> bytes:
         """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
-        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if _is_to_come(deck)}
+        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if is_to_come(deck)}
         lines = self._unsealed(self.at.sealed - to_come)
         self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
         lines += self._signed()
@@ -392,7 +393,7 @@ class Recorder:
         if self.at.shuffles > before:
             return self.at.shuffles
         state = decision.state
-        in_play = state.decks and _is_to_come(state.decks[state.playing])
+        in_play = state.decks and is_to_come(state.decks[state.playing])
         return self.at.decks[state.playing] if in_play else before + 1
 
     def _note_deck(self, event: Event) -> None:
