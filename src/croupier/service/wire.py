@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.house.known import Role
-from croupier.service.acting import Chips, Request
+from croupier.money import MOST_CENTS
+from croupier.service.acting import REQUEST, Chips, Request
 from croupier.service.problems import Problem, malformed
 
 Text = Annotated[str, Meta(max_length=1000)]
@@ -165,14 +166,16 @@ class Tables(Struct, frozen=True):
     after: str
 
 
-class TableSeen(Struct, frozen=True):
-    """A table at a sequence, as this viewer sees it."""
+class Commands(Struct, frozen=True):
+    """What can be asked, each command as JSON Schema by its name."""
 
-    table: str
-    seq: int
-    yours: list[int]
-    programs: list[int]
-    view: dict[str, Any]
+    commands: dict[str, dict[str, Any]]
+
+
+class Health(Struct, frozen=True):
+    """Whether the house is well."""
+
+    status: str
 
 
 T = TypeVar("T", bound=Struct)
@@ -193,3 +196,6 @@ def read(body: bytes | str, model: type[T]) -> T:
     except (msgspec.DecodeError, RecursionError) as error:
         raise malformed(f"that is no JSON: {error}", accepted, "body") from None
     return found
+
+
+__all__ = ["MOST_CENTS", "REQUEST", "read"]
