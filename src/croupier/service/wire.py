@@ -193,7 +193,7 @@ def read(body: bytes | str, model: type[T]) -> T:
         found: T = _decoder(model).decode(body)
     except msgspec.ValidationError as error:
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), accepted, about="body") from None
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise malformed(f"that is no JSON: {error}", accepted, "body") from None
     return found
 
