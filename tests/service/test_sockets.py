@@ -79,7 +79,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
     """A test that runs on a loop of its own."""
-    asyncio.run(asyncio.wait_for(test(), 60))  # type: ignore[arg-type]
+    asyncio.run(asyncio.wait_for(test(), 60))
 
 
 async def heard(socket: ClientConnection) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def test_what_was_missed_is_redacted_for_who_comes_back(house: Served) -> None:
             await told(player, "b", "bet", wagers=WAGERS["uth-ma"], ready=True)
         for shown, sees in ((token, True), ("", False), (house.program(), False)):
             async with house.watch(shown, after=start) as again:
-                dealt = []
+                dealt: list[dict[str, Any]] = []
                 while not dealt:
                     dealt = [each["data"] for each in (await heard(again))["events"] if each["kind"] == "dealt"]
                 own = [each for each in dealt if each["to"] == "1"]
@@ -311,7 +311,7 @@ def test_signing_out_closes_the_sockets_of_that_session_alone(house: Served) -> 
         cookie, other = house.cookie(), house.cookie()
         shown = {"cookie": f"croupier={cookie}", "origin": house.address}
         async with (
-            house.watch(**shown) as socket,
+            house.watch(cookie=shown["cookie"], origin=house.address) as socket,
             house.watch(cookie=f"croupier={other}", origin=house.address) as stays,
             house.watch() as public,
         ):

@@ -162,7 +162,7 @@ class Visitor:
         """A request, and what is answered; a cookie that is given is kept."""
         self._client.cookies.clear()
         path = path if path.startswith(("/healthz", "/readyz", "/metrics", "/api")) else f"/api/v1{path}"
-        answer = self._client.request(method, path, json=json, headers={**self.headers, **headers})
+        answer: httpx.Response = self._client.request(method, path, json=json, headers={**self.headers, **headers})
         given = answer.cookies.get("croupier")
         if given is not None:
             self.cookie = given

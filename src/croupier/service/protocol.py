@@ -22,7 +22,7 @@ class Protocol(WebSocketsSansIOProtocol):
         """Let the application know how, before it begins."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})  # type: ignore[assignment]
+            extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
             extensions[ABORT] = self.transport.abort
 
 
