@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from io import StringIO
 
 import pytest
-from sqlalchemy import Connection, create_engine, insert
+from sqlalchemy import Connection, insert
+from support.databases import KINDS, connection
 
 from croupier.house import accounting, schema
 from croupier.house.ledger import STREAM, Fill, GuestMoney
 
 
-@pytest.fixture
-def conn() -> Iterator[Connection]:
-    engine = create_engine("sqlite://")
-    schema.metadata.create_all(engine)
-    with engine.connect() as opened:
+@pytest.fixture(params=KINDS)
+def conn(request: pytest.FixtureRequest) -> Iterator[Connection]:
+    with connection(request.param) as opened:
         yield opened
 
 

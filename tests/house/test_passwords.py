@@ -38,6 +38,13 @@ def test_a_password_is_the_same_however_the_keyboard_composes_it() -> None:
     assert not ARGON.verify(stored, "cafe au lait, twice")
 
 
+def test_the_longest_password_is_taken_however_it_is_typed() -> None:
+    typed = "\u03b1\u0313\u0300\u0345" * MOST  # no character is made of more parts than these four
+    check_chosen(typed, "ann")
+    assert ARGON.verify(ARGON.hash(typed), "\u1f82" * MOST)
+    assert not ARGON.verify(ARGON.hash(typed), "")
+
+
 @pytest.mark.parametrize("hostile", ["\ud800" * 12, "\x00" * 12, "x" * 10**6, "\u0301" * 801, "\U0001d160" * 800])
 def test_hostile_text_is_checked_like_any_other_and_is_wrong(hostile: str) -> None:
     assert not ARGON.verify(ARGON.hash(PASSWORD), hostile)
@@ -199,5 +206,6 @@ def test_closing_waits_for_what_runs_and_cancels_what_waits() -> None:
     bounded.close()
     assert runs.result(timeout=0) == "done"
     assert waits.cancelled()
-    with pytest.raises(RuntimeError, match="shutdown"):
-        bounded.submit(work)
+    for _ in range(3):  # what was not taken takes no place
+        with pytest.raises(RuntimeError, match="shutdown"):
+            bounded.submit(work)

@@ -372,9 +372,10 @@ def test_a_role_that_is_there_already_and_a_guests_cannot_be_changed(conn: Conne
 
 def test_the_last_manager_stays(conn: Connection) -> None:
     first = hire(conn, "ann", "manager")
-    people.program(conn, "Bot", "manager", NOW)
+    program = people.program(conn, "Bot", "manager", NOW)
     refused(conn, "last manager", lambda: people.change_role(conn, first, "floor", NOW))
     refused(conn, "last manager", lambda: people.close_account(conn, first, NOW))
+    people.close_account(conn, program, NOW)  # which is no manager that could sign in
     second = hire(conn, "bob", "manager")
     people.close_account(conn, first, NOW)
     refused(conn, "last manager", lambda: people.close_account(conn, second, NOW))

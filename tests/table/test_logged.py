@@ -185,6 +185,11 @@ def test_that_the_round_is_in_both_is_shown_by_its_inclusion_in_both() -> None:
     assert told(receipt, later=rewritten)[False] == [says]
     later["inclusion"]["index"] = 6
     assert told(receipt, later=later)[False] == [says]
+    # The round in another place is not where it was.
+    moved = Log()
+    moved.fill(6)
+    moved.add(ABOUT)
+    assert told(receipt, later={"checkpoint": moved.note(), "inclusion": moved.inclusion(6)})[False]
 
 
 def test_a_checkpoint_of_somebody_else_says_nothing_of_the_houses() -> None:
@@ -204,19 +209,20 @@ def _restored(log: Log, kept: int, **changed: Any) -> tuple[Log, str]:  # noqa: 
     after = Log("harbour/log/2")
     after.leaves = log.leaves[:kept]
     statement = Restored(after.origin, kept, log.point())._replace(**changed)
-    return after, notes.signed(statement.text(), after.origin, KEY)
+    return after, notes.signed(statement.text(), statement.origin, KEY)
 
 
-def test_what_a_restore_has_lost_is_told_from_what_was_rewritten() -> None:
+@pytest.mark.parametrize("kept", [0, 4, 5])
+def test_what_a_restore_has_lost_is_told_from_what_was_rewritten(kept: int) -> None:
     log = Log()
     receipt = given(log)
-    after, statement = _restored(log, 4)
+    after, statement = _restored(log, kept)
     after.fill(30)
-    found = told(receipt, later={"checkpoint": after.note(), "restore": statement})
+    found = told(receipt, later={"checkpoint": after.note(), "restore": [statement]})
     assert found[False] == []
     assert "the house states that harbour/log/1 was restored and goes on as harbour/log/2" in found[True]
     assert (
-        "the round was lost by that restore, which was announced: 5 of 9 rounds, and what came after them"
+        f"the round was lost by that restore, which was announced: {9 - kept} of 9 rounds, and what came after them"
         in found[None]
     )
 
@@ -235,11 +241,11 @@ def test_what_a_restore_kept_is_shown_to_be_there_still() -> None:
     log.fill(12)
     after, statement = _restored(log, 10)
     after.fill(30)
-    later: dict[str, Any] = {"checkpoint": after.note(), "restore": statement, "consistency": after.consistency(9)}
+    later: dict[str, Any] = {"checkpoint": after.note(), "restore": [statement], "consistency": after.consistency(9)}
     says = "the log of 30 rounds continues that of 9 from before the restore: nothing in it was rewritten"
     assert says in told(receipt, later=later)[True]
     after.leaves[1] = bytes(32)
-    later = {"checkpoint": after.note(), "restore": statement, "consistency": after.consistency(9)}
+    later = {"checkpoint": after.note(), "restore": [statement], "consistency": after.consistency(9)}
     assert told(receipt, later=later)[False] == [says]
 
 
@@ -247,7 +253,7 @@ def test_a_round_that_was_kept_of_a_longer_log_is_found_by_its_inclusion() -> No
     log = Log()
     receipt = given(log)
     after, statement = _restored(log, 7)
-    later = {"checkpoint": after.note(), "restore": statement, "inclusion": after.inclusion(5)}
+    later = {"checkpoint": after.note(), "restore": [statement], "inclusion": after.inclusion(5)}
     found = told(receipt, later=later)
     assert "the round is among the 7 that the restore kept; its inclusion there shows it" in found[None]
     assert "the round has the same place in the log of 7 rounds that you kept" in found[True]
@@ -260,7 +266,7 @@ def test_a_statement_that_does_not_know_of_the_receipts_checkpoint_does_not_hold
     for last in (log.point(6), log.point()._replace(root=bytes(32))):
         after, statement = _restored(log, 4, last=last)
         says = f"the last checkpoint that it names, of {last.size} rounds, is no older than that of the receipt"
-        assert told(receipt, later={"checkpoint": after.note(), "restore": statement})[False] == [says]
+        assert told(receipt, later={"checkpoint": after.note(), "restore": [statement]})[False] == [says]
 
 
 def test_a_statement_of_another_log_or_of_somebody_else_does_not_hold() -> None:
@@ -268,11 +274,40 @@ def test_a_statement_of_another_log_or_of_somebody_else_does_not_hold() -> None:
     receipt = given(log)
     after, statement = _restored(log, 4, origin="harbour/log/3")
     says = "the house states that harbour/log/1 was restored and goes on as harbour/log/2"
-    assert told(receipt, later={"checkpoint": after.note(), "restore": statement})[False] == [says]
+    assert told(receipt, later={"checkpoint": after.note(), "restore": [statement]})[False] == [says]
     forged = notes.signed(notes.text_of(_restored(log, 4)[1]), after.origin, OTHER)
-    found = told(receipt, later={"checkpoint": after.note(), "restore": forged})
+    found = told(receipt, later={"checkpoint": after.note(), "restore": [forged]})
     assert "the restore was stated by the house: it is signed by" in found[False][0]
-    assert says in told(receipt, key="", later={"checkpoint": after.note(), "restore": forged})[True]
+    assert says in told(receipt, key="", later={"checkpoint": after.note(), "restore": [forged]})[True]
+
+
+def test_a_statement_is_signed_under_the_name_of_the_log_that_goes_on() -> None:
+    log = Log()
+    receipt = given(log)
+    after, statement = _restored(log, 4)
+    misnamed = notes.signed(notes.text_of(statement), "another", KEY)
+    found = told(receipt, later={"checkpoint": after.note(), "restore": [misnamed]})
+    assert "it is signed under the name 'another', and not under 'harbour/log/2'" in found[False][0]
+
+
+def test_one_restore_after_another_is_followed() -> None:
+    log = Log()
+    receipt = given(log)
+    second, first_statement = _restored(log, 9)
+    second.fill(15)
+    third = Log("harbour/log/3")
+    third.leaves = second.leaves[:12]
+    statement = Restored(third.origin, 12, second.point())
+    chain = [first_statement, notes.signed(statement.text(), third.origin, KEY)]
+    third.fill(20)
+    later = {"checkpoint": third.note(), "restore": chain, "consistency": third.consistency(9)}
+    found = told(receipt, later=later)
+    assert found[False] == []
+    assert (
+        "the log of 20 rounds continues that of 9 from before the restore: nothing in it was rewritten" in found[True]
+    )
+    assert told(receipt, later={**later, "restore": chain[1:]})[False]
+    assert told(receipt, later={**later, "restore": chain[::-1]})[False]
 
 
 @pytest.mark.parametrize(
@@ -290,6 +325,7 @@ def test_a_statement_of_another_log_or_of_somebody_else_does_not_hold() -> None:
         {"inclusion": 7},
         {"inclusion": {}},
         {"restore": "no note"},
+        {"restore": ["no note"]},
         {"restore": 7},
     ],
     ids=str,

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 import webbrowser
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,7 +63,9 @@ def serve(wanted: Wanted) -> None:
             if wanted.opens and _has_display():
                 webbrowser.open(where)
 
-        serve_house(house, settings, deliveries, wanted.listening, listens, ready)
+        with suppress(KeyboardInterrupt):  # which is how a house is closed
+            serve_house(house, settings, deliveries, wanted.listening, listens, ready)
+        show.line("The house is closed.")
 
 
 def _path(name: str | None) -> Path | None:

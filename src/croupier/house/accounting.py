@@ -59,5 +59,5 @@ def export(conn: Connection, prefix: str = "") -> Iterator[str]:
         .where(postings.c.account.startswith(prefix, autoescape=True))
         .order_by(postings.c.stream, postings.c.seq, postings.c.line)
     )
-    rows = conn.execution_options(yield_per=_AT_A_TIME).execute(found)
+    rows = conn.execute(found, execution_options={"yield_per": _AT_A_TIME})
     return csvs.lines(HEADER, map(tuple, rows))

@@ -31,6 +31,7 @@ class Failure(NamedTuple):
 
 NOT_WRITTEN = Failure("the house cannot write now, and nothing has changed; try again")
 UNSURE = Failure("the house cannot reach its record now; ask again under the same id", unsure=True)
+TOO_LITTLE = Failure("the wallet does not hold so much, and nothing has changed; try less")
 Outcome: TypeAlias = Answer | Refusal | Failure
 Supplied: TypeAlias = Mapping[str, Any] | Refusal
 
@@ -62,5 +63,5 @@ class Happened(NamedTuple):
 
 
 def happened(stream: str, session: str, at: int, step: Step) -> Happened:
-    """A step that is on record."""
+    """A step that is on record since then."""
     return Happened(stream, session, step.seq, at, step.command, step.before, step.decision)

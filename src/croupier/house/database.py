@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from croupier.house.schema import facts
 
@@ -24,6 +24,10 @@ _BUSY_SECONDS = 10
 
 class DatabaseError(RuntimeError):
     """A database that cannot be opened, or does not do what it is asked; the message says why."""
+
+
+class InDoubtError(DatabaseError):
+    """The database failed while it was asked to commit: nobody knows whether it has."""
 
 
 def connect(url: str) -> Engine:
@@ -73,15 +77,22 @@ def reading(engine: Engine) -> Iterator[Connection]:
     try:
         with engine.connect().execution_options(reads=True) as connection:
             yield connection
-    except DBAPIError as error:
+    except SQLAlchemyError as error:
         raise DatabaseError(_said(error)) from error
 
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """One transaction: all of it, or nothing and an error of the database's own."""
-    with engine.begin() as connection:
-        yield connection
+    """One transaction: all of it, or nothing and an error of the database's own; an InDoubtError if nobody knows."""
+    committing = False
+    try:
+        with engine.begin() as connection:
+            yield connection
+            committing = True
+    except SQLAlchemyError as error:
+        if committing:
+            raise InDoubtError(_said(error)) from error
+        raise
 
 
 def prepare(engine: Engine) -> None:

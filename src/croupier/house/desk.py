@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from croupier.house.asking import Answer, Asked, Failure, Outcome
 from croupier.house.live import Live, Mark, Step
+from croupier.house.schema import REQUEST
 from croupier.house.writer import Work
 from croupier.rulebook import Refusal
 
@@ -22,16 +24,22 @@ class Waiting:
     steps: list[Step]  # none of a refusal, or of what was carried out before
     mark: Mark  # where the table stands after it
     answer: Outcome
+    again: Callable[[], None]  # decide it once more
 
 
 class Desk:
     """A live table with those who wait for an answer."""
 
-    def __init__(self, live: Live) -> None:
+    def __init__(self, live: Live, *, opened: bool) -> None:
         self.live = live
+        self.opened = opened  # whether its session is on record
         self.waiting: deque[Waiting] = deque()
         self.lost = ""  # why nobody knows how the table stands, until its record is read again
         self._answered: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
+
+    def is_first(self, waiting: Waiting) -> bool:
+        """Whether nobody waits before this; what was decided again, or answered already, waits no more."""
+        return bool(self.waiting) and self.waiting[0] is waiting
 
     def remember(self, asked: Asked, outcome: Outcome) -> None:
         """Keep an answer at hand for whoever asks again."""
@@ -58,6 +66,18 @@ class Desk:
 def another() -> Refusal:
     """The refusal of an id that was used for something else."""
     return Refusal("this id was used for another command", "an id of its own for each command", about="request")
+
+
+def bad_request(request: str) -> Refusal | None:
+    """The refusal of what is no id."""
+    if len(request) <= REQUEST and (not request or (request.isascii() and request.isprintable())):
+        return None
+    return Refusal("that is no id of a command", f"up to {REQUEST} plain letters and digits", about="request")
+
+
+def too_little() -> Refusal:
+    """The refusal of what takes more from a wallet than is in it."""
+    return Refusal("the wallet does not hold so much any more", "an amount that it holds, after a look at it")
 
 
 def carried_out(desk: Desk, steps: list[Step]) -> Answer:

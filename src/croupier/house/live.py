@@ -7,11 +7,13 @@ anybody before it is on record. If it turns out that it will not be, the table g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
 
+from croupier.games.game import Game
 from croupier.house.journal import Entry, clear, drawer
 from croupier.house.vault import Keyring, sealed
 from croupier.rulebook import Refusal
@@ -64,7 +66,8 @@ class Live:
         self.by_hand = frozenset({"shuffle", "cut"}) if _has_dealer(table.state) else frozenset()
         self.record = self.mark()  # what is on record
         self.epoch = 0
-        self._made: list[Step] = []
+        self.made: list[Step] = []  # what was carried out by the last command, or is so far
+        self._first: Reading | None = None  # of the first line, which is read once
         self._supply: Supply = _as_it_is
         table.through = self._step
 
@@ -96,7 +99,7 @@ class Live:
         return self._carried(lambda: self._sent(Command("house", "close", args=self.table.source.close())), supply)
 
     def _carried(self, act: Callable[[], Refusal | None], supply: Supply) -> list[Step] | Refusal:
-        before, self._supply, self._made = self.mark(), supply, []
+        before, self._supply, self.made = self.mark(), supply, []
         try:
             refused = act()
             if refused is None and self.state.phase != "over":
@@ -106,7 +109,7 @@ class Live:
             raise
         if refused is not None:
             return refused
-        return self._made
+        return self.made
 
     def _commanded(self, command: Command) -> Refusal | None:
         return self._sent(self._with_cards(command))
@@ -134,7 +137,7 @@ class Live:
             return decision
         table.state = decision.state
         self.seq += 1
-        self._made.append(Step(self.seq, command, before, decision))
+        self.made.append(Step(self.seq, command, before, decision))
         return decision
 
     # ---- rows ------------------------------------------------------------------------------------------
@@ -187,11 +190,19 @@ class Live:
         return steps
 
     def _reading(self) -> Reading:
-        reading = Reading(self.state.fixed.game, decides=False)
-        reading.line(self.header)
-        at = self.recorder.at
+        """From where the record stands: the house has signed it, and does not ask itself whether it has."""
+        if self._first is None:
+            self._first = _opened(self.header, self.state.fixed.game)
+        reading, at = copy(self._first), self.recorder.at
         reading.state, reading.head, reading.told = self.state, at.head, at.told
         return reading
+
+
+def _opened(header: bytes, game: Game | None = None) -> Reading:
+    reading = Reading(game, decides=False, verifies=False)
+    reading.line(header)
+    reading.told = reading.head.hex()
+    return reading
 
 
 def begun(name: str, session: str, table: Table, key: PrivateKey, seq: int) -> Live:
@@ -202,9 +213,7 @@ def begun(name: str, session: str, table: Table, key: PrivateKey, seq: int) -> L
 
 def resumed(name: str, session: str, header: bytes, seed: str, key: PrivateKey, kept: bytes | None, seq: int) -> Live:
     """A table whose session goes on from a snapshot, or from its beginning."""
-    reading = Reading(decides=False)
-    reading.line(header)
-    reading.told = reading.head.hex()
+    reading = _opened(header)
     if kept is not None:
         held = msgspec.json.decode(kept, type=Kept)
         reading.begin_at(held.state, bytes.fromhex(held.head), held.told)

@@ -158,15 +158,14 @@ def renew(conn: Connection, known: Known, now: int) -> int:
     if row is None or row.revoked or now >= row.expires:
         return known.expires
     until = max(int(row.expires), _until(row, now))
-    good = (passes.c.hash == known.hash, passes.c.revoked == 0)
-    conn.execute(update(passes).where(*good).values(expires=until))
+    conn.execute(update(passes).where(passes.c.hash == known.hash).values(expires=until))
     return until
 
 
 def device_of(conn: Connection, secret: str, login: str) -> str:
     """The hash of an earlier cookie of this login, good or not: the device's mark in `Guessing`; or nothing."""
     found = hash_of(secret)
-    mine = (passes.c.hash == found, passes.c.kind == COOKIE, logins.c.login == as_login(login))
+    mine = (passes.c.hash == found, logins.c.login == as_login(login))
     query = select(passes.c.hash).join(logins, logins.c.person == passes.c.person).where(*mine)
     return str(conn.execute(query).scalar() or "") if found else ""
 

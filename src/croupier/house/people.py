@@ -229,8 +229,7 @@ def _insert_new(conn: Connection, table: Table, row: Mapping[str, Any]) -> bool:
 def entry(conn: Connection, login: str, now: int, argon: Argon) -> Entry:
     """What a password given for a login is checked against; an unknown login and an expired password have nobody's."""
     login = as_login(login)
-    good = (logins.c.login == login, persons.c.ended == 0)
-    row = conn.execute(select(logins).join(persons, persons.c.id == logins.c.person).where(*good)).first()
+    row = conn.execute(select(logins).where(logins.c.login == login)).first()
     if row is None or 0 < row.expires <= now:
         return Entry(login, "", argon.nobodys)
     return Entry(login, row.person, row.password)
@@ -267,8 +266,7 @@ def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:
     It stays so until this transaction ends: whoever would change it waits, and then ends what was made here.
     """
     same = [logins.c[name] == value for name, value in proof.entry._asdict().items()]
-    open_still = select(logins).join(persons, persons.c.id == logins.c.person).where(persons.c.ended == 0, *same)
-    return conn.execute(open_still.with_for_update()).first()
+    return conn.execute(select(logins).where(*same).with_for_update()).first()
 
 
 def change_password(conn: Connection, known: Known, proof: Proof, password: str, now: int) -> tuple[str, ...]:

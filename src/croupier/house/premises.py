@@ -70,6 +70,8 @@ def enter(
     engine = database.connect(address or database.in_file(places.database))
     lock = _locked(places) if database.is_sqlite(engine) else None
     try:
+        if not address:
+            places.database.touch(_OWNER_ONLY)  # what the database keeps beside it has the same mode
         database.prepare(engine)
         keys = _keys(places, engine)
         with database.reading(engine) as connection:

@@ -6,60 +6,34 @@ commands at the same tables: the journal's key decides who was first, and whoeve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from sqlalchemy import Connection, Engine, select
-from sqlalchemy.exc import OperationalError
 
-from croupier.house import database, journal, schema
-from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Failure, Happened, Outcome, happened
-from croupier.house.chains import Chain, Note
+from croupier.house import journal, schema
+from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Happened, Outcome, happened
 from croupier.house.database import DatabaseError
-from croupier.house.desk import Desk, Waiting, another, carried_out
-from croupier.house.journal import CAGE, SIGNIFICANT
-from croupier.house.ledger import MeterSeed, Transaction
-from croupier.house.live import Step, begun
-from croupier.house.recovery import resumed_table, session_row
+from croupier.house.desk import Desk, Waiting, another, bad_request, carried_out, too_little
+from croupier.house.live import Step, Supply, begun
+from croupier.house.office import Office
+from croupier.house.recovery import meter_on_record, open_sessions, resumed_table, session_row
 from croupier.house.sharing import HouseError, Shared, meter_name
-from croupier.house.vault import Keyring
+from croupier.house.telling import tell_all
+from croupier.house.vault import Keyring, VaultError
 from croupier.house.working import Also, does, together, work_of
-from croupier.house.writer import FAILED, WRITTEN, Work, Writer, put
+from croupier.house.writer import FAILED, SHORT, UNKNOWN, WRITTEN, Work
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.keys import PrivateKey
+from croupier.table.recording import RecordingError
 from croupier.table.runner import Table
-from croupier.table.state import Meter
+from croupier.table.state import Meter, State
 
 MOST_TRIES = 50  # of a command whose place was taken by others
-T = TypeVar("T")
-Told = Callable[[Answer | Failure], None]
 
 
-def _nobody_waits(_: object) -> None:
-    """Who does not ask is not told."""
-
-
-class Store:
-    """The database, as the writer knows it."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-        self._notifies = not database.is_sqlite(engine)
-
-    def write(self, work: Iterable[Work]) -> None:
-        """All of it in one transaction, and word of it to the other processes."""
-        some = list(work)
-        with database.writing(self._engine) as connection:
-            put(connection, some)
-            if self._notifies:
-                from croupier.house.hearing import notify
-
-                notify(connection, some)
-
-
-class House:
+class House(Office):
     """The tables of a house, in one process."""
 
     def __init__(
@@ -71,119 +45,173 @@ class House:
         now: Callable[[], int],
         deliver: Callable[[Callable[[], None]], None],
     ) -> None:
-        self.engine, self.keyring, self.key, self.now = engine, keyring, key, now
-        self.writer = Writer(Store(engine), deliver)
+        super().__init__(engine, now=now, deliver=deliver)
+        self.keyring, self.key = keyring, key
         self.shared = Shared()
         self.desks: dict[str, Desk] = {}
         self.listeners: list[Callable[[Happened], None]] = []
-        self._chains: dict[str, Chain] = {}
-        self._spending: dict[str, int] = {}  # by person: what will change in the wallet once it is on record
-
-    def stop(self) -> None:
-        """Write what waits, and end."""
-        self.writer.stop()
-
-    def reading(self) -> AbstractContextManager[Connection]:
-        """A look at the database."""
-        return database.reading(self.engine)
+        self._spending: dict[str, int] = {}  # by person: what will be taken from the wallet once it is on record
 
     def desk(self, stream: str) -> Desk:
         """A table that is open; a HouseError if it is not."""
         desk = self.desks.get(stream)
         if desk is None:
-            accepted = ", ".join(self.desks) or "a table opened first"
-            raise HouseError(f"no table {stream!r} is open; accepted: {accepted}")
+            raise HouseError(f"no table {stream!r} is open; accepted: {self._accepted()}")
         return desk
+
+    def _accepted(self) -> str:
+        return ", ".join(self.desks) or "a table opened first"
 
     # ---- opening and closing ---------------------------------------------------------------------------
 
     def open_table(self, stream: str, table: Table, then: Callable[[Outcome], None]) -> None:
-        """A table opens under a session of its own, and stands until that is closed."""
-        submission = table.state.terms.submission
-        shared = self.shared.open(stream, submission)
+        """A table opens under a session of its own, and stands until that is closed; a HouseError if it cannot."""
+        with self.out:
+            self._open(Asked(stream, Command("house", "open"), then), table, table.state)
+
+    def _open(self, asked: Asked, table: Table, beginning: State) -> None:
+        """Open a table that stands at its beginning, or stands there again."""
+        stream, meter = asked.stream, meter_name(beginning.terms.submission)
         with self.reading() as connection:
+            self._take_up(connection)  # whatever is open anywhere has its name, and its version of a game
+            shared = self.shared.open(stream, beginning.terms.submission)
             before = journal.last(connection, stream)
-            self.shared = shared
-            known = self._read_meter(connection, stream)
-        meter = meter_name(submission)
-        if meter and not known:
-            self.cage(MeterSeed(table.state.fixed.seed, meter), _nobody_waits)
-        live = begun(stream, table.state.fixed.place.session, table, self.key, before.seq if before else 0)
-        desk = Desk(live)
-        steps = live.open(self._supply(stream))
-        if isinstance(steps, Refusal):
-            self.shared = self.shared.close(stream)
-            then(steps)
-            return
+            fed = meter_on_record(connection, meter)
+        table.state = beginning
+        live = begun(stream, beginning.fixed.place.session, table, self.key, before.seq if before else 0)
+        desk, closed = Desk(live, opened=False), self.shared
+        self.shared = self._with_meter(shared, desk, fed)
+        known = frozenset({each.live.session for each in self.desks.values()})
+        try:
+            if meter and fed is None:
+                self.seed(meter, beginning.fixed.seed)
+            self._carry(
+                desk,
+                asked,
+                lambda: live.open(self._supply(desk)),
+                lambda: self._open_again(asked, table, beginning),
+                lambda: session_row(live, self.keyring, self.now(), known),
+            )
+        except BaseException:
+            self.shared = closed
+            raise
         self.desks[stream] = desk
-        asked = Asked(stream, steps[0].command, then)
-        self._queue(desk, asked, steps, session_row(live, self.keyring, self.now()))
+
+    def _open_again(self, asked: Asked, table: Table, beginning: State) -> None:
+        """Somebody else was first: with a table, or with its meter."""
+        try:
+            self._open(asked, table, beginning)
+        except HouseError as error:
+            why, _, accepted = str(error).partition("; accepted: ")
+            self._tell(asked, Refusal(why, accepted))
 
     def close_table(self, stream: str, then: Callable[[Outcome], None]) -> None:
         """The session of a table ends, between rounds: chips go back to the wallets, and its seed is on record."""
         desk = self.desk(stream)
-        asked = Asked(stream, Command("house", "close"), then)
-        steps = desk.live.close(self._supply(stream))
-        if isinstance(steps, Refusal):
-            self._answer_in_turn(desk, asked, steps)
+        with self.out:
+            self._close(desk, Asked(stream, Command("house", "close"), then))
+
+    def _close(self, desk: Desk, asked: Asked) -> None:
+        if not self._stands(desk):
+            self._tell(asked, UNSURE)
             return
-        session = schema.sessions
-        self._queue(
+        session, now = schema.sessions, self.now()
+        closed = session.update().where(session.c.id == desk.live.session).values(closed=now)
+        self._carry(
             desk,
             asked,
-            steps,
-            does(session.update().where(session.c.id == desk.live.session).values(closed=self.now())),
+            lambda: desk.live.close(self._supply(desk)),
+            lambda: self._close(desk, asked),
+            lambda: does(closed),
         )
 
     def recover(self) -> None:
         """Every table whose session is open comes back exactly where it was."""
         with self.reading() as connection:
-            open_ones = select(schema.sessions).where(schema.sessions.c.closed == 0).order_by(schema.sessions.c.stream)
-            for row in connection.execute(open_ones).all():
-                live = resumed_table(connection, row, self.keyring, self.key)
-                self.desks[row.stream] = Desk(live)
-                self.shared = self.shared.open(row.stream, live.state.terms.submission)
-                self._read_meter(connection, row.stream)
+            self._take_up(connection)
 
-    def _read_meter(self, connection: Connection, stream: str) -> bool:
-        """Take over where the meter of a table stands on record, if it does."""
-        meters = schema.meters.c
-        name = meter_name(self.shared.tables[stream])
-        row = connection.execute(
-            select(meters.amount, meters.version, meters.resets).where(meters.name == name)
-        ).first()
-        if row is not None:
-            self.shared = self.shared.with_meter(stream, Meter(*row))
-        return row is not None
+    def _take_up(self, connection: Connection) -> None:
+        """Every table that is open by the record and not yet here."""
+        for session, stream in open_sessions(connection).items():
+            if stream not in self.desks:
+                self._resume(connection, session)
+
+    def _resume(self, connection: Connection, session: str) -> None:
+        live = resumed_table(connection, session, self.keyring, self.key)
+        if live.state.phase == "over":
+            return  # it was closed while we looked
+        desk, submission = Desk(live, opened=True), live.state.terms.submission
+        shared = self.shared.open(live.name, submission)
+        self.shared = self._with_meter(shared, desk, meter_on_record(connection, meter_name(submission)))
+        self.desks[live.name] = desk
+
+    def _gone(self, desk: Desk) -> None:
+        """A session is over, or was never opened."""
+        if self.desks.get(desk.live.name) is desk:
+            self.shared = self.shared.close(desk.live.name)
+            del self.desks[desk.live.name]
+
+    # ---- meters ----------------------------------------------------------------------------------------
+
+    def _with_meter(self, shared: Shared, desk: Desk, meter: Meter | None) -> Shared:
+        """A table's meter as it will stand: what is on record, and what waits at other tables and goes on from that."""
+        if meter is None:
+            return shared
+        name = meter_name(desk.live.state.terms.submission)
+        others = [each.work.meter for other in self.desks.values() if other is not desk for each in other.waiting]
+        goes_on = {each[1]: each[2] for each in others if each is not None and each[0] == name and each[1] != each[2]}
+        while meter in goes_on:
+            meter = goes_on[meter]
+        return shared.with_meter(desk.live.name, meter)
+
+    def _supply(self, desk: Desk) -> Supply:
+        """What the house sends along with a command, and with each that follows from it: where its meter stands."""
+        live = desk.live
+
+        def supply(command: Command) -> Command:
+            shared = self.shared.with_meter(live.name, live.state.standing()) if live.made else self.shared
+            return shared.supply(live.name, command)
+
+        return supply
 
     # ---- commands --------------------------------------------------------------------------------------
 
     def send(self, asked: Asked) -> None:
         """Carry out a command; who asked is told once it is on record, or why it was refused."""
+        with self.out:
+            refused = bad_request(asked.request)
+            if refused is not None:
+                self._tell(asked, refused)
+            else:
+                self._send(asked)
+
+    def _send(self, asked: Asked) -> None:
         desk = self.desks.get(asked.stream)
         if desk is None:
-            asked.then(Refusal(f"no table {asked.stream!r} is open", ", ".join(self.desks) or "a table opened first"))
-        elif desk.lost and not self._found_again(desk):
-            asked.then(UNSURE)
-        else:
+            self._tell(asked, Refusal(f"no table {asked.stream!r} is open", self._accepted()))
+        elif self._stands(desk):
             self._decide(desk, asked)
+        else:
+            self._tell(asked, UNSURE)
+
+    def _tell(self, asked: Asked, outcome: Outcome) -> None:
+        self.out.put(partial(asked.then, outcome))
 
     def available(self, connection: Connection, person: str) -> int:
         """What a person has in the wallet, less what waits to be taken from it."""
         wallets = schema.wallets.c
         held = connection.execute(select(wallets.amount).where(wallets.person == person)).scalar() or 0
-        return int(held) + min(self._spending.get(person, 0), 0)
+        return int(held) - self._spending.get(person, 0)
 
     def _decide(self, desk: Desk, asked: Asked) -> None:
         known = desk.known(asked)
         if known is not None:
             self._answer_in_turn(desk, asked, known)
             return
-        steps = self._decided(desk, asked)
-        if isinstance(steps, Refusal):
-            self._answer_in_turn(desk, asked, self._on_record(asked) or steps)
-        else:
-            self._queue(desk, asked, steps)
+        try:
+            self._carry(desk, asked, lambda: self._decided(desk, asked), lambda: self._send(asked))
+        except DatabaseError:
+            self._tell(asked, UNSURE)
 
     def _decided(self, desk: Desk, asked: Asked) -> list[Step] | Refusal:
         live, command = desk.live, asked.command
@@ -196,10 +224,7 @@ class House:
             if isinstance(supplied, Refusal):
                 return supplied
             command = command._replace(supplied={**command.supplied, **supplied})
-        return live.carry_out(command, self._supply(live.name))
-
-    def _supply(self, stream: str) -> Callable[[Command], Command]:
-        return lambda command: self.shared.supply(stream, command)
+        return live.carry_out(command, self._supply(desk))
 
     def _on_record(self, asked: Asked) -> Outcome | None:
         """What stands in the journal under the same id: looked for only where a command is not carried out."""
@@ -211,129 +236,125 @@ class House:
             return None
         return Answer(entry.stream, entry.seq) if entry.asked == asked.digest else another()
 
-    def _queue(self, desk: Desk, asked: Asked, steps: list[Step], also: Also | None = None) -> None:
-        work = work_of(desk.live, steps, self.keyring, self.now(), asked.request, asked.digest)
-        work.also = together(also, work.also) if also or work.also else None
-        for each in steps:
-            self.shared = self.shared.hear(desk.live.name, each.command, each.decision.state)
+    def _carry(
+        self,
+        desk: Desk,
+        asked: Asked,
+        act: Callable[[], list[Step] | Refusal],
+        again: Callable[[], None],
+        also: Callable[[], Also] | None = None,
+    ) -> None:
+        """Carry something out, and hand it to the writer; whatever fails on the way leaves the table where it stood."""
+        live, shared, before = desk.live, self.shared, desk.live.mark()
+        try:
+            steps = act()
+            if isinstance(steps, Refusal):
+                self._answer_in_turn(desk, asked, self._on_record(asked) or steps)
+                return
+            work = work_of(live, steps, self.keyring, self.now(), asked.request, asked.digest)
+            if also is not None:
+                work.also = together(also(), work.also)
+            for each in steps:
+                shared = shared.hear(live.name, each.command, each.decision.state)
+        except BaseException:
+            live.back_to(before)
+            raise
+        self.shared = shared
         self._spend(work, 1)
-        self._wait(desk, Waiting(asked, work, steps, desk.live.mark(), carried_out(desk, steps)))
+        self._wait(desk, Waiting(asked, work, steps, live.mark(), carried_out(desk, steps), again))
 
     def _answer_in_turn(self, desk: Desk, asked: Asked, outcome: Outcome) -> None:
         """Nobody hears of what is not on record, by a refusal neither: it waits for what it was decided on."""
         if desk.waiting:
             work = Work(desk.live.name, desk.live.epoch)
-            self._wait(desk, Waiting(asked, work, [], desk.live.mark(), outcome))
+            self._wait(desk, Waiting(asked, work, [], desk.live.mark(), outcome, lambda: self._send(asked)))
         else:
             desk.remember(asked, outcome)
-            asked.then(outcome)
+            self._tell(asked, outcome)
 
     def _wait(self, desk: Desk, waiting: Waiting) -> None:
-        waiting.work.then = lambda outcome: self._written(desk, waiting, outcome)
+        waiting.work.then = partial(self._written, desk, waiting)
         desk.waiting.append(waiting)
         self.writer.take(waiting.work)
 
     def _spend(self, work: Work, sign: int) -> None:
         for person, change in work.wallets.items():
-            left = self._spending.get(person, 0) + sign * change
-            self._spending[person] = left
-            if not left:
-                del self._spending[person]
-
-    # ---- what is no table's ------------------------------------------------------------------------------
-
-    def do(self, act: Callable[[Connection], T], then: Callable[[T | Exception], None]) -> None:
-        """Write something that is no table's, with whatever waits; who asked hears what came of it, or the error."""
-        came: list[T | Exception] = []
-
-        def also(connection: Connection) -> None:
-            came.clear()
-            with connection.begin_nested() as savepoint:
-                try:
-                    came.append(act(connection))
-                except OperationalError:
-                    raise
-                except Exception as error:  # noqa: BLE001 - it is told to who asked, and spoils nobody else's
-                    came.append(error)
-                    savepoint.rollback()
-
-        def done(outcome: str) -> None:
-            then(came[0] if outcome == WRITTEN else DatabaseError(NOT_WRITTEN.why))
-
-        self.writer.take(Work("", 0, also=also, then=done))
-
-    def cage(self, transaction: Transaction, then: Told, also: Also | None = None) -> None:
-        """Money moves outside the tables; what else happens with it goes into the same transaction."""
-        by = getattr(transaction, "by", getattr(transaction, "person", ""))
-        self._chain(CAGE).put(Note(transaction.text, by, then, transaction.postings, also))
-
-    def significant(self, says: bytes, by: str, then: Told = _nobody_waits) -> None:
-        """Put on record what somebody will want to know of."""
-        self._chain(SIGNIFICANT).put(Note(says, by, then))
-
-    def _chain(self, stream: str) -> Chain:
-        if stream not in self._chains:
-            self._chains[stream] = Chain(stream, self.now, self.writer.take, self.reading)
-        return self._chains[stream]
+            if change < 0:
+                self._spending[person] = self._spending.get(person, 0) - sign * change
+                if not self._spending[person]:
+                    del self._spending[person]
 
     # ---- what the writer has done ----------------------------------------------------------------------
 
     def _written(self, desk: Desk, waiting: Waiting, outcome: str) -> None:
-        if waiting.work.epoch != desk.live.epoch:
-            return  # it was decided again, or answered, when the first of them failed
-        if outcome == WRITTEN:
-            self._finish(desk)
-        else:
-            self._look_again(desk, failed=outcome == FAILED)
+        with self.out:
+            if not desk.is_first(waiting):
+                return
+            if outcome == WRITTEN:
+                self._finish(desk)
+            else:
+                self._look_again(desk, outcome)
 
     def _finish(self, desk: Desk) -> None:
         """The first that waits is on record."""
         waiting = desk.waiting.popleft()
-        desk.live.record = waiting.mark
         self._spend(waiting.work, -1)
         desk.remember(waiting.asked, waiting.answer)
-        self._publish(desk, waiting.steps, self.now())
-        if waiting.steps and waiting.mark.state.phase == "over":
-            self.shared = self.shared.close(desk.live.name)
-            self.desks.pop(desk.live.name, None)
-        waiting.asked.then(waiting.answer)
+        if waiting.steps:
+            desk.opened, desk.live.record = True, waiting.mark
+            self._publish(desk, waiting.steps, {each.seq: each.at for each in waiting.work.entries})
+            if waiting.mark.state.phase == "over":
+                self._gone(desk)
+        self._tell(waiting.asked, waiting.answer)
 
-    def _publish(self, desk: Desk, steps: list[Step], at: int) -> None:
+    def _publish(self, desk: Desk, steps: Iterable[Step], at: Mapping[int, int]) -> None:
         for step in steps:
-            told = happened(desk.live.name, desk.live.session, at, step)
-            for listener in self.listeners:
-                listener(told)
+            told = happened(desk.live.name, desk.live.session, at[step.seq], step)
+            self.out.put(partial(self._hear, told))
 
-    def _look_again(self, desk: Desk, *, failed: bool) -> None:
+    def _hear(self, told: Happened) -> None:
+        tell_all([partial(listener, told) for listener in self.listeners])
+
+    def _look_again(self, desk: Desk, outcome: str) -> None:
         """Read the record: what is there was written; the rest is decided again, or answered that it was not."""
         desk.live.epoch += 1
-        if not self._found_again(desk):
-            self._give_up(desk, UNSURE)
-        elif failed:
-            self._give_up(desk, NOT_WRITTEN)
-        else:
-            again = list(desk.waiting)
-            desk.waiting.clear()
-            for waiting in again:
-                self._spend(waiting.work, -1)
-                self._once_more(desk, waiting.asked)
-
-    def _once_more(self, desk: Desk, asked: Asked) -> None:
-        asked.tries += 1
-        if asked.tries > MOST_TRIES:
-            asked.then(NOT_WRITTEN)
-            return
-        earlier = self._on_record(asked)
-        if earlier is not None:
-            self._answer_in_turn(desk, asked, earlier)
-        else:
-            self._decide(desk, asked)
-
-    def _give_up(self, desk: Desk, failure: Failure) -> None:
-        while desk.waiting:
-            waiting = desk.waiting.popleft()
+        found = self._found_again(desk)
+        again = list(desk.waiting)
+        desk.waiting.clear()
+        for waiting in again:
             self._spend(waiting.work, -1)
-            waiting.asked.then(failure if waiting.steps else waiting.answer)
+        if not desk.opened:
+            self._gone(desk)
+        if not found or outcome in {FAILED, UNKNOWN}:
+            failure = NOT_WRITTEN if found and outcome == FAILED else UNSURE
+            for waiting in again:
+                self._tell(waiting.asked, failure)
+        else:
+            self._once_more(desk, again, outcome)
+
+    def _once_more(self, desk: Desk, again: Iterable[Waiting], outcome: str) -> None:
+        """Decide again; it is the first of them that could not be written."""
+        for number, waiting in enumerate(again):
+            waiting.asked.tries += number == 0
+            try:
+                earlier = self._on_record(waiting.asked)
+                if earlier is not None:
+                    self._answer_in_turn(desk, waiting.asked, earlier)
+                elif outcome == SHORT and number == 0:
+                    self._answer_in_turn(desk, waiting.asked, too_little())
+                elif waiting.asked.tries > MOST_TRIES:
+                    self._tell(waiting.asked, NOT_WRITTEN)
+                else:
+                    waiting.again()
+            except DatabaseError:
+                self._tell(waiting.asked, UNSURE)
+            except Exception as error:  # noqa: BLE001 - it is raised once the others are decided
+                self._tell(waiting.asked, NOT_WRITTEN)
+                self.out.put(partial(_raise, error))
+
+    def _stands(self, desk: Desk) -> bool:
+        """Whether it is known where a table stands."""
+        return not desk.lost or self._found_again(desk)
 
     def _found_again(self, desk: Desk) -> bool:
         """Stand where the record stands; whether it can be read."""
@@ -341,26 +362,51 @@ class House:
         try:
             with self.reading() as connection:
                 entries = list(journal.following(connection, live.name, live.record.seq))
-                self._read_meter(connection, live.name)
-        except DatabaseError as error:
+                meter = meter_on_record(connection, meter_name(live.state.terms.submission))
+            while desk.waiting and _is_there(desk.waiting[0], entries):
+                del entries[: len(desk.waiting[0].steps)]
+                self._finish(desk)
+            ours = [each for each in entries if each.session == live.session]
+            steps = live.follow(ours, self.keyring)
+        except (DatabaseError, RecordingError, VaultError) as error:
             desk.lost = str(error)
             return False
         desk.lost = ""
-        while entries and desk.waiting and _is_there(desk.waiting[0], entries):
-            del entries[: len(desk.waiting[0].steps)]
-            self._finish(desk)
-        steps = live.follow(entries, self.keyring)
-        self._publish(desk, steps, entries[-1].at if entries else 0)
+        self._publish(desk, steps, {each.seq: each.at for each in ours})
+        if live.state.phase == "over":
+            self._gone(desk)
+        elif live.name in self.shared.tables:
+            self.shared = self._with_meter(self.shared, desk, meter)
         return True
 
-    def catch_up(self, stream: str) -> None:
-        """Another process has carried out something at a table."""
-        desk = self.desks.get(stream)
-        if desk is not None and not desk.waiting:
-            self._found_again(desk)
+    # ---- other processes -------------------------------------------------------------------------------
+
+    def catch_up(self, stream: str, upto: int | None = None) -> None:
+        """Another process has carried out something at a table, or opened it."""
+        with self.out:
+            desk = self.desks.get(stream)
+            if desk is None:
+                with self.reading() as connection:
+                    self._take_up(connection)
+            elif not any(each.steps for each in desk.waiting) and (upto is None or upto > desk.live.record.seq):
+                self._found_again(desk)  # whoever waits to write something finds out by that
+
+    def heard(self, heads: Mapping[str, int | None] | None) -> None:
+        """Other processes have come so far with these streams; or nobody knows how far with which."""
+        with self.out:
+            if heads is None:
+                self.recover()
+                heads = dict.fromkeys(self.desks)
+            for stream, seq in heads.items():
+                if not stream.startswith("$"):
+                    self.catch_up(stream, seq)
 
 
 def _is_there(waiting: Waiting, entries: list[journal.Entry]) -> bool:
     """Whether what waits is what stands on record next."""
     ours = waiting.work.entries
     return [each.head for each in ours] == [each.head for each in entries[: len(ours)]]
+
+
+def _raise(error: Exception) -> None:
+    raise error

@@ -42,11 +42,9 @@ def post(work: Work, stream: str, seq: int, legs: Iterable[Posting]) -> None:
             work.wallets = {**work.wallets, person: work.wallets.get(person, 0) + amount}
 
 
-def _meter(name: str, steps: list[Step]) -> tuple[str, Meter, Meter] | None:
-    """The meter as it was sent and as it is left, if it is left otherwise."""
-    before = Meter(**steps[0].command.supplied["meter"])
-    after = steps[-1].decision.state.standing()
-    return (name, before, after) if before != after else None
+def _meter(name: str, steps: list[Step]) -> tuple[str, Meter, Meter]:
+    """The meter as it was sent and as it is left, which may be the same."""
+    return name, Meter(**steps[0].command.supplied["meter"]), steps[-1].decision.state.standing()
 
 
 def snapshot(live: Live, keyring: Keyring) -> Also:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import socket
 import time
 from collections.abc import Callable
@@ -85,11 +86,11 @@ def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
             made = socket.create_server((listening.host, port), family=_family(listening.host))
         except PermissionError as error:
             raise ServingError(f"port {port} is not for you to use; accepted: a port above 1023") from error
-        except socket.gaierror as error:
-            raise ServingError(f"{listening.host} is no address of this machine; accepted: {LOCAL}") from error
         except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise ServingError(f"{listening.host} is no address of this machine; accepted: {LOCAL}") from error
             if listening.port:
-                why = f"port {port} of {listening.host} cannot be had ({error.strerror})"
+                why = f"port {port} of {listening.host} is taken by another program"
                 raise ServingError(f"{why}; accepted: another --port, or none for the next that is free") from error
             continue
         bound_buffers(made)

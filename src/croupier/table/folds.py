@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from croupier.citing import keeps
@@ -322,11 +322,16 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     _put(state, number, seat.but(**changed))
 
 
+def as_line(line: Line | Sequence[Any]) -> Line:
+    """A line of a settlement as the table has it, read from a recording or not."""
+    if isinstance(line, Line):
+        return line
+    read = Line(*line)
+    return read._replace(clauses=tuple(read.clauses), rulings=tuple(read.rulings))
+
+
 def _settled(state: State, data: Mapping[str, Any]) -> None:
-    number, line = data["seat"], data["line"]
-    if not isinstance(line, Line):  # read from a recording
-        line = Line(*line)
-        line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
+    number, line = data["seat"], as_line(data["line"])
     seat = state.seat(number)
     wagers = {wager: stake for wager, stake in seat.wagers.items() if wager != line.wager}
     _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))

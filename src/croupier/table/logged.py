@@ -32,7 +32,7 @@ class Later(NamedTuple):
     checkpoint: str
     consistency: tuple[bytes, ...] | None = None  # from the smaller of the two trees to the larger
     inclusion: Mapping[str, Any] | None = None  # of the receipt's round, in this checkpoint
-    restore: str = ""  # the statement that the log goes on under another origin
+    restore: tuple[str, ...] = ()  # the statements that the log goes on under another origin, one after the other
 
     @classmethod
     def read(cls, given: object) -> Later:
@@ -46,7 +46,7 @@ class Later(NamedTuple):
         proof, included = told.get("consistency"), told.get("inclusion")
         hashes = None if proof is None else tuple(bytes.fromhex(each) for each in proof)
         read = None if included is None else fields(included, _INCLUSION, "its inclusion")
-        return cls(told["checkpoint"], hashes, read, told.get("restore", ""))
+        return cls(told["checkpoint"], hashes, read, tuple(told.get("restore", ())))
 
 
 def _is_note(value: object) -> bool:
@@ -61,7 +61,7 @@ _LATER = {
     "checkpoint": _is_note,
     "consistency": is_list(DIGEST, _MOST_HASHES),
     "inclusion": lambda value: isinstance(value, dict),
-    "restore": _is_note,
+    "restore": is_list(_is_note),
 }
 
 
@@ -154,21 +154,33 @@ def _continued(here: Checkpoint, there: Checkpoint, later: Later, after: str) ->
 def _after_restore(index: int, here: Checkpoint, there: Checkpoint, later: Later, key: str) -> Iterator[Finding]:
     """The log goes on under another origin: what was announced as lost is lost, and the rest must be there."""
     try:
-        text, name = opened(later.restore, key) if key else (text_of(later.restore), "")
-        said = Restored.read(text)
+        stated = [_stated(note, key) for note in later.restore]
     except NoteError as error:
         yield Finding(holds=False, says=f"the restore was stated by the house: {error}")
         return
-    fits = (said.origin, said.last.origin) == (there.origin, here.origin) and name in {"", said.origin}
+    fits = [here.origin, *(each.origin for each in stated)] == [*(each.last.origin for each in stated), there.origin]
     yield Finding(fits, f"the house states that {here.origin} was restored and goes on as {there.origin}")
     if not fits:
         return
-    last = f"the last checkpoint that it names, of {said.last.size:,} rounds, is no older than that of the receipt"
-    yield Finding(here == said.last or here.size < said.last.size, last)
-    if index >= said.kept:
-        lost = f"{said.last.size - said.kept:,} of {said.last.size:,} rounds, and what came after them"
-        yield Finding(None, f"the round was lost by that restore, which was announced: {lost}")
-    elif here.size <= said.kept:
+    last = stated[0].last
+    says = f"the last checkpoint that it names, of {last.size:,} rounds, is no older than that of the receipt"
+    yield Finding(here == last or here.size < last.size, says)
+    for each in stated:
+        if index >= each.kept:
+            lost = f"{each.last.size - each.kept:,} of {each.last.size:,} rounds, and what came after them"
+            yield Finding(None, f"the round was lost by that restore, which was announced: {lost}")
+            return
+    kept = min(each.kept for each in stated)
+    if here.size <= kept:
         yield _continued(here, there, later, " from before the restore")
     else:
-        yield Finding(None, f"the round is among the {said.kept:,} that the restore kept; its inclusion there shows it")
+        yield Finding(None, f"the round is among the {kept:,} that the restore kept; its inclusion there shows it")
+
+
+def _stated(note: str, key: str) -> Restored:
+    """A statement of a restore, by the key if one is known, and signed under the name of the log that goes on."""
+    text, name = opened(note, key) if key else (text_of(note), "")
+    said = Restored.read(text)
+    if name not in {"", said.origin}:
+        raise NoteError(f"it is signed under the name {name!r}, and not under {said.origin!r}")
+    return said
