@@ -232,7 +232,6 @@ def test_sign_ins_are_significant(house: Inside) -> None:
 
     player = _signed_up(house)
     player.post("/session", {"login": "zoe", "password": PASSWORD})
-    player.get("/me")
     with database.reading(house.house.engine) as connection:
         noted = [(entry.by, said["what"]) for entry, said in says(connection, SIGNIFICANT)]
     assert noted == [(player.get("/me").json()["person"], "sign in")]

@@ -140,7 +140,7 @@ async def sign_in(request: Request, hall: InHall, came: InCame, known: Bearer) -
     now = hall.house.now()
     issued = await hall.do(lambda conn: people.sign_in(conn, proof, now, old=own_secret(came), label=came.label))
     hall.ended(issued.ended)
-    hall.significant("sign in", issued.person)
+    await hall.significant("sign in", issued.person)
     return answer(_me(await _known(hall, issued.secret)), headers=given(hall.doors, issued, now))
 
 
@@ -196,7 +196,7 @@ async def change_password(request: Request, hall: InHall, came: InCame, known: B
     now = hall.house.now()
     hall.ended(await hall.do(lambda conn: people.change_password(conn, bearer, proof, hashed, now)))
     hall.bearers.forget([bearer.hash])
-    hall.significant("change password", bearer.person)
+    await hall.significant("change password", bearer.person)
     return no_content()
 
 
@@ -289,5 +289,5 @@ async def end_pass(pass_id: _HASH, hall: InHall, known: Bearer) -> Response:
     bearer = must(known, "end passes")
     now = hall.house.now()
     hall.ended(await hall.do(lambda conn: passes.revoke(conn, bearer.person, pass_id, now)))
-    hall.significant("end passes", bearer.person)
+    await hall.significant("end passes", bearer.person)
     return no_content()

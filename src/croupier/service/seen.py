@@ -150,6 +150,23 @@ class CameTo(Struct):
     seats: list[HandSeen]
 
 
+class HiddenHand(Struct):
+    """A seat's cards."""
+
+    seat: int
+    cards: list[Card]
+    discard: list[Card]
+
+
+class Hidden(Struct):
+    """Every card that is dealt."""
+
+    round: int
+    dealer: list[Card]
+    community: list[Card]
+    seats: list[HiddenHand]
+
+
 class Receipt(Struct):
     """The receipt of a round, which `croupier verify` checks."""
 

@@ -15,6 +15,7 @@ from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.booklet import as_data
 from croupier.house.known import Known
+from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
 from croupier.rulebook import Refusal, Rulebook
 from croupier.rulebook.sign import sign
@@ -22,7 +23,7 @@ from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
 from croupier.service.describing import answers, takes, wire_schemas
 from croupier.service.doors import too_many
-from croupier.service.entering import Bearer, InHall, answer, body_of
+from croupier.service.entering import Bearer, InHall, answer, body_of, must
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem, failed, not_allowed, refused
 from croupier.table.state import State
@@ -47,7 +48,7 @@ async def tables(
 ) -> Response:
     """By name, a page at a time."""
     _may_watch(known)
-    names = sorted(name for name in hall.house.desks if name > after)
+    names = [name for name in hall.tables() if name > after]
     some = [outgoing.summary(name, hall.house.desks[name].live.record.state) for name in names[:most]]
     return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
 
@@ -123,6 +124,23 @@ async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     _, state, whose = looked_at(hall, known, name)
     return answer(_there(outgoing.receipt_of(state, whose)))
+
+
+@router.post(
+    "/tables/{name}/hidden",
+    summary="Look at hidden cards",
+    responses=answers(200, seen.Hidden, *_LOOKED),
+    openapi_extra=takes(wire.Reason, example={"reason": "A player says that the dealer looked at a card."}),
+)
+async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Every card that is dealt, for an auditor who says why; that it was looked at is on record before it is told."""
+    asked = await body_of(request, wire.Reason)
+    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
+    desk = hall.desk(name)
+    if not is_reason(asked.reason):
+        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
+    return answer(outgoing.hidden(desk.live.record.state))
 
 
 def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:

@@ -80,6 +80,12 @@ class Asking(Body, frozen=True):
     expects: Annotated[int, Meta(ge=0)] | None = None
 
 
+class Reason(Body, frozen=True):
+    """Why something is done, for the record."""
+
+    reason: Text
+
+
 # ---- answers -----------------------------------------------------------------------------------------------
 
 
