@@ -235,7 +235,7 @@ class Inside:
             person = people.program(connection, "Robot", role, now)
             for table in tables:
                 people.assign(connection, person, table, now)
-            issued = people.program_token(connection, person, scope, now, 10**6, label="test")
+            issued = people.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
     def on_loop(self, act: Callable[[], T]) -> T:
