@@ -32,10 +32,10 @@ SLOW = 4408  # it was not read
 class Watcher:
     """A socket at a table: who looks, and what waits to be sent."""
 
-    __slots__ = ("_wake", "after", "closed", "known", "secret", "viewer", "waiting")
+    __slots__ = ("_drop", "_wake", "after", "closed", "known", "viewer", "waiting")
 
-    def __init__(self, viewer: Viewer, known: Known | None, secret: str) -> None:
-        self.viewer, self.known, self.secret = viewer, known, secret
+    def __init__(self, viewer: Viewer, known: Known | None, drop: Callable[[], None]) -> None:
+        self.viewer, self.known, self._drop = viewer, known, drop
         self.waiting: deque[str] = deque()
         self.after = 0  # the sequence up to which it has been told
         self.closed: tuple[int, str] | None = None
@@ -53,6 +53,7 @@ class Watcher:
         if len(self.waiting) >= MOST_WAITING:
             self.waiting.clear()
             self.close(SLOW, "the messages were not read")
+            self._drop()
             return
         self.waiting.append(message)
         self._awake()

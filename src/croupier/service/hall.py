@@ -17,7 +17,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, select
 
 from croupier.house import people
-from croupier.house.asking import UNSURE, Asked, Failure, Happened, Outcome
+from croupier.house.asking import UNSURE, Answer, Asked, Failure, Happened, Outcome
 from croupier.house.database import DatabaseError
 from croupier.house.desk import Desk
 from croupier.house.guessing import Guessing
@@ -175,9 +175,13 @@ class Hall:
     def desk(self, stream: str) -> Desk:
         """A table that is open; a Problem if it is not."""
         desk = self.house.desks.get(stream)
-        if desk is None:
-            raise unknown_table(stream, ", ".join(self.house.desks))
+        if desk is None or not desk.opened:
+            raise unknown_table(stream, ", ".join(self.tables()))
         return desk
+
+    def tables(self) -> list[str]:
+        """The names of the tables that are open."""
+        return sorted(name for name, desk in self.house.desks.items() if desk.opened)
 
     # ---- who comes in --------------------------------------------------------------------------------------
 
@@ -225,9 +229,12 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    def significant(self, what: str, by: str, **more: str) -> None:
-        """Put on record what somebody will want to know of."""
-        self.house.significant(encoded({"what": what, **more}), by)
+    async def significant(self, what: str, by: str, **more: str) -> None:
+        """Put on record what somebody will want to know of, and wait until it is there."""
+        says = encoded({"what": what, **more})
+        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))
+        if isinstance(outcome, Failure):
+            raise failed(outcome)
 
     # ---- watching ------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from croupier.house.asking import Happened
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Viewer, came_to, redact, view
+from croupier.table.views import PUBLIC, Viewer, came_to, dealt, redact, view
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
@@ -93,6 +93,11 @@ def last_round(state: State, viewer: Viewer, names: Names) -> dict[str, Any] | N
 def receipt_of(state: State, viewer: Viewer) -> dict[str, Any] | None:
     """The receipt of the round before."""
     return receipt(state, viewer)
+
+
+def hidden(state: State) -> dict[str, Any]:
+    """Every card that is dealt: for an auditor who has said why, which is on record."""
+    return dealt(state)
 
 
 def summary(stream: str, state: State) -> dict[str, Any]:

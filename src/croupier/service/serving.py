@@ -23,6 +23,7 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall
 from croupier.service.logs import Log
+from croupier.service.protocol import Protocol, bound_buffers
 
 LOCAL = "127.0.0.1"
 PORT = 8642
@@ -92,6 +93,7 @@ def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
                 why = f"port {port} of {listening.host} is taken by another program"
                 raise ServingError(f"{why}; accepted: another --port, or none for the next that is free") from error
             continue
+        bound_buffers(made)
         if port != ports[0]:
             say(f"Port {ports[0]} is taken by another program; {port} is used.")
         return made
@@ -170,7 +172,7 @@ def serve(
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        ws="websockets-sansio",
+        ws=Protocol,
         ws_max_size=_MOST_MESSAGE,
         ws_per_message_deflate=False,
         ssl_certfile=listening.certificate or None,
