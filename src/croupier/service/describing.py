@@ -58,6 +58,8 @@ _MODELS = (
     seen.TableSeen,
     seen.CameTo,
     seen.Receipt,
+    seen.LogSeen,
+    seen.LogSince,
     seen.Hidden,
     seen.Sign,
     seen.Rules,

@@ -123,7 +123,10 @@ async def last(name: Name, hall: InHall, known: Bearer) -> Response:
 async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     _, state, whose = looked_at(hall, known, name)
-    return answer(_there(outgoing.receipt_of(state, whose)))
+    live = hall.desk(name).live
+    number = state.last.number if state.last else 0
+    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, live.session, number))
+    return answer(_there(outgoing.receipt_of(state, whose, live.record.at.told, logged)))
 
 
 @router.post(
