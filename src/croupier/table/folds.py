@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from croupier.citing import keeps
@@ -22,8 +22,9 @@ _EMPTY = Seat("", 0)
 
 
 def _fresh_seat(seat: Seat) -> Seat:
-    """A seat between rounds: its money and its person."""
-    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines)
+    """A seat between rounds: its money and its person, who may still sit out."""
+    kept = {"away": True, "keeps": True} if seat.keeps else {}
+    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines, **kept)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -191,14 +192,14 @@ def _number(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"]))
+    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"], keeps=data.get("keeps", False)))
 
 
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
-    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready))
+    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers)
+    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready, away=seat.away, keeps=seat.keeps))
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
@@ -321,11 +322,16 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     _put(state, number, seat.but(**changed))
 
 
+def as_line(line: Line | Sequence[Any]) -> Line:
+    """A line of a settlement as the table has it, read from a recording or not."""
+    if isinstance(line, Line):
+        return line
+    read = Line(*line)
+    return read._replace(clauses=tuple(read.clauses), rulings=tuple(read.rulings))
+
+
 def _settled(state: State, data: Mapping[str, Any]) -> None:
-    number, line = data["seat"], data["line"]
-    if not isinstance(line, Line):  # read from a recording
-        line = Line(*line)
-        line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
+    number, line = data["seat"], as_line(data["line"])
     seat = state.seat(number)
     wagers = {wager: stake for wager, stake in seat.wagers.items() if wager != line.wager}
     _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))

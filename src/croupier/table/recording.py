@@ -222,7 +222,8 @@ def is_for_all(command: Command, events: tuple[Event, ...]) -> bool:
     return not command.supplied and all(event.data.keys() <= _FOR_ALL[event.kind] for event in events)
 
 
-def _is_to_come(deck: DeckOn) -> bool:
+def is_to_come(deck: DeckOn) -> bool:
+    """Whether cards will be dealt from a deck in the order in which it lies."""
     return deck.status not in _NOT_TO_COME
 
 
@@ -245,7 +246,13 @@ class Recorder:
     """Turns what happens at a table into the lines of a recording."""
 
     def __init__(
-        self, state: State, salts: Bytes = fresh, key: PrivateKey | None = None, *, every: int = SNAPSHOTS
+        self,
+        state: State,
+        salts: Bytes = fresh,
+        key: PrivateKey | None = None,
+        *,
+        every: int = SNAPSHOTS,
+        seals: bool = True,
     ) -> None:
         fixed, submission = state.fixed, state.fixed.terms.submission
         book = submission.rulebook
@@ -265,6 +272,7 @@ class Recorder:
             key=key.public if key else "",
         )
         self._salts, self._key, self._every = salts, key, every
+        self._seals = seals and key is not None  # whoever seals a recording otherwise has it signed alone
         self._first = b""  # the header's hash
         self.at = At()
 
@@ -280,11 +288,18 @@ class Recorder:
         self.at = self.at._replace(told=self._first.hex())
         return line
 
+    def take_up(self, header: bytes, at: At) -> None:
+        """Go on with a recording that has this first line and stands there."""
+        parts = parted(header)
+        if parts is None:
+            raise RecordingError("line 1: it is no header")
+        self._first, self.at = parts[2], at
+
     def line(self, command: Command, decision: Decision) -> bytes:
         """What is written of a command that was carried out: what was refused before it, its line, a round's end."""
         state = decision.state
         ends = state.last is not None and state.last.number != self.at.round
-        until = self._until(decision) if self._key is not None else None
+        until = self._until(decision) if self._seals else None
         lines = self._asides(until)
         secret = not ends and not is_for_all(command, decision.events)
         lines += self._chained(encoded(Carried(said(command), decision.events)), until if secret else None)
@@ -314,7 +329,7 @@ class Recorder:
 
     def _round_over(self, state: State) -> bytes:
         """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
-        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if _is_to_come(deck)}
+        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if is_to_come(deck)}
         lines = self._unsealed(self.at.sealed - to_come)
         self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
         lines += self._signed()
@@ -378,7 +393,7 @@ class Recorder:
         if self.at.shuffles > before:
             return self.at.shuffles
         state = decision.state
-        in_play = state.decks and _is_to_come(state.decks[state.playing])
+        in_play = state.decks and is_to_come(state.decks[state.playing])
         return self.at.decks[state.playing] if in_play else before + 1
 
     def _note_deck(self, event: Event) -> None:

@@ -85,6 +85,23 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[st
     return seen
 
 
+def dealt(state: State) -> dict[str, Any]:
+    """Every card that has been dealt, hidden or not, for an auditor who has said why; of the rest it says nothing."""
+    return {
+        "round": state.round,
+        "dealer": _cards(state, AUDITOR, state.dealer),
+        "community": _cards(state, AUDITOR, state.community),
+        "seats": [
+            {
+                "seat": number,
+                "cards": _cards(state, AUDITOR, seat.cards),
+                "discard": _cards(state, AUDITOR, seat.discard),
+            }
+            for number, seat in state.taken()
+        ],
+    }
+
+
 def _numbers(state: State) -> list[int]:
     """The seats whose persons have given a number that will count in the next shuffle."""
     given = {person for person, promise in state.promises.items() if promise.number}

@@ -1,0 +1,269 @@
+"""The hall: a house with everybody who comes in. What the routes and the sockets share, and how they ask the house.
+
+It belongs to the event loop's thread, which owns the house's tables. The database is read for people in a few threads
+of their own, and passwords are checked in others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, select
+
+from croupier.house import people
+from croupier.house.asking import UNSURE, Answer, Asked, Failure, Happened, Outcome
+from croupier.house.database import DatabaseError
+from croupier.house.desk import Desk
+from croupier.house.guessing import Guessing
+from croupier.house.known import Known
+from croupier.house.passwords import Argon, Bounded
+from croupier.house.places import PlacesError, enough_room
+from croupier.house.running import House
+from croupier.house.schema import sessions
+from croupier.house.settings import Settings
+from croupier.service import counting, leaving
+from croupier.service.bearers import Bearers
+from croupier.service.channels import ENDED, GONE, Channel, Watcher
+from croupier.service.clockwork import Clockwork
+from croupier.service.counting import Counts
+from croupier.service.delivering import Deliveries
+from croupier.service.doors import Came, Doors
+from croupier.service.leaving import Leaving
+from croupier.service.limits import Counter, Gauge, Limit
+from croupier.service.logs import Log
+from croupier.service.outgoing import Names
+from croupier.service.presence import Presence
+from croupier.service.problems import busy, failed, unknown_table
+from croupier.table.recording import encoded
+
+READERS = 4  # threads that look people up
+PASSWORDS_WAITING = 32  # that wait to be checked; who comes then is asked to come again
+PATIENCE = 30.0  # seconds that anybody waits for the house
+_ROOM_SECONDS = 15.0  # from one look at the disk to the next
+_WARDEN_SECONDS = 0.4  # from one look at who is still let in to the next
+_REQUESTS = Limit("requests", 1200, 60)  # of an address
+_COMMANDS = Limit("commands", 120, 30)  # of a person
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is taken of one address or person."""
+
+    requests: Limit = _REQUESTS
+    commands: Limit = _COMMANDS
+    sockets_of_person: int = 20
+    sockets_of_address: int = 200
+
+
+_LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """What else belongs to a hall: what passwords cost, where things are noted, and whose disk must have room."""
+
+    limits: Limits = _LIMITS
+    argon: Argon | None = None
+    log: Log | None = None
+    folder: Path | None = None
+
+
+class Hall:
+    """A house with its doors open."""
+
+    def __init__(
+        self,
+        house: House,
+        settings: Settings,
+        doors: Doors,
+        deliveries: Deliveries,
+        fittings: Fittings = Fittings(),  # noqa: B008 - a constant
+    ) -> None:
+        limits = fittings.limits
+        self.house, self.settings, self.doors = house, settings, doors
+        self.deliveries = deliveries
+        self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
+        self.counts = Counts()
+        self.has_room = True  # on the disk, for another round
+        self.clockwork = Clockwork(house, lambda: self.settings)
+        self.presence = Presence(house, self._is_watched)
+        self.leaving = Leaving(house)
+        self.guessing = Guessing()
+        self.names = Names()
+        self.channels: dict[str, Channel] = {}
+        self.requests = Counter(limits.requests)
+        self.commands = Counter(limits.commands)
+        self.guests = Counter(Limit("guests", settings.house.guests_per_hour, 3600))
+        self.sockets_of_person = Gauge(limits.sockets_of_person)
+        self.sockets_of_address = Gauge(limits.sockets_of_address)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
+        self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
+        self.bearers = Bearers(house.reading, self._readers, house.now)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # ---- opening and closing -----------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Learn the names of who sits here, and listen to the tables."""
+        self.deliveries.begin()
+        seated = {seat.person for desk in self.house.desks.values() for _, seat in desk.live.record.state.taken()}
+        for person in (await self.bearers.read(lambda connection: people.named(connection, seated))).values():
+            self.names.hear(person.id, person.name, program=person.program)
+        self.house.listeners.append(self._heard)
+        self.clockwork.start(await self.bearers.read(_opened))
+        self.presence.start()
+        self.leaving.start(await self.bearers.read(leaving.known))
+        self._tasks = [asyncio.create_task(self._watch_over()), asyncio.create_task(self._watch_room())]
+
+    async def stop(self) -> None:
+        """Close all sockets, write what waits, and let go of the threads."""
+        for task in self._tasks:
+            task.cancel()
+        self.clockwork.stop()
+        self.presence.stop()
+        for channel in self.channels.values():
+            channel.close(1001, "the house closes its doors")
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(None, self.house.stop)
+        self.house.listeners.remove(self._heard)
+        await loop.run_in_executor(None, self._passwords.close)
+        await loop.run_in_executor(None, self._readers.shutdown)
+
+    # ---- asking the house ----------------------------------------------------------------------------------
+
+    async def asked(self, ask: Callable[[Callable[[T], None]], None]) -> T:
+        """What the house answers; a Problem if it does not."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def then(answer: T) -> None:
+            if not future.done():
+                future.set_result(answer)
+
+        ask(then)
+        try:
+            return await asyncio.wait_for(future, PATIENCE)
+        except TimeoutError:
+            raise failed(UNSURE) from None
+
+    async def do(self, act: Callable[[Connection], T]) -> T:
+        """Write something that is no table's."""
+        came: T | Exception = await self.asked(lambda then: self.house.do(act, then))
+        if isinstance(came, DatabaseError):
+            raise failed(Failure(str(came)))
+        if isinstance(came, Exception):
+            raise came
+        return came
+
+    async def send(self, asked: Callable[[Callable[[Outcome], None]], Asked]) -> Outcome:
+        """Give a command to a table."""
+        return await self.asked(lambda then: self.house.send(asked(then)))
+
+    async def slowly(self, work: Callable[[], T]) -> T:
+        """Check or make a password, off the loop; a Problem if too many wait for that."""
+        future = self._passwords.submit(work)
+        if future is None:
+            raise busy("too many passwords are being checked")
+        return await asyncio.wrap_future(future)
+
+    def desk(self, stream: str) -> Desk:
+        """A table that is open; a Problem if it is not."""
+        desk = self.house.desks.get(stream)
+        if desk is None or not desk.opened:
+            raise unknown_table(stream, ", ".join(self.tables()))
+        return desk
+
+    def tables(self) -> list[str]:
+        """The names of the tables that are open."""
+        return sorted(name for name, desk in self.house.desks.items() if desk.opened)
+
+    # ---- who comes in --------------------------------------------------------------------------------------
+
+    async def known(self, came: Came) -> Known | None:
+        """Who has come in, if that can be told."""
+        return await self.bearers.known(came.secret, came.kind)
+
+    def ended(self, hashes: tuple[str, ...]) -> None:
+        """Some passes have ended: what was opened by them is closed."""
+        if hashes:
+            gone = set(hashes)
+            self.bearers.forget(gone)
+            for channel in self.channels.values():
+                channel.close(
+                    ENDED, "the session is over", lambda each: each.known is not None and each.known.hash in gone
+                )
+
+    async def _watch_over(self) -> None:
+        """Close the sockets of who is let in no longer, or as something else; what other processes do is found here."""
+        while True:
+            await asyncio.sleep(_WARDEN_SECONDS)
+            bearers = {each.known.hash: each.known for each in self._watchers() if each.known is not None}
+            if bearers:
+                try:
+                    self.ended(tuple(await self.bearers.changed(bearers.values())))
+                except DatabaseError:
+                    continue  # nobody knows who is let in: the next look will tell
+
+    async def _watch_room(self) -> None:
+        """Look whether the disk has room for another round."""
+        loop = asyncio.get_running_loop()
+        while self._folder is not None:
+            try:
+                self.has_room = await loop.run_in_executor(self._readers, enough_room, self._folder)
+            except PlacesError:
+                self.has_room = False
+            await asyncio.sleep(_ROOM_SECONDS)
+
+    def _watchers(self) -> list[Watcher]:
+        return [each for channel in self.channels.values() for each in channel]
+
+    def answered(self, method: str, path: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        self.counts.add(counting.REQUESTS, f'status="{status}"')
+        if self.log is not None:
+            self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
+
+    async def significant(self, what: str, by: str, **more: str) -> None:
+        """Put on record what somebody will want to know of, and wait until it is there."""
+        says = encoded({"what": what, **more})
+        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))
+        if isinstance(outcome, Failure):
+            raise failed(outcome)
+
+    # ---- watching ------------------------------------------------------------------------------------------
+
+    def channel(self, stream: str) -> Channel:
+        """Those who watch a table."""
+        found = self.channels.get(stream)
+        if found is None:
+            found = self.channels[stream] = Channel(self.names)
+        return found
+
+    def _heard(self, happened: Happened) -> None:
+        channel = self.channel(happened.stream)
+        channel.publish(happened)
+        self.counts.add(counting.HAPPENED)
+        self.clockwork.hear(happened)
+        self.presence.hear(happened)
+        self.leaving.hear(happened)
+        if self.log is not None:
+            command = happened.command
+            self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
+        if happened.decision.state.phase == "over":
+            channel.close(GONE, "the table is closed")
+
+    def _is_watched(self, stream: str, person: str) -> bool:
+        return stream in self.channels and self.channels[stream].has(person)
+
+
+def _opened(connection: Connection) -> dict[str, int]:
+    """When the open session of each table was opened."""
+    columns = sessions.c
+    rows = connection.execute(select(columns.stream, columns.opened).where(columns.closed == 0))
+    return {stream: int(opened) for stream, opened in rows}

@@ -1,0 +1,96 @@
+"""The house's log: a line of JSON for each thing that happened, in files that are taken turns with.
+
+It never has a card in it: of a command its name, its table, its sequence and the person's id, and of an error where it
+was raised, not what it says, since that may quote a row. What is written is put down by a thread of its own.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import threading
+import time
+import traceback
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, Final
+
+import msgspec
+
+MOST_BYTES = 20 * 10**6  # of a file
+FILES = 5  # that are kept beside the one written to
+_STOP: Final = object()
+_LEVELS = {logging.DEBUG: "debug", logging.INFO: "info", logging.WARNING: "warning", logging.ERROR: "error"}
+
+
+class Log:
+    """Where things are noted; with no file, on the error stream."""
+
+    def __init__(self, path: Path | None = None, most: int = MOST_BYTES, files: int = FILES) -> None:
+        self._handler: logging.Handler = (
+            RotatingFileHandler(path, maxBytes=most, backupCount=files, encoding="utf-8", delay=True)
+            if path is not None
+            else logging.StreamHandler(sys.stderr)
+        )
+        self._handler.setFormatter(logging.Formatter("%(message)s"))
+        self._waiting: SimpleQueue[object] = SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="croupier log", daemon=True)
+        self._thread.start()
+        self._from_elsewhere = _Elsewhere(self)
+
+    def say(self, what: str, level: str = "info", **more: str | int) -> None:
+        """Note something; each field is a number or a name."""
+        self._waiting.put((time.time(), level, what, more))
+
+    def fault(self, what: str, error: BaseException, **more: str | int) -> None:
+        """Note an error: its kind and where it was raised."""
+        self.say(what, "error", error=type(error).__name__, where=_where(error), **more)
+
+    def listen(self) -> None:
+        """Take over what libraries have to say, from warnings on."""
+        logging.getLogger().addHandler(self._from_elsewhere)
+
+    def close(self) -> None:
+        """Write what waits, and end."""
+        logging.getLogger().removeHandler(self._from_elsewhere)
+        self._waiting.put(_STOP)
+        self._thread.join()
+        self._handler.close()
+
+    def _write(self) -> None:
+        while (each := self._waiting.get()) is not _STOP:
+            assert isinstance(each, tuple)  # noqa: S101 - only `say` puts anything else there
+            self._handler.emit(_record(*each))
+
+
+def _record(at: float, level: str, what: str, more: dict[str, Any]) -> logging.LogRecord:
+    line = {"at": _time(at), "level": level, "what": what, **more}
+    text = msgspec.json.encode(line, enc_hook=str).decode(errors="backslashreplace")
+    return logging.LogRecord("croupier", logging.INFO, "", 0, text, None, None)
+
+
+def _time(at: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at)) + f".{int(at * 1000) % 1000:03}Z"
+
+
+def _where(error: BaseException) -> str:
+    """The frames of an error, the last first, without a word of what it says."""
+    frames = traceback.extract_tb(error.__traceback__)[-8:]
+    return " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))
+
+
+class _Elsewhere(logging.Handler):
+    """What others log by Python's own means."""
+
+    def __init__(self, log: Log) -> None:
+        super().__init__(logging.WARNING)
+        self._log = log
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note it: who says it and where, and not what, since an error may quote anything."""
+        level = _LEVELS.get(record.levelno, "error")
+        if record.exc_info and record.exc_info[1] is not None:
+            self._log.fault("library", record.exc_info[1], logger=record.name)
+        else:
+            self._log.say("library", level, logger=record.name, says=str(record.msg)[:200])

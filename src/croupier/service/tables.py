@@ -1,0 +1,236 @@
+"""Tables over HTTP: which are open, how one stands for whoever looks, and commands to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+from http import HTTPStatus
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from croupier.cards import Deck
+from croupier.house.asking import Answer, Failure, Outcome
+from croupier.house.booklet import as_data
+from croupier.house.known import Known
+from croupier.house.ledger import is_reason
+from croupier.house.permissions import allowed, viewer
+from croupier.rulebook import Refusal, Rulebook
+from croupier.rulebook.sign import sign
+from croupier.service import outgoing, seen, wire
+from croupier.service.acting import LEAVE_AFTER, Said, give
+from croupier.service.describing import answers, takes, wire_schemas
+from croupier.service.doors import too_many
+from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.hall import Hall
+from croupier.service.problems import Problem, failed, not_allowed, refused
+from croupier.table.state import State
+from croupier.table.views import Viewer
+
+router = APIRouter(tags=["tables"])
+MOST_LISTED = 100
+_LOOKED = (401, 404, 422)  # how a look at a table may end
+Name = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9-]{0,39}$", description="the name of a table")]
+SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat, from the dealer's left")]
+
+
+# ---- looking -----------------------------------------------------------------------------------------------
+
+
+@router.get("/tables", summary="The tables that are open", responses=answers(200, wire.Tables, 401, 422))
+async def tables(
+    hall: InHall,
+    known: Bearer,
+    after: Annotated[str, Query(max_length=40, description="the last table of the page before")] = "",
+    most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
+) -> Response:
+    """By name, a page at a time."""
+    _may_watch(known)
+    names = [name for name in hall.tables() if name > after]
+    some = [outgoing.summary(name, hall.house.desks[name].live.record.state) for name in names[:most]]
+    return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
+
+
+def _may_watch(known: Known | None) -> None:
+    refusal = allowed(known, "watch", own=True, assigned=False)
+    if refusal is not None:
+        raise not_allowed(refusal, known)
+
+
+def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, Viewer]:
+    """A table on record, and as whom the bearer sees it."""
+    _may_watch(known)
+    record = hall.desk(name).live.record
+    return record.seq, record.state, viewer(known, name)
+
+
+@router.get("/tables/{name}", summary="A table", responses=answers(200, seen.TableSeen, *_LOOKED))
+async def table(name: Name, hall: InHall, known: Bearer) -> Response:
+    """A table as this viewer sees it, and the sequence at which that is so."""
+    seq, state, whose = looked_at(hall, known, name)
+    return answer(outgoing.looks(name, seq, state, whose, hall.names))
+
+
+@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
+async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What hangs at the table: what each wager pays, and its limits."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer(asdict(sign(state.terms.submission)))
+
+
+@router.get(
+    "/tables/{name}/commands",
+    summary="Commands of a table",
+    responses=answers(200, wire.Commands, *_LOOKED),
+)
+async def commands_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer(wire.Commands(_schemas(state.terms.rulebook.deck)))
+
+
+@cache
+def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
+    return wire_schemas(deck)
+
+
+@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, seen.Rules, *_LOOKED))
+async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """The rulebook of the table, clause by clause, with what keeps each."""
+    _, state, _ = looked_at(hall, known, name)
+    return Response(_rules(state.terms.rulebook), media_type="application/json")
+
+
+_RULES: dict[str, bytes] = {}  # by the hash of a rulebook: they are long, and there are few
+
+
+def _rules(book: Rulebook) -> bytes:
+    if book.hash not in _RULES:
+        _RULES[book.hash] = msgspec.json.encode(as_data(book), enc_hook=str)
+    return _RULES[book.hash]
+
+
+@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))
+async def last(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What the last round came to, as this viewer may know it."""
+    _, state, whose = looked_at(hall, known, name)
+    return answer(_there(outgoing.last_round(state, whose, hall.names)))
+
+
+@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, seen.Receipt, *_LOOKED))
+async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
+    """The receipt of the last round for this viewer, which `croupier verify` checks."""
+    _, state, whose = looked_at(hall, known, name)
+    return answer(_there(outgoing.receipt_of(state, whose)))
+
+
+@router.post(
+    "/tables/{name}/hidden",
+    summary="Look at hidden cards",
+    responses=answers(200, seen.Hidden, *_LOOKED),
+    openapi_extra=takes(wire.Reason, example={"reason": "A player says that the dealer looked at a card."}),
+)
+async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Every card that is dealt, for an auditor who says why; that it was looked at is on record before it is told."""
+    asked = await body_of(request, wire.Reason)
+    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
+    desk = hall.desk(name)
+    if not is_reason(asked.reason):
+        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
+    return answer(outgoing.hidden(desk.live.record.state))
+
+
+def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if found is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "no round is over yet", "the same after the first round", about="round")
+    return found
+
+
+# ---- asking ------------------------------------------------------------------------------------------------
+
+_BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
+_TAKES_COMMAND = takes(Said, example=_BET)
+_TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
+_TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
+_ASKED = answers(200, wire.Answered, 401, 404, 409, 422)
+
+
+@router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
+async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A command to the table; the answer comes when it is on record.
+
+    Sent again under the same id it is carried out once and answered the same.
+    """
+    return await _given(hall, known, name, await body_of(request, Said))
+
+
+@router.post(
+    "/tables/{name}/seats/{seat}",
+    summary="Sit down",
+    responses=_ASKED,
+    openapi_extra=_TAKES_CHIPS,
+)
+async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Take a free seat, with chips from the wallet."""
+    asked = await body_of(request, wire.Sitting)
+    args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
+    return await _given(hall, known, name, Said(asked.request, "sit", seat, args, asked.expects))
+
+
+@router.post(
+    "/tables/{name}/seats/{seat}/chips",
+    summary="Buy chips",
+    responses=_ASKED,
+    openapi_extra=_TAKES_AMOUNT,
+)
+async def buy(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """More chips from the wallet."""
+    asked = await body_of(request, wire.Buying)
+    return await _given(hall, known, name, Said(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects))
+
+
+def _at_seat(path: str, do: str, summary: str, says: str) -> None:
+    """A route for a command that needs nothing but a seat."""
+
+    async def asking(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+        asked = await body_of(request, wire.Asking)
+        return await _given(hall, known, name, Said(asked.request, do, seat, {}, asked.expects))
+
+    asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
+    router.post(
+        f"/tables/{{name}}/seats/{{seat}}/{path}",
+        summary=summary,
+        description=says,
+        responses=_ASKED,
+        openapi_extra=takes(wire.Asking, example={"request": "r-4"}),
+    )(asking)
+
+
+_at_seat("sit-out", "sit out", "Sit out", "Play no round until coming back; the place is kept.")
+_at_seat("come-back", "come back", "Come back", "Play again after sitting out.")
+_at_seat("leave-after", LEAVE_AFTER, "Leave after this round", "Leave when the round is over; at once between rounds.")
+_at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
+
+
+async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
+    counted(hall, known)
+    outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
+    if isinstance(outcome, Answer):
+        return answer(wire.Answered(said.request, outcome.seq))
+    raise told(outcome)
+
+
+def told(outcome: Refusal | Failure) -> Problem:
+    """Why something was not carried out."""
+    return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
+
+
+def counted(hall: Hall, known: Known | None) -> None:
+    """Take a command of what this person may send; a Problem if that was too many."""
+    if known is not None:
+        left = hall.commands.take(known.person, hall.house.now())
+        if left.wait:
+            raise too_many(left)
