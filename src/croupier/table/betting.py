@@ -248,7 +248,7 @@ def may_close(state: State) -> bool:
 
 def _owed_a_shuffle(state: State) -> int:
     """A seat that would be dealt cards without any number in their shuffle, though its person could have given one."""
-    if not state.fixed.committed:
+    if not state.promises:
         return 0
     return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
 

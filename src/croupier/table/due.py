@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
-from croupier.games.game import (
-    Ask,
-    Burn,
-    CollectFolds,
-    Community,
-    Deal,
-    DealerReveals,
-    Settle,
-    Step,
-    Stub,
-    TurnUp,
-)
 from croupier.table.commands import Role
 from croupier.table.declared import STEPS
 from croupier.table.state import DeckOn, State
+from croupier.table.steps import Due
 
 ALL_STEPS = frozenset(STEPS)  # that the dealer and the floor take, which may run by themselves
-
-
-class Due(NamedTuple):
-    """The next step: who does what, by which rule, and at which seat."""
-
-    who: Role
-    do: str
-    rule: str
-    seat: int = 0
-    deck: int = 0
 
 
 _PREPARING: dict[str, tuple[Role, str, str]] = {
@@ -45,16 +23,6 @@ _PREPARING: dict[str, tuple[Role, str, str]] = {
     "cut": ("dealer", "load", "deal.into_shoe"),
 }
 _OPENING = _PREPARING.keys() - {"shuffled", "cut"}
-_STEPS: dict[type[Step], tuple[str, str]] = {
-    Deal: ("deal", "deal.order"),
-    Burn: ("burn", "community.burn"),
-    Community: ("community", ""),
-    TurnUp: ("turn up", ""),
-    Stub: ("stub", "stub.rack"),
-    CollectFolds: ("collect folds", "collect.folds"),
-    DealerReveals: ("reveal", "settle.dealer_reveals"),
-    Settle: ("settle", "settle.order"),
-}
 
 
 def due(state: State) -> Due:
@@ -75,12 +43,12 @@ def due(state: State) -> Due:
 
 def _preparing(state: State) -> Due:
     """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
-    opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
+    opening = [number for number, deck in enumerate(state.decks) if deck.status in _OPENING]
+    if not opening:
+        return _one_deck(state, state.playing, state.decks[state.playing])
     # A deck that waits for somebody to see it does not keep the other from being inspected.
-    opening.sort(key=lambda each: each[1].status == "spread" and not state.taken())
-    for number, deck in opening:
-        return _made(*_PREPARING[deck.status], 0, number)
-    return _one_deck(state, state.playing, state.decks[state.playing])
+    number = min(opening, key=lambda each: state.decks[each].status == "spread" and not state.taken())
+    return _made(*_PREPARING[state.decks[number].status], 0, number)
 
 
 def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
@@ -93,13 +61,9 @@ def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
 
 
 def _in_round(state: State) -> Due:
-    step = state.fixed.script[state.step]
-    if isinstance(step, Ask):
-        return _made("player", "decide", step.rule, state.cursor)
     if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
         return Due("dealer", "collect bonus", "deal.bonus_chips")
-    do, rule = _STEPS[type(step)]
-    return _made("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
+    return state.fixed.dues[state.step][state.cursor]
 
 
 @cache

@@ -79,16 +79,16 @@ class Draws(NamedTuple):
 
 def permuted(cards: Sequence[int], chance: bytes) -> tuple[int, ...] | None:
     """The cards in an order that the bytes decide (Fisher and Yates); None if the bytes run out."""
-    order = sorted(cards)
+    order, fair = sorted(cards), _FAIR
     left = len(order)
     for byte in chance:
-        if left <= 1:
-            break
         # A byte from the largest multiple of the bound on would favour the first cards.
-        if byte < _FAIR[left]:
+        if byte < fair[left]:
             chosen = byte % left
             left -= 1
             order[left], order[chosen] = order[chosen], order[left]
+            if left <= 1:
+                break
     return tuple(order) if left <= 1 else None
 
 

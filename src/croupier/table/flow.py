@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle
+from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, DealerReveals, Settle, Stub, TurnUp
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
+
+_NEVER_PASSED_OVER = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps of the dealer's
 
 
 def advance(draft: Draft) -> None:
@@ -14,15 +16,15 @@ def advance(draft: Draft) -> None:
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
         step, cursor = script[number], 0
-        if isinstance(step, Ask):
-            cursor = next_to_ask(state, step, 0)
-        elif isinstance(step, Settle):
-            cursor = next_to_settle(state, step, len(state.seats) + 1)
-        elif isinstance(step, CollectFolds):
-            draft.move_on(number, 0)
-            return
-        elif not (isinstance(step, DealerReveals) and state.dealer_void):  # no other of the dealer's is passed over
+        if type(step) in _NEVER_PASSED_OVER or (type(step) is DealerReveals and not state.dealer_void):
             draft.pass_to(number)
+            return
+        if type(step) is Ask:
+            cursor = next_to_ask(state, step, 0)
+        elif type(step) is Settle:
+            cursor = next_to_settle(state, step, len(state.seats) + 1)
+        elif type(step) is CollectFolds:
+            draft.move_on(number, 0)
             return
         if cursor:
             draft.move_on(number, cursor)

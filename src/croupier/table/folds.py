@@ -39,9 +39,12 @@ def _received(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
-    decks = list(state.decks)
-    decks[number] = decks[number]._replace(**changed)
-    state.decks = tuple(decks)
+    _lies(state, number, state.decks[number]._replace(**changed))
+
+
+def _lies(state: State, number: int, deck: DeckOn) -> None:
+    """A deck lies at the table from now on as it is given."""
+    state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
 
 
 def _prepared(state: State, data: Mapping[str, Any]) -> None:
@@ -49,24 +52,14 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
-    order, made = tuple(data["order"]), NO_SHUFFLE
+    deck, order, made = state.decks[data["deck"]], tuple(data["order"]), NO_SHUFFLE
     if "secret" in data:
         numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
         made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, persons, order, data["salts"])
         state.shuffles, state.commitment = data["shuffle"], data["commitment"]
         state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
-    _deck(
-        state,
-        data["deck"],
-        cards=order,
-        status=data["status"],
-        shuffle=made,
-        root="",
-        cuts=(),
-        recuts=(),
-        was_cut=False,
-        how=data["how"],
-    )
+    fresh = DeckOn(deck.back, order, data["status"], made, since=deck.since, how=data["how"], surplus=deck.surplus)
+    _lies(state, data["deck"], fresh)
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
@@ -197,8 +190,8 @@ def _away(state: State, data: Mapping[str, Any]) -> None:
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers, away=seat.away)
-    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready))
+    fresh = {"person": seat.person, "bankroll": bankroll, "away": seat.away, "was_ready": seat.was_ready}
+    _put(state, data["seat"], _EMPTY.but(wagers=wagers, staked=wagers, **fresh))
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
@@ -327,7 +320,8 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
         line = Line(*line)
         line = line._replace(clauses=tuple(line.clauses), rulings=tuple(line.rulings))
     seat = state.seat(number)
-    wagers = {wager: stake for wager, stake in seat.wagers.items() if wager != line.wager}
+    wagers = dict(seat.wagers)
+    wagers.pop(line.wager, None)
     _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
 

@@ -16,6 +16,7 @@ from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
 from croupier.rulebook.progressive import Progressive
+from croupier.table.steps import all_due
 
 
 @dataclass(frozen=True)
@@ -171,6 +172,7 @@ class Fixed:
         self.publishes = publishes
         self.committed = source in {COMMITTED, SEEDED}
         self.script: Script = game.script(terms)
+        self.dues = all_due(self.script, int(str(terms["seats"])))
         self.deal = next(step for step in self.script if isinstance(step, Deal))
         # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
         # them (ruling D32); where the stub waits for community cards, when the first cards are out.
