@@ -20,9 +20,11 @@ _PREPARING: dict[str, tuple[Role, str, str]] = {
     "shown": ("dealer", "wash", "open.wash"),
     "washed": ("dealer", "stack", "open.wash"),
     "shuffled": ("dealer", "load", "deal.into_shoe"),
+    "to cut": ("dealer", "cut", "cut.ten_cards"),
     "cut": ("dealer", "load", "deal.into_shoe"),
 }
-_OPENING = _PREPARING.keys() - {"shuffled", "cut"}
+_OPENING = _PREPARING.keys() - {"shuffled", "to cut", "cut"}
+_UNSHUFFLED = {"stacked", "used"}
 
 
 def due(state: State) -> Due:
@@ -31,7 +33,9 @@ def due(state: State) -> Due:
         return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
     phase = state.phase
     if phase == "round":
-        return _in_round(state)
+        if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
+            return Due("dealer", "collect bonus", "deal.bonus_chips")
+        return state.fixed.dues[state.step][state.cursor]
     if phase == "preparing":
         return _preparing(state)
     if phase == "over" or (phase == "closed" and state.fixed.committed and not state.sealed):
@@ -43,27 +47,25 @@ def due(state: State) -> Due:
 
 def _preparing(state: State) -> Due:
     """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
-    opening = [number for number, deck in enumerate(state.decks) if deck.status in _OPENING]
-    if not opening:
-        return _one_deck(state, state.playing, state.decks[state.playing])
-    # A deck that waits for somebody to see it does not keep the other from being inspected.
-    number = min(opening, key=lambda each: state.decks[each].status == "spread" and not state.taken())
-    return _made(*_PREPARING[state.decks[number].status], 0, number)
+    for deck in state.decks:
+        if deck.status in _OPENING:
+            return _opening(state)
+    return _one_deck(state, state.playing, state.decks[state.playing])
 
 
-def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
-    if deck.status == "to cut":
-        return _made("dealer", "cut", "cut.ten_cards", 0, number)
-    if deck.status in {"stacked", "used"}:
-        by_hand = state.shuffling == "manual"
-        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+def _opening(state: State) -> Due:
+    """A deck that waits for somebody to see it does not keep the other from being inspected."""
+    opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
+    number, deck = min(opening, key=lambda each: each[1].status == "spread" and not state.taken())
     return _made(*_PREPARING[deck.status], 0, number)
 
 
-def _in_round(state: State) -> Due:
-    if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
-        return Due("dealer", "collect bonus", "deal.bonus_chips")
-    return state.fixed.dues[state.step][state.cursor]
+def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
+    status = deck.status
+    if status in _UNSHUFFLED:
+        by_hand = state.shuffling == "manual"
+        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+    return _made(*_PREPARING[status], 0, number)
 
 
 @cache

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.citing import keeps
 from croupier.games.lines import Line
 from croupier.table.events import AUDIENCES, Event
@@ -18,12 +20,9 @@ def apply(state: State, event: Event) -> State:
     return after
 
 
-_EMPTY = Seat("", 0)
-
-
 def _fresh_seat(seat: Seat) -> Seat:
     """A seat between rounds: its money and its person."""
-    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines)
+    return Seat(seat.person, seat.bankroll, lines=seat.lines)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -85,7 +84,7 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
 def _nobody_ready(state: State) -> None:
     """Who was ready was ready for cards that will not be dealt as they lay; after 'No more bets' that is past."""
     if not state.closed:
-        waits = [seat and seat.but(ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
+        waits = [seat and replace(seat, ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
         state.seats = tuple(waits)
 
 
@@ -184,23 +183,23 @@ def _number(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"]))
+    _put(state, data["seat"], replace(state.seat(data["seat"]), away=data["away"]))
 
 
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = {"person": seat.person, "bankroll": bankroll, "away": seat.away, "was_ready": seat.was_ready}
-    _put(state, data["seat"], _EMPTY.but(wagers=wagers, staked=wagers, **fresh))
+    fresh = Seat(seat.person, bankroll, wagers, wagers, was_ready=seat.was_ready, away=seat.away)
+    _put(state, data["seat"], fresh)
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(data["seat"])
-    _put(state, data["seat"], seat.but(bankroll=seat.bankroll + data["amount"]))
+    _put(state, data["seat"], replace(seat, bankroll=seat.bankroll + data["amount"]))
 
 
 def _ready(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True, was_ready=False))
+    _put(state, data["seat"], replace(state.seat(data["seat"]), ready=True, was_ready=False))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -253,7 +252,7 @@ def _lay(state: State, to: str, position: int) -> None:
     else:
         number = int(to)
         seat = state.seat(number)
-        _put(state, number, seat.but(cards=(*seat.cards, position)))
+        _put(state, number, replace(seat, cards=(*seat.cards, position)))
 
 
 def _dealt(state: State, data: Mapping[str, Any]) -> None:
@@ -311,7 +310,7 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     if discard:
         changed["discard"] = discard
         changed["cards"] = tuple([each for each in seat.cards if each not in discard])
-    _put(state, number, seat.but(**changed))
+    _put(state, number, replace(seat, **changed))
 
 
 def _settled(state: State, data: Mapping[str, Any]) -> None:
@@ -322,7 +321,7 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(number)
     wagers = dict(seat.wagers)
     wagers.pop(line.wager, None)
-    _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
+    _put(state, number, replace(seat, bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
 
 
@@ -342,7 +341,7 @@ def _collected(state: State, data: Mapping[str, Any]) -> None:
         state.community = ()
     else:
         seat = state.seat(int(of))
-        _put(state, int(of), seat.but(collected=True))
+        _put(state, int(of), replace(seat, collected=True))
     _to_rack(state, positions, len(positions))
 
 

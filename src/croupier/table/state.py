@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import asdict
 
 from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
 from croupier.games.lines import Line
@@ -19,14 +21,13 @@ from croupier.rulebook.progressive import Progressive
 from croupier.table.steps import all_due
 
 
-@dataclass(frozen=True)
-class Seat:
-    """A player's place: the player's money, wagers and cards."""
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place: the player's money, wagers and cards. It changes often, and is cheap to copy with a change."""
 
     person: str  # by an id that says nothing; a name is for showing and no part of a table
     bankroll: Cents
-    wagers: Mapping[str, Cents] = field(default_factory=dict)  # live on the layout
-    staked: Mapping[str, Cents] = field(default_factory=dict)  # all that was put up in this round
+    wagers: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # live on the layout
+    staked: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # all that was put up in this round
     ready: bool = False
     was_ready: bool = False  # for cards that will not be dealt as they lay; who was is asked again
     cards: tuple[int, ...] = ()
@@ -37,12 +38,6 @@ class Seat:
     away: bool = False
     acted_for: bool = False  # a turn was taken for the player, who was away or silent
     lines: tuple[Line, ...] = ()
-
-    def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
-        """The same seat but for what has changed; it changes often, so it is copied as cheaply as can be."""
-        twin: Seat = object.__new__(Seat)
-        object.__setattr__(twin, "__dict__", self.__dict__ | changed)
-        return twin
 
 
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
@@ -182,7 +177,7 @@ class Fixed:
         progressive = terms.options.get("progressive")
         self.progressive = progressive if isinstance(progressive, Progressive) else None
         self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
-        self.required = {name for name, wager in terms.wagers.items() if wager.required}
+        self.required = {wager.name for wager in terms.required}
 
 
 class State:
@@ -340,4 +335,4 @@ class State:
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - what JSON does not know
     """A seat by its fields; a set, which has no order of its own, in order."""
-    return value.__dict__ if isinstance(value, Seat) else sorted(value)
+    return asdict(value) if isinstance(value, Seat) else sorted(value)
