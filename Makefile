@@ -1,8 +1,10 @@
-# Two commands do everything: `make run` and `make test`. Both build .venv first when it is missing or stale.
+# Two commands do everything: `make run` and `make test`. Both build .venv first when it is missing or stale, and tests
+# put into it what they alone need.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+TESTS := $(VENV)/.tests
 BENCH := .venv-bench
 CORES ?= 2
 # A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
@@ -13,15 +15,19 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run install test coverage prove $(PARTS) bench index docs engine playthroughs lock clean
+.PHONY: help run play install tools test coverage prove $(PARTS) bench index docs engine playthroughs lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-run: install ## take a seat at a table
+run: install ## open a house: tables for a browser, a terminal or a program
+	@$(BIN)/croupier serve
+
+play: install ## take a seat at a table in the terminal
 	@$(BIN)/croupier play
 
-install: $(READY) ## make .venv from the lock file
+install: $(READY) ## make .venv from the lock file of what running needs
+tools: $(TESTS) ## add what testing needs
 
 # The stamp is written last, so an install that was cut short is made again.
 $(READY): requirements.lock
@@ -32,8 +38,11 @@ $(BENCH)/.ready: requirements-bench.lock
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(filter %.lock,$^)
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
+$(TESTS): $(READY) requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@touch $@
 
-test: install ## run the tests, Ruff, mypy and import-linter
+test: tools ## run the tests, Ruff, mypy and import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -41,28 +50,28 @@ test: install ## run the tests, Ruff, mypy and import-linter
 	$(BIN)/pytest $(PARALLEL)
 
 # Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
-coverage: install ## see that the tests reach every line and branch of the games and of the table
+coverage: tools ## see that the tests reach every line and branch of the games and of the table
 	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table
 	$(BIN)/coverage report
 
 # Each part writes what it showed to docs/proofs.md. One that fails keeps no other from running.
-prove: install ## run all parts of the proof, one after the other
+prove: tools ## run all parts of the proof, one after the other
 	@$(MAKE) --no-print-directory --keep-going --jobs=1 $(PARTS)
 
 PROVE = $(BIN)/python tools/prove.py $(@:prove-%=%) $(if $(SEED),--seed $(SEED)) -- $(PARALLEL)
-prove-hands: install ## every hand of seven cards beside another evaluator; SEED=... repeats a part's chance
+prove-hands: tools ## every hand of seven cards beside another evaluator; SEED=... repeats a part's chance
 	$(PROVE)
-prove-rulebook: install ## what is submitted, searched for input that breaks the check
+prove-rulebook: tools ## what is submitted, searched for input that breaks the check
 	$(PROVE)
-prove-table: install ## a million commands at random, a million shuffles, every hand found again
+prove-table: tools ## a million commands at random, a million shuffles, every hand found again
 	$(PROVE)
-prove-analysis: install ## all solvers against each other, the table and what is published; a million rounds
+prove-analysis: tools ## all solvers against each other, the table and what is published; a million rounds
 	$(PROVE)
-prove-coach: install ## the coach at every turn against whole analyses
+prove-coach: tools ## the coach at every turn against whole analyses
 	$(PROVE)
-prove-adversary: install ## a million hostile commands, and every command line under every stream, file and text that goes wrong
+prove-adversary: tools ## a million hostile commands, and every command line under every stream, file and text that goes wrong
 	$(PROVE)
-prove-mutants: install ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
+prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
 bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time
@@ -70,21 +79,22 @@ bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in 
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
 
-index: install ## write the index of which code and tests keep each clause
+index: tools ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
 
-docs: install ## write the page of all commands from where they are declared
+docs: tools ## write the page of all commands from where they are declared
 	$(BIN)/python tools/commands.py
 
-engine: install ## note what a new engine decides, after ENGINE has risen
+engine: tools ## note what a new engine decides, after ENGINE has risen
 	$(BIN)/python tools/engine.py
 
-playthroughs: install ## write anew what the table answers in every playthrough
+playthroughs: tools ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py
 
-lock: install ## pin every version anew (needs a package index)
-	$(PIN) --extra dev --output-file requirements.lock pyproject.toml
-	$(PIN) --extra bench --output-file requirements-bench.lock pyproject.toml
+lock: tools ## pin every version anew (needs a package index)
+	$(PIN) --extra build --extra house --extra dev --output-file requirements-dev.lock pyproject.toml
+	$(PIN) --extra build --extra house --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
+	$(PIN) --extra build --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what was built
 	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist

@@ -11,8 +11,8 @@ Which faults there are, and what is left alone, `mutating.py` says. They are dra
 all, two at least, by the hash of their names with a fixed seed: what is drawn from a file changes only with what it
 says. A fault is tried by the tests of `make test` that run its line, or for what is written outside of functions a line
 that uses it, the fastest first; then, as long as time is left, by those that run the same file, since what is kept in a
-cache runs in one test and is seen by many. Left out are the tests of the analysis, which take long, and of the tools,
-but for the page of commands. A fault that makes the tests run for ever is noticed too.
+cache runs in one test and is seen by many. Left out are the tests of the analysis and of the adversary, which take
+long, and of the tools, but for the page of commands. A fault that makes the tests run for ever is noticed too.
 
 Every 95 of 100 faults that are not listed in mutants-equivalent.toml must be noticed. A fault is listed there with the
 reason why no test could notice it; that it exists and that indeed no test does is checked.

@@ -185,6 +185,7 @@ class _Measure:
 
     def __init__(self, measuring: Any) -> None:  # noqa: ANN401 - a Coverage, which is loaded late
         self.measuring = measuring
+        self.trace = sys.gettrace()
         self.seconds: dict[str, float] = {}
         self.failed: set[str] = set()
 
@@ -192,6 +193,7 @@ class _Measure:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Called by pytest around each test."""
         self.measuring.switch_context(item.nodeid)
+        sys.settrace(self.trace)  # the test before may have traced something itself
         begin = time.process_time()
         outcome = yield
         self.seconds[item.nodeid] = time.process_time() - begin
@@ -249,8 +251,8 @@ def _measure(package: Package, tests: Sequence[str]) -> object:
     sys.path.insert(0, str(package.path))
     source = package.path / package.name
     measuring = Measuring(data_file=None, branch=False, source=[str(source)], config_file=False)
-    plugin = _Measure(measuring)
     measuring.start()
+    plugin = _Measure(measuring)
     pytest.main([*tests, *ALWAYS[1:]], plugins=[plugin])
     measuring.stop()
     passed = plugin.seconds.keys() - plugin.failed

@@ -149,6 +149,7 @@ def prepare(folder: Path) -> None:
     for name, content in CONTENTS.items():
         (folder / name.replace(" ", "-")).write_bytes(content)
     (folder / "good.toml").write_text('rulebook = "uth-ma"\ntrips = "B"\n')
+    (folder / "good-house.toml").write_text('[tables.one]\nrulebook = "uth-ma"\n')
     (folder / "good-strategy.toml").write_text(STRATEGY)
     (folder / "good.txt").write_text(ROUND)
     (folder / "folder").mkdir()
@@ -226,6 +227,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify --json": ("verify", "receipts.jsonl", "--json"),
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
+    "house check": ("house", "check", "good-house.toml"),
+    "house check --json": ("house", "check", "good-house.toml", "--json"),
     "commands": ("commands",),
     "commands --json": ("commands", "bet", "--json"),
     "analyze": ("analyze", "dragon-md"),
@@ -275,6 +278,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "play --key": (*AUTO, "--record", "never", "--key"),
     "key show": ("key", "show"),
     "verify": ("verify",),
+    "house check": ("house", "check"),
 }
 
 

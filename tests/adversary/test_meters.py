@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from support.linked import CALLED, INCREMENT, PLAYS, SEED, STAKE, VOID, Linked, bet
 
+from croupier.house.sharing import StaleError
 from croupier.money import MOST_CENTS
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.table.house import StaleError
 from croupier.table.state import Meter
 
 RICH = Meter(100 * SEED, 1000, 0)

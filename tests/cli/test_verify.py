@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.logs import KEY, Log
 
 from croupier.rulebook import NAMES
 
@@ -144,6 +145,76 @@ def test_a_receipt_of_another_evening_does_not_stand_in_a_recording(tmp_path: Pa
     done = run("audit", str(record), "--receipt", str(theirs))
     assert (done.returncode, done.stdout) == (2, "")
     assert "the receipt is of session" in done.stderr
+
+
+# ---- a receipt with a checkpoint -----------------------------------------------------------------------
+
+
+def logged(folder: Path) -> tuple[dict[str, Any], Path, Log]:
+    """A receipt whose round stands in a house's log."""
+    _, kept, _ = evening(folder, "uth-ma", "--record", str(folder / "evening.jsonl"))
+    log = Log()
+    log.fill(5)
+    receipt = kept[0] | {"inclusion": {}}
+    log.add(receipt)
+    log.fill(11)
+    receipt |= {"checkpoint": log.note(), "inclusion": log.inclusion(5)}
+    file = folder / "logged.json"
+    file.write_text(json.dumps(receipt))
+    return receipt, file, log
+
+
+def test_a_round_is_shown_to_be_in_the_houses_log(tmp_path: Path) -> None:
+    receipt, file, log = logged(tmp_path)
+    text = said("verify", str(file), "--key", KEY.public)
+    assert "holds the checkpoint of harbour/log/1 with 11 rounds is signed with the house's key" in text
+    assert f"holds round 1, with the head {receipt['head'][:16]}…, is in that log, number 6 of 11" in text
+    assert "the house has signed a log with that round's record in it" in text
+    assert "Whether all are shown the same log, and what the record says, a checkpoint does not show." in text
+    public = tmp_path / "house.pub"
+    public.write_text(KEY.public)
+    assert said("verify", str(file), "--key", str(public)) == text
+    assert "give its public key with --key" in said("verify", str(file))
+    assert "DOES NOT HOLD its checkpoint is one of the house's" in said("verify", str(file), "--key", "00" * 32, code=1)
+    # An audit of the recording goes by the same receipt.
+    assert "decks and heads stand there" in said("audit", str(tmp_path / "evening.jsonl"), "--receipt", str(file))
+    log.fill(20)
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({"checkpoint": log.note(), "consistency": log.consistency(11)}))
+    text = said("verify", str(file), "--key", KEY.public, "--checkpoint", str(kept))
+    assert "holds the log of 20 rounds continues that of 11: nothing in it was rewritten" in text
+    found = json.loads(run("verify", str(file), "--checkpoint", str(kept), "--json").stdout)[0]["findings"]
+    assert sum("continues that of 11" in each["says"] for each in found) == 1
+
+
+def test_a_house_that_rewrote_its_past_is_found_out(tmp_path: Path) -> None:
+    _, file, log = logged(tmp_path)
+    log.leaves[5] = bytes(32)
+    kept = tmp_path / "note.txt"
+    kept.write_text(log.note())
+    text = said("verify", str(file), "--key", KEY.public, "--checkpoint", str(kept), code=1)
+    assert "DOES NOT HOLD there is one log of 11 rounds, and no other was signed" in text
+
+
+@pytest.mark.parametrize("text", ["", "no note", "{", "{}", "[" * 100_000, '{"checkpoint": "a"}', '{"a": {"b": 7}}'])
+def test_what_is_no_checkpoint_ends_in_a_sentence(tmp_path: Path, text: str) -> None:
+    _, file, _ = logged(tmp_path)
+    kept = tmp_path / "kept"
+    kept.write_text(text)
+    done = run("verify", str(file), "--checkpoint", str(kept))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "what was kept of the log" in done.stderr or "neither a signed note nor JSON with one" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
+    _, file, _ = logged(tmp_path)
+    done = run("verify", str(file), "--key", "xyz")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "that is no public key" in done.stderr
+
+
+# ---- what is no receipt --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What each game tells the mathematician: how many community cards a side wager looks at, no fewer and no more."""
+"""What each game tells the mathematician: its name, and how many community cards a side wager looks at, no more."""
 
 from random import Random
 
@@ -29,6 +29,11 @@ LOOKS = [
     ("dragon-md", "dragon_bet", {}, 0),
     ("dragon-md", "progressive", {"progressive": DRAGON}, 0),
 ]
+
+
+@pytest.mark.parametrize("name", ["uth", "lir", "colorado", "dragon"])
+def test_a_game_is_called_what_it_is_loaded_by(name: str) -> None:
+    assert load(name).name == name
 
 
 @pytest.mark.parametrize(("rulebook", "wager", "options", "cards"), LOOKS)

@@ -325,6 +325,13 @@ def test_an_option_rests_on_a_ruling_that_was_made_or_on_none(book: Rulebook) ->
     assert all(option.ruling is None or option.ruling in book.rulings for option in book.options.values())
 
 
+def test_an_option_without_a_ruling_rests_on_none_though_others_share_one() -> None:
+    whole, shared = raw("uth-ma"), raw("shared")
+    name = next(name for name in whole["option"] if shared["option"].get(name, {}).get("ruling"))
+    whole["option"][name]["ruling"] = ""
+    assert build(whole, shared).options[name].ruling is None
+
+
 def test_an_edition_cannot_repeat_a_clause_that_is_not_there_nor_name_one_that_is_gone() -> None:
     later = raw("colorado-ma-2")
     later["clause"][0]["same_as"] = "99"

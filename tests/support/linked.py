@@ -9,13 +9,13 @@ from fractions import Fraction
 import croupier
 from croupier.cards import STANDARD
 from croupier.games.lines import Line
+from croupier.house.pit import Pit
 from croupier.money import cents
 from croupier.rulebook.progressive import Progressive, Share
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
 from croupier.table.events import Event
-from croupier.table.pit import Pit
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import Meter

@@ -99,6 +99,17 @@ def test_whatever_is_refused_is_told_shortly(command: Any) -> None:  # noqa: ANN
     assert audited(pages.lines)[1].asides == {"refused": 1}
 
 
+def test_a_long_reason_is_cut_where_a_letter_ends() -> None:
+    table, pages = begun()
+    assert table.journal
+    for begins in ("", "x"):
+        table.journal.refused(PROBE, Refusal(f"{begins}{'é' * 400}", "less"))
+    closed(table)
+    first, second = (each["refused"]["why"] for each in asides(pages.lines))
+    assert set(first.removeprefix(": ")) == set(second.removeprefix(": x")) == {"é"}
+    assert len(second.encode()) == len(first.encode()) - 1, "half a letter is left out"
+
+
 def test_a_table_without_a_journal_refuses_as_well() -> None:
     table = Table(begun()[0].state.terms.submission)
     refused(table, PROBE)
@@ -174,10 +185,10 @@ def test_a_name_is_known_from_its_line_on() -> None:
 )
 def test_what_is_no_line_beside_the_chain_is_refused_at_its_line(line: bytes, why: str) -> None:
     lines = evening(1)[1]
-    with pytest.raises(RecordingError, match=f"line 3: {why}"):
+    with pytest.raises(RecordingError, match=f"line 3: {why}($|[: ])"):
         audited([*lines[:2], line, *lines[2:]])
 
 
 def test_a_recording_begins_with_its_header() -> None:
-    with pytest.raises(RecordingError, match="line 1: it is no line of a recording"):
+    with pytest.raises(RecordingError, match=r"line 1: it is no line of a recording$"):
         audited([b'{"name":{"person":"p1","name":"x"}}\n', *evening(1)[1]])

@@ -76,6 +76,32 @@ def test_an_argument_says_what_would_be_accepted(command: Declared, about: Argum
     assert refusal.about == about.name
 
 
+@pytest.mark.parametrize(
+    ("about", "said"),
+    [
+        (Argument("x", "text", "", "", most=24), "1 to 24 letters"),
+        (Argument("x", "number", "", 1, least=1, most=6), "a whole number from 1 to 6"),
+        (Argument("x", "number", "", 1, least=10, most=42, unit="cards"), "a whole number from 10 to 42 cards"),
+        (Argument("x", "money", "", 1, least=1, most=500), "from $0.01 to $5, as text, or as whole cents"),
+        (Argument("x", "switch", "", "yes"), "yes or no"),
+        (Argument("x", "choice", "", "a", among=("a", "b")), "one of a, b"),
+        (Argument("x", "card", "", "Ah"), "a card of the deck, as text or by its number"),
+        (Argument("x", "cards", "the cards as they came", "Ah"), "the cards as they came"),
+        (Argument("x", "hex", "", "ab", most=64), "64 hexadecimal digits"),
+        (Argument("x", "wagers", "", {}, most=500), "wagers by name, each up to $5, as text, or as whole cents"),
+        (Argument("x", "many or cards", "", 1), "a whole number of cards, or the cards"),
+        (Argument("x", "count", "", 1, most=52), "yes, no, or the number counted, up to 52"),
+        (
+            Argument("x", "meter", "", {}, most=99),
+            "amount in cents, version and resets by name, each a whole number from 0 to 99",
+        ),
+    ],
+    ids=lambda each: each.kind if isinstance(each, Argument) else "",
+)
+def test_what_would_be_accepted_is_said_by_its_kind(about: Argument, said: str) -> None:
+    assert accepts(about) == f"x: {said}"
+
+
 NUMBERED = [each for each in ARGUMENTS if each[1].kind in {"number", "money", "count", "many or cards"}]
 
 

@@ -200,8 +200,10 @@ def test_what_is_no_number_is_refused(value: object) -> None:
 def test_nobody_is_ready_for_cards_that_are_not_committed_to_yet() -> None:
     """Ruling S34; wagers are taken all the same (S28)."""
     table = table_of(ANN, by_hand=["load"])
-    assert "the cards are not committed to yet (ruling S34)" in refused(table, ready(1, ANN))
-    assert "the cards are not committed to yet" in refused(table, bets(1, ANN, ready=True))
+    accepted = "wagers without 'ready', and 'ready' when the root is published"
+    for command in (ready(1, ANN), bets(1, ANN, ready=True)):
+        why = refused(table, command)
+        assert why.endswith(f": the cards are not committed to yet (ruling S34); accepted: {accepted}")
     sent(table, bets(1, ANN))
 
 

@@ -10,13 +10,13 @@ from support.tables import fault
 
 import croupier
 from croupier.cards import STANDARD
+from croupier.house import pit as pits
+from croupier.house.pit import Pit
+from croupier.house.sharing import HouseError, Shared, StaleError
 from croupier.money import MOST_CENTS, cents
 from croupier.rulebook import Refusal
-from croupier.table import pit as pits
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, open_table, step
-from croupier.table.house import House, HouseError, StaleError
-from croupier.table.pit import Pit
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import Meter, State
@@ -106,7 +106,7 @@ def test_a_meter_outlives_the_tables_that_fed_it() -> None:
 def test_games_have_meters_of_their_own() -> None:
     rows = [{"hand": "three_dragons", "share": "100%"}]
     dragon = {"stake": "$1", "seed": "$500", "increment": "$0.10", "rows": rows}
-    house = House().open("one", croupier.submission("uth-ma", progressive=PROGRESSIVE))
+    house = Shared().open("one", croupier.submission("uth-ma", progressive=PROGRESSIVE))
     house = house.open("two", croupier.submission("dragon-md", progressive=dragon))
     assert {rulebook: meter for (rulebook, _), meter in house.meters.items()} == {
         "uth-ma": Meter(SEED),
@@ -294,7 +294,7 @@ def test_a_table_joins_a_house_before_its_cards_come() -> None:
 
 
 def test_a_table_without_a_progressive_goes_its_own_way() -> None:
-    pit, plain = Pit(House()), Table(croupier.submission("uth-ma"))
+    pit, plain = Pit(Shared()), Table(croupier.submission("uth-ma"))
     pit.open("plain", plain)
     assert plain.through is None
     house = pit.house

@@ -88,6 +88,42 @@ def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> No
     assert of(table, Viewer("dealer", ANN))["shuffle"]["own"] is None
 
 
+def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
+    given = of(played())
+    root, commitment, mine = given["root"], given["shuffle"]["commitment"], number(ANN, 1)
+    of_the_deck = [
+        "there are 52 commitments, for a deck of 52 cards",
+        f"the root {root[:16]}… stands for them, and for shuffle 2 of session session of this table",
+    ]
+    of_the_cards = [
+        "13 cards were dealt, of 52",
+        "each of the 11 cards you saw opens its commitment",
+        "each card and each place is there once",
+        "the cards lay in the order in which they were dealt, turned by the cuts alone",
+    ]
+    assert verify(given, Known(root, mine, SEED, commitment)) == [
+        Finding(holds=True, says=says)
+        for says in (
+            *of_the_deck,
+            "it is the root that was shown to you before you were ready",
+            *of_the_cards,
+            "your number went into the shuffle",
+            "its secret was committed to as you were shown before you gave your number",
+            "the seed gives the secret that was committed to",
+            "the whole deck followed from that secret and the players' numbers",
+            "so did the cuts",
+        )
+    ]
+    assert [each.says for each in verify(given)] == [
+        *of_the_deck,
+        "whether it is the root that you were shown: compare it, or give it with --root",
+        *of_the_cards,
+        f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number",
+        f"whether you were shown the commitment {commitment[:16]}… before: compare it, or give it with --commitment",
+        "whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+    ]
+
+
 def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> None:
     table = table_of(ANN, BOB)
     sent(table, ready(1, ANN, **gives(ANN, 1)))
@@ -264,6 +300,8 @@ def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void()
     table.feed()
     heard = sent(table, Command("dealer", "load"))
     assert "loaded" not in [event.kind for event in heard]
+    why = "the cards were shuffled again after 'No more bets', without a number of any player"
+    assert why in [event.data["says"] for event in heard if event.kind == "irregular"]
     assert table.state.seat(1).bankroll == 100_000
     given = of(table)
     assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
@@ -451,3 +489,35 @@ BAD: dict[str, Callable[[dict[str, Any]], object]] = {
 def test_what_is_no_receipt_is_told_and_nothing_else_is_raised(bad: Callable[[dict[str, Any]], object]) -> None:
     with pytest.raises(ReceiptError, match=r"^(a receipt|its shuffle|a card|it is|it has)"):
         verify(bad(of(played())))
+
+
+def in_shuffle(name: str) -> Callable[[dict[str, Any], object], dict[str, Any]]:
+    return lambda given, value: given | {"shuffle": given["shuffle"] | {name: value}}
+
+
+def in_receipt(name: str) -> Callable[[dict[str, Any], object], dict[str, Any]]:
+    return lambda given, value: given | {name: value}
+
+
+BOUNDS: dict[str, tuple[Callable[[dict[str, Any], object], dict[str, Any]], object, object]] = {
+    "a round in four bytes": (in_receipt("round"), 2**32 - 1, 2**32),
+    "a shuffle in four bytes": (in_shuffle("number"), 2**32 - 1, 2**32),
+    "no shuffle below none": (in_shuffle("number"), 0, -1),
+    "a thousand letters": (in_receipt("house"), "x" * 1000, "x" * 1001),
+    "a thousand changes": (in_receipt("changes"), ["why"] * 1000, ["why"] * 1001),
+    "a thousand numbers": (in_shuffle("numbers"), ["00" * 32] * 1000, ["00" * 32] * 1001),
+    "64 leaves": (in_receipt("leaves"), ["00" * 32] * 64, ["00" * 32] * 65),
+    "64 cards dealt": (in_receipt("dealt"), ["1"] * 64, ["1"] * 65),
+    "a cut of 63 cards": (in_shuffle("cuts"), [63], [64]),
+    "a cut of no card": (in_shuffle("cuts"), [0], [-1]),
+}
+
+
+@pytest.mark.parametrize(("put", "most", "more"), BOUNDS.values(), ids=BOUNDS)
+def test_whatever_a_receipt_says_is_bounded(
+    put: Callable[[dict[str, Any], object], dict[str, Any]], most: object, more: object
+) -> None:
+    given = of(played())
+    assert verify(put(given, most), Known(seed=SEED))
+    with pytest.raises(ReceiptError, match=r"or one that is none$"):
+        verify(put(given, more))

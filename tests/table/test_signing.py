@@ -123,7 +123,7 @@ FORGED: list[tuple[str, Callable[[list[Body]], None], str]] = [
 def test_what_was_forged_without_the_key_is_found(forge: Callable[[list[Body]], None], why: str) -> None:
     says = bodies(signed())
     forge(says)
-    assert why in refused(chained(says))
+    assert re.search(f"^{why}($|[ ;])", refused(chained(says)))
 
 
 def test_without_a_key_given_what_was_stripped_of_its_signatures_is_whole_and_no_more_is_said() -> None:

@@ -216,9 +216,7 @@ def test_a_fault_that_no_test_notices_survives(
     monkeypatch.setattr("trying.START", 2.0)
     expected = {
         "rule.py::pays: compare: stake < 10 -> stake <= 10": Verdict(noticed=False, by="OK"),
-        "rule.py::pays: compare: stake < 10 -> stake >= 10": Verdict(
-            noticed=True, by="tests/test_rule.py::test_it_pays"
-        ),
+        "rule.py::pays: compare: stake < 10 -> stake >= 10": Verdict(noticed=True, by=PAYS),
         "rule.py::waits: arithmetic: stake -= 1 -> stake += 1": Verdict(noticed=True, by=OUT_OF_TIME),
         "rule.py::unseen: arithmetic: 1 + 1 -> 1 - 1": Verdict(noticed=False, by="OK"),
     }
@@ -229,6 +227,14 @@ def test_a_fault_that_no_test_notices_survives(
     assert {fault.key: verdict for fault, verdict in verdicts.items()} == expected
     unnoticed = next(fault for fault in found if fault.key.endswith("stake < 10 -> stake <= 10"))
     assert "-    if stake < 10:\n+    if (stake <= 10):" in difference(unnoticed, tmp_path / "house")
+
+
+def test_a_test_that_traces_something_itself_hides_nothing_of_those_behind_it(package: Package, tmp_path: Path) -> None:
+    traces = "import sys\n\n\ndef test_before():\n    sys.settrace(None)\n"
+    (tmp_path / "tests" / "test_rule.py").write_text(f"{traces}\n\n{TESTS}", encoding="utf-8")
+    coverage = measured(package, tmp_path / "kept", 2)
+    first = str(1 + RULE.splitlines().index("    if stake < 10:"))
+    assert [list(coverage.seconds)[test] for test in coverage.lines["rule.py"][first]] == [PAYS]
 
 
 def test_tests_that_fail_by_themselves_notice_nothing(package: Package, tmp_path: Path) -> None:

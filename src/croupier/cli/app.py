@@ -17,6 +17,8 @@ submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and beg
 app.add_typer(submission_app, name="submission")
 key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
 app.add_typer(key_app, name="key")
+house_app = typer.Typer(rich_markup_mode=None, help="See to a house: what a manager does without a page.")
+app.add_typer(house_app, name="house")
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
 Sets = Annotated[
@@ -194,7 +196,7 @@ def replay(
 
 
 @app.command()
-def verify(
+def verify(  # noqa: PLR0913 - each is an option of the command
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A receipt, or several, one a line; - reads standard input.")
     ],
@@ -211,19 +213,26 @@ def verify(
         str,
         typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
     ] = "",
+    key: Annotated[
+        str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
+    ] = "",
+    checkpoint: Annotated[
+        str, typer.Option(metavar="FILE", help="A checkpoint of the house's log that you kept, as it gave it out.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """Check receipts of rounds against what you were shown.
 
     `croupier play --receipts FILE` writes them. Alone, a receipt shows that it fits itself; give what you kept of a
-    round, and the seed of the session, and it shows more. It says of each point whether it holds, does not hold (exit
-    code 1) or is open.
+    round, and the seed of the session, and it shows more. A receipt of a house may carry a checkpoint of its log, which
+    is checked with the house's public key. It says of each point whether it holds, does not hold (exit code 1) or is
+    open.
     """
     from croupier.cli.verify import verify_receipts
     from croupier.table.verifying import Known
 
     known = Known(root, number, seed, commitment)
-    raise typer.Exit(verify_receipts(file, of_round, known, as_json=json))
+    raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 
 @app.command()
@@ -260,6 +269,72 @@ def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private
     from croupier.cli.keys import tell
 
     tell(file)
+
+
+@app.command()
+def serve(  # noqa: PLR0913 - each is an option of the command
+    *,
+    house: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Where the house is kept; else in your data folder.")
+    ] = None,
+    keys: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Where its keys are kept; else in your configuration folder.")
+    ] = None,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the folder.")
+    ] = "",
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="N", min=0, max=65535, help="0, or none: the first from 8642 on that is free.")
+    ] = 0,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HOST", help="A name it has elsewhere; may be repeated."),
+    ] = None,
+    certificate: Annotated[str, typer.Option(metavar="FILE", help="A certificate, as PEM, for HTTPS.")] = "",
+    certificate_key: Annotated[str, typer.Option(metavar="FILE", help="The certificate's private key.")] = "",
+    behind_proxy: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The proxy before it, whose forwarded headers alone are believed.")
+    ] = "",
+    insecure: Annotated[bool, typer.Option("--insecure", help="Plain HTTP for other machines too.")] = False,
+    no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
+) -> None:
+    """Open a house: tables that several people play at, deal, supervise and audit at once.
+
+    The first start makes the house, with a table for each rulebook; house.toml in its folder says how it is run, and
+    `croupier house` what a manager does without a page. The last line is the address.
+    """
+    from croupier.cli.serve import Wanted
+    from croupier.cli.serve import serve as open_house
+    from croupier.service.serving import Listening
+
+    listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
+    open_house(Wanted(house, keys, database, listening, opens=not no_open))
+
+
+@house_app.command("check")
+def house_check(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="A house.toml; - reads standard input. Left out, that of your own house."
+        ),
+    ] = None,
+    *,
+    keys: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where the keys of the house lie, if not in your own configuration."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say whether a house can be run by a house.toml.
+
+    All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
+    is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
+    """
+    from croupier.cli.house import check
+
+    check(file, keys, as_json=json)
 
 
 @app.command()

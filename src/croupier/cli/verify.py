@@ -7,7 +7,9 @@ from typing import Any
 
 from croupier.cli import show
 from croupier.cli.errors import InputError
+from croupier.cli.keys import read_key
 from croupier.cli.reading import read_text
+from croupier.table.logged import Later, logged
 from croupier.table.state import COMMITTED, SEEDED
 from croupier.table.verifying import Finding, Known, ReceiptError, verify
 
@@ -20,21 +22,34 @@ PROVES = (
     "If your number and the commitment you kept hold, nobody chose the cards, but by a number withheld or slipped in.",
     "What is open was not checked. By itself a receipt shows that it fits itself, which whoever writes one can see to.",
 )
+LOGGED = (
+    "If the checkpoint and the round's place in it hold, the house has signed a log with that round's record in it.",
+    "It cannot alter that record without another log: keep checkpoints, and compare one with --checkpoint.",
+    "Whether all are shown the same log, and what the record says, a checkpoint does not show.",
+)
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
 
 
-def verify_receipts(file: str, of_round: int | None, known: Known, *, as_json: bool) -> int:
-    """Check every receipt of a file, or that of one round; the exit code says whether anything does not hold."""
+def verify_receipts(
+    file: str, of_round: int | None, known: Known, key: str = "", checkpoint: str = "", *, as_json: bool = False
+) -> int:
+    """Check every receipt of a file, or that of one round; the exit code says whether anything does not hold.
+
+    `key` is the house's public key, or a file with it; `checkpoint` is a file with what was kept of the house's log.
+    """
     for name, value in known._asdict().items():
         if value and not (len(value) == _DIGITS and _HEX.issuperset(value)):
             raise InputError(f"--{name} {value[:_DIGITS]}: accepted are {_DIGITS} hexadecimal digits")
     receipts, seeds = _read(file)
     receipts = _asked_for(file, of_round, known, receipts)
+    public = read_key(key)[0] if key else ""
+    later = _later(checkpoint) if checkpoint else None
     found = []
     for number, receipt in receipts:
         seed = known.seed or seeds.get(str(receipt.get("session")), "")
         try:
-            found.append((number, receipt, verify(receipt, known._replace(seed=seed))))
+            findings = [*verify(receipt, known._replace(seed=seed)), *logged(receipt, public, later)]
+            found.append((number, receipt, findings))
         except ReceiptError as error:
             raise InputError(f"{file}, line {number}: {error}") from error
     if as_json:
@@ -55,6 +70,17 @@ def _asked_for(
         if getattr(known, name) and len(found) > 1:
             raise InputError(f"--{name} is of one round, and {file} has {len(found)} receipts; accepted: --round too")
     return found
+
+
+def _later(file: str) -> Later:
+    """What was kept of a log: a signed note, or JSON with one and with proofs."""
+    text = read_text(file)
+    try:
+        return Later.read(json.loads(text) if text.startswith("{") else text)
+    except ReceiptError as error:
+        raise InputError(f"{file}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{file}: that is neither a signed note nor JSON with one") from error
 
 
 def _read(file: str) -> tuple[list[tuple[int, dict[str, Any]]], dict[str, str]]:
@@ -107,5 +133,7 @@ def _show(found: list[tuple[int, dict[str, Any], list[Finding]]]) -> None:
     show.line()
     if any(receipt["source"] == COMMITTED for _, receipt, _ in found):
         show.lines(PROVES)
+    if any("checkpoint" in receipt for _, receipt, _ in found):
+        show.lines(LOGGED)
     if any(receipt["source"] == SEEDED for _, receipt, _ in found):
         show.line(PRACTICE)

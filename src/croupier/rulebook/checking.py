@@ -80,7 +80,7 @@ def _unknown(rulebook: Rulebook, name: str) -> Refusal:
     names = [*rulebook.options, ODDS]
     near = get_close_matches(name, names, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    return _refusal(rulebook, name, _NotAcceptedError(f"there is no option {_shown(name)}{hint}", ", ".join(names)))
+    return _refusal(rulebook, name, _NotAcceptedError(f"there is no option {shown(name)}{hint}", ", ".join(names)))
 
 
 def _choice(option: Option, value: object) -> Value:
@@ -89,7 +89,7 @@ def _choice(option: Option, value: object) -> Value:
         value = "yes" if value else "no"
     if not isinstance(value, str) or value not in values:
         accepted = ", ".join(f"{each} ({means})" for each, means in values.items())
-        raise _NotAcceptedError(f"{_shown(value)} is no value of {option.name}", accepted)
+        raise _NotAcceptedError(f"{shown(value)} is no value of {option.name}", accepted)
     return value
 
 
@@ -99,7 +99,7 @@ def _number(option: Option, value: object) -> Value:
     low, high = option.least or 0, option.most
     accepted = f"a whole number from {low} to {high}" if high else f"a whole number of at least {low}"
     if not isinstance(number, int) or isinstance(number, bool) or number < low or (high is not None and number > high):
-        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", accepted)
+        raise _NotAcceptedError(f"{option.name} cannot be {shown(value)}", accepted)
     return number
 
 
@@ -107,7 +107,7 @@ def _text(option: Option, value: object) -> Value:
     words = value.strip() if isinstance(value, str) else ""
     if not words.isprintable() or not 0 < len(words) <= _LONGEST_TEXT:
         accepted = f"its name, in at most {_LONGEST_TEXT} characters"
-        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", accepted)
+        raise _NotAcceptedError(f"{option.name} cannot be {shown(value)}", accepted)
     return words
 
 
@@ -118,20 +118,20 @@ def _money(option: Option, value: object) -> Value:
 def _amount(name: str, value: object, least: Cents) -> Cents:
     """An amount of money, which is text: a bare number is dollars to one reader and cents to another."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        raise _NotAcceptedError(f"{name} = {_shown(value)} is a bare number", 'the amount in quotes, like "$50,000"')
+        raise _NotAcceptedError(f"{name} = {shown(value)} is a bare number", 'the amount in quotes, like "$50,000"')
     accepted = f"an amount of at least {dollars(least)}, written like $5 or 2.50"
     try:
         amount = cents(value)
     except TooMuchError as error:
-        raise _NotAcceptedError(f"{name} cannot be {_shown(value)}", f"at most {dollars(MOST_CENTS)}") from error
+        raise _NotAcceptedError(f"{name} cannot be {shown(value)}", f"at most {dollars(MOST_CENTS)}") from error
     except MoneyError as error:
-        raise _NotAcceptedError(f"{name} cannot be {_shown(value)}", accepted) from error
+        raise _NotAcceptedError(f"{name} cannot be {shown(value)}", accepted) from error
     if amount < least:
         raise _NotAcceptedError(f"{name} cannot be {dollars(amount)}", accepted)
     return amount
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """A value as it was given, as far as a message has room for it."""
     try:
         text = repr(value)
@@ -148,11 +148,11 @@ def _progressive(option: Option, value: object) -> Value:
     keys = ["seed", "increment", "cards", "rows", *(["stake"] if option.stake is None else [])]
     form = f"a table with {', '.join(keys)}"
     if not isinstance(value, Mapping):
-        raise _NotAcceptedError(f"{option.name} cannot be {_shown(value)}", form)
+        raise _NotAcceptedError(f"{option.name} cannot be {shown(value)}", form)
     unknown = [key for key in value if key not in keys]
     missing = [key for key in keys if key not in value and key != "cards"]
     if unknown or missing:
-        faults = [f"has no key {_shown(key)}" for key in unknown] + [f"lacks {key!r}" for key in missing]
+        faults = [f"has no key {shown(key)}" for key in unknown] + [f"lacks {key!r}" for key in missing]
         raise _NotAcceptedError(f"{option.name} {', '.join(faults)}", form)
     stake = option.stake if option.stake is not None else _amount(f"{option.name}.stake", value["stake"], 1)
     increment = _amount(f"{option.name}.increment", value["increment"], 0)
@@ -162,7 +162,7 @@ def _progressive(option: Option, value: object) -> Value:
         )
     cards = value.get("cards", next(iter(option.cards or {})))
     if not isinstance(cards, str) or cards not in (option.cards or {}):
-        raise _NotAcceptedError(f"{option.name}.cards cannot be {_shown(cards)}", ", ".join(option.cards or {}))
+        raise _NotAcceptedError(f"{option.name}.cards cannot be {shown(cards)}", ", ".join(option.cards or {}))
     rows = _rows(option, value["rows"])
     low = [pays for _, pays in rows if isinstance(pays, Amount) and pays.cents < stake]
     if low:
@@ -174,15 +174,15 @@ def _progressive(option: Option, value: object) -> Value:
 def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...]:
     form = 'rows like { hand = "royal_flush", share = "100%" } or { hand = "full_house", pays = "$250" }'
     if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
-        raise _NotAcceptedError(f"{option.name}.rows cannot be {_shown(rows)}", form)
+        raise _NotAcceptedError(f"{option.name}.rows cannot be {shown(rows)}", form)
     read: dict[str, ProgressivePay] = {}
     for row in rows:
         hand, pays = row.get("hand"), _row_pays(f"{option.name}.rows", row)
         if not isinstance(hand, str) or hand not in option.hands or hand in read:
             accepted = f"each once: {', '.join(option.hands)}"
-            raise _NotAcceptedError(f"{option.name}.rows cannot pay {_shown(hand)}", accepted)
+            raise _NotAcceptedError(f"{option.name}.rows cannot pay {shown(hand)}", accepted)
         if pays is None:
-            raise _NotAcceptedError(f"{option.name}.rows cannot have {_shown(dict(row))}", form)
+            raise _NotAcceptedError(f"{option.name}.rows cannot have {shown(dict(row))}", form)
         read[hand] = pays
     return tuple((hand, read[hand]) for hand in option.hands if hand in read)
 
@@ -247,7 +247,7 @@ def _raised(submission: Submission, odds: object, raised: dict[tuple[str, str], 
     tables = {table.name: table for table in submission.tables()}
     form = f"[odds.TABLE] with hands of the table, for TABLE one of {', '.join(tables)}"
     if not isinstance(odds, Mapping):
-        yield _refusal(submission.rulebook, ODDS, _NotAcceptedError(f"odds cannot be {_shown(odds)}", form))
+        yield _refusal(submission.rulebook, ODDS, _NotAcceptedError(f"odds cannot be {shown(odds)}", form))
         return
     for name, rows in odds.items():
         table = tables.get(name)
@@ -281,7 +281,7 @@ def _raise(table: PayTable, hand: str, payout: object) -> Pay:
         offered = None
     if offered is None or isinstance(offered, As) or not pay.at_least(offered, least):
         kind = "an amount" if isinstance(least, Amount) else "odds"
-        raise _NotAcceptedError(f"{where} cannot be {_shown(payout)}", f"{kind} of {least} or more", "S5")
+        raise _NotAcceptedError(f"{where} cannot be {shown(payout)}", f"{kind} of {least} or more", "S5")
     return offered
 
 

@@ -15,7 +15,9 @@ from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionEr
 from croupier.table import loading
 from croupier.table.commands import Command
 from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
+from croupier.table.events import Event
 from croupier.table.fairness import secret_of
+from croupier.table.folds import FOLDS
 from croupier.table.keys import PrivateKey, is_signed
 from croupier.table.recording import (
     CLOSED,
@@ -89,14 +91,15 @@ class Reading:
     """A recording as it is read, line by line; a RecordingError says at which one it breaks.
 
     With a key, the signatures must be that key's; without one, they must be those of the key that the header names. A
-    game that is not of this package comes with it.
+    game that is not of this package comes with it. Where nothing is decided again, the chain is checked and the events
+    are taken as they stand: so a house takes up its own record, and so the record of an older engine can be read.
     """
 
     state: State
     header: Header
 
-    def __init__(self, game: Game | None = None, key: str | None = None) -> None:
-        self._game, self._key = game, key
+    def __init__(self, game: Game | None = None, key: str | None = None, *, decides: bool = True) -> None:
+        self._game, self._key, self._decides = game, key, decides
         self._trusted = True  # nothing but this package and its commands has made the state
         self.number = 0  # lines so far
         self.head = self._before = bytes(32)
@@ -105,6 +108,7 @@ class Reading:
         self.asides: Counter[str] = Counter()
         self.signatures = 0
         self._owes = ""  # what has to be signed next
+        self.told = ""  # the head that was signed last
 
     # ---- lines -----------------------------------------------------------------------------------------
 
@@ -175,7 +179,8 @@ class Reading:
             self._fail("it is no header", error)
         if type(about.format) is not int or about.format != FORMAT:
             self._fail(f"format {_shown(about.format)} is not {FORMAT}, which is what is read here")
-        if type(about.engine) is not int or about.engine != ENGINE:
+        older = not self._decides and type(about.engine) is int and about.engine < ENGINE
+        if type(about.engine) is not int or (about.engine != ENGINE and not older):
             why = f"engine {_shown(about.engine)} has decided it, and engine {ENGINE} would check it"
             self._fail(f"{why}; accepted: a version of this program with that engine")
         self.header = header = self._read(body, Header)
@@ -232,6 +237,25 @@ class Reading:
         except _UNREADABLE as error:
             self._fail(f"there is no command with its events: {_first_line(error)}", error)
         command, before = recorded.command.command(), self.state
+        decision = self._again(command, recorded, body) if self._decides else self._folded(recorded)
+        self.state = state = decision.state
+        if state.last is not None and (before.last is None or state.last.number != before.last.number):
+            self._owes = self.header.key and f"the end of round {state.round}"
+        return Played(self.number, command, before, decision)
+
+    def _folded(self, recorded: _Recorded) -> Decision:
+        """The events as they stand, and what they do."""
+        state = self.state.copy()
+        try:
+            events = tuple([Event(kind, data) for kind, data in msgspec.json.decode(recorded.events)])
+            for event in events:
+                FOLDS[event.kind](state, event.data)
+        except Exception as error:  # noqa: BLE001 - whatever events lead to that no table has made
+            self._fail("its events happen at no table", error)
+        return Decision(events, state)
+
+    def _again(self, command: Command, recorded: _Recorded, body: bytes) -> Decision:
+        """What the command leads to, which must be what is on record."""
         decision = self._stepped(command)
         if isinstance(decision, Refusal):
             self._fail(f"the table refuses {command}: {decision}")
@@ -243,10 +267,7 @@ class Reading:
                 if same
                 else f"{command} leads to other events than recorded"
             )
-        self.state = state = decision.state
-        if state.last is not None and (before.last is None or state.last.number != before.last.number):
-            self._owes = self.header.key and f"the end of round {state.round}"
-        return Played(self.number, command, before, decision)
+        return decision
 
     def _stepped(self, command: Command) -> Decision | Refusal:
         try:
@@ -269,7 +290,7 @@ class Reading:
         ):
             self._fail(f"the signature is not that of {self._owes} by the key {self.header.key}")
         self.signatures += 1
-        self._owes = ""
+        self._owes, self.told = "", about.head
 
     def _signed_so_far(self) -> None:
         if self._owes:
@@ -306,6 +327,12 @@ class Reading:
         except (*_UNREADABLE, loading.LoadingError) as error:
             self._fail("it is no snapshot", error)
         self._trusted = False
+
+    def begin_at(self, state: str | bytes, head: bytes, told: str) -> None:
+        """Go on from a state that the reader has kept, where the chain had that head."""
+        self.state = loading.load(self.state.fixed, state)
+        self.head = self._before = head
+        self.told = told
 
     def finish(self) -> None:
         """Nothing follows: a recording that was not closed was cut off."""

@@ -49,11 +49,22 @@ def leave(draft: Draft, command: Command) -> None:
     state, number = draft.state, command.seat
     seat = _seated(state, number)
     if state.closed and seat.staked:
-        draft.emit("away", seat=number, away=True)
+        draft.emit("away", seat=number, away=True, keeps=False)
         return
     if seat.wagers:
         draft.emit("placed", seat=number, wagers={})
     draft.emit("left", seat=number, person=seat.person, bankroll=draft.state.seat(number).bankroll)
+
+
+def sit_out(draft: Draft, command: Command) -> None:
+    """A player plays no round until coming back, and keeps the place; in a round ruling S10 says what is done."""
+    state, number = draft.state, command.seat
+    seat = _seated(state, number)
+    if seat.keeps:
+        raise RefusedError(f"seat {number} sits out already", "'come back', or 'leave'", "seat.stay")
+    if seat.wagers and not state.closed:
+        draft.emit("placed", seat=number, wagers={})
+    draft.emit("away", seat=number, away=True, keeps=True)
 
 
 def come_back(draft: Draft, command: Command) -> None:
@@ -61,7 +72,7 @@ def come_back(draft: Draft, command: Command) -> None:
     seat = _seated(draft.state, command.seat)
     if not seat.away:
         raise RefusedError(f"seat {command.seat} is not away", "play on", "seat.stay")
-    draft.emit("away", seat=command.seat, away=False)
+    draft.emit("away", seat=command.seat, away=False, keeps=False)
 
 
 @keeps("seat.seated")

@@ -49,7 +49,7 @@ AUDIENCES: dict[str, dict[str, str]] = {
     "clock": {"now": ALL},
     "sat": {"seat": ALL, "person": OWNER, "bankroll": OWNER},
     "left": {"seat": ALL, "person": OWNER, "bankroll": OWNER},
-    "away": {"seat": ALL, "away": ALL},
+    "away": {"seat": ALL, "away": ALL, "keeps": ALL},
     "placed": {"seat": ALL, "wagers": ALL, "with": ALL},
     "bought": {"seat": ALL, "amount": OWNER},
     "notice": {"seat": ALL, "says": ALL, "clauses": ALL, "rulings": ALL},

@@ -129,7 +129,7 @@ def finish(draft: Draft, *, void: bool = False) -> None:
         if positions:
             draft.emit("collected", of=of, positions=positions, cards=len(positions))
     whole = _stub_away(draft)
-    gone = [seat_number for seat_number, seat in state.taken() if seat.away]
+    gone = [seat_number for seat_number, seat in state.taken() if seat.away and not seat.keeps]
     draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
     if state.ways_next is not None:
         draft.emit("uses", dealing=state.ways_next[0], shuffling=state.ways_next[1])

@@ -21,8 +21,8 @@ def apply(state: State, event: Event) -> State:
 
 
 def _fresh_seat(seat: Seat) -> Seat:
-    """A seat between rounds: its money and its person."""
-    return Seat(seat.person, seat.bankroll, lines=seat.lines)
+    """A seat between rounds: its money and its person, who may still sit out."""
+    return Seat(seat.person, seat.bankroll, away=seat.keeps, keeps=seat.keeps, lines=seat.lines)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -183,13 +183,14 @@ def _number(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], replace(state.seat(data["seat"]), away=data["away"]))
+    _put(state, data["seat"], replace(state.seat(data["seat"]), away=data["away"], keeps=data.get("keeps", False)))
 
 
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = Seat(seat.person, bankroll, wagers, wagers, was_ready=seat.was_ready, away=seat.away)
+    was_ready, away, keeps = seat.was_ready, seat.away, seat.keeps
+    fresh = Seat(seat.person, bankroll, wagers, wagers, was_ready=was_ready, away=away, keeps=keeps)
     _put(state, data["seat"], fresh)
 
 

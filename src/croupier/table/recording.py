@@ -182,9 +182,9 @@ def snapshot(state: State) -> bytes:
 def round_of_snapshot(line: bytes) -> int | None:
     """The round at whose end a line has the state, be it sealed; None of a line that is no snapshot."""
     if line.startswith(b'{"snapshot":'):
-        found = _ROUND.search(line, max(len(line) - _TAIL_BYTES - _DIGITS, 0))
+        found = _ROUND.search(line[-_TAIL_BYTES - _DIGITS :])
     else:
-        found = _ROUND.search(line, max(len(line) - _DIGITS, 0)) if line.startswith(b'{"sealed":') else None
+        found = _ROUND.search(line[-_DIGITS:]) if line.startswith(b'{"sealed":') else None
     return int(found[1]) if found else None
 
 
@@ -203,7 +203,7 @@ def line_of(body: bytes, salt: bytes, head: bytes) -> bytes:
 
 def parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:
     """A line's body, salt and hash; None of what is no line."""
-    tail = _TAIL.fullmatch(line, max(len(line) - _TAIL_BYTES, 0))
+    tail = _TAIL.fullmatch(line[-_TAIL_BYTES:])
     if tail is None:
         return None
     salt, head = tail.groups()
@@ -245,7 +245,13 @@ class Recorder:
     """Turns what happens at a table into the lines of a recording."""
 
     def __init__(
-        self, state: State, salts: Bytes = fresh, key: PrivateKey | None = None, *, every: int = SNAPSHOTS
+        self,
+        state: State,
+        salts: Bytes = fresh,
+        key: PrivateKey | None = None,
+        *,
+        every: int = SNAPSHOTS,
+        seals: bool = True,
     ) -> None:
         fixed, submission = state.fixed, state.fixed.terms.submission
         book = submission.rulebook
@@ -265,6 +271,7 @@ class Recorder:
             key=key.public if key else "",
         )
         self._salts, self._key, self._every = salts, key, every
+        self._seals = seals and key is not None  # whoever seals a recording otherwise has it signed alone
         self._first = b""  # the header's hash
         self.at = At()
 
@@ -280,11 +287,18 @@ class Recorder:
         self.at = self.at._replace(told=self._first.hex())
         return line
 
+    def take_up(self, header: bytes, at: At) -> None:
+        """Go on with a recording that has this first line and stands there."""
+        parts = parted(header)
+        if parts is None:
+            raise RecordingError("line 1: it is no header")
+        self._first, self.at = parts[2], at
+
     def line(self, command: Command, decision: Decision) -> bytes:
         """What is written of a command that was carried out: what was refused before it, its line, a round's end."""
         state = decision.state
         ends = state.last is not None and state.last.number != self.at.round
-        until = self._until(decision) if self._key is not None else None
+        until = self._until(decision) if self._seals else None
         lines = self._asides(until)
         if until is not None and (ends or is_for_all(command, decision.events)):
             until = None  # nothing of it is secret any more

@@ -54,6 +54,13 @@ class Table:
         self.through: Sender | None = None  # the house that commands go through, where tables share a meter
         self.journal: Journal | None = None
 
+    @classmethod
+    def resumed(cls, state: State, source: CardSource) -> Table:
+        """A table that goes on from where it stood."""
+        table = cls(state.fixed.terms.submission, source, game=state.fixed.game)
+        table.state = state
+        return table
+
     def send(self, command: Command) -> Decision | Refusal:
         """Carry out a command, or hear why not."""
         if self.through is not None:

@@ -43,6 +43,13 @@ class Random:
         self._seed = drawn.hex()
         self._following: tuple[tuple[Place, int], str] = (Place(), 0), ""  # the secret that was committed to last
 
+    @classmethod
+    def again(cls, seed: str) -> Random:
+        """The source of a session that goes on: from the seed that it was opened with, which `close` tells."""
+        source = cls()
+        source._seed = seed
+        return source
+
     def open(self, place: Place) -> dict[str, Any]:
         """Commitments to the seed and to the first secret."""
         return {"session": digest(self._seed), "commitment": digest(secret_of(self._seed, place, 1))}

@@ -36,6 +36,7 @@ class Seat(msgspec.Struct, frozen=True):
     ending: Ending = "played"
     decisions: tuple[str, ...] = ()
     away: bool = False
+    keeps: bool = False  # the place while away: who sits out, or has lost the connection, comes back to it
     acted_for: bool = False  # a turn was taken for the player, who was away or silent
     lines: tuple[Line, ...] = ()
 

@@ -39,7 +39,7 @@ def _kind(event: Event, terms: Terms) -> str:
     """The sentence that tells an event; some kinds of events have more than one."""
     data = event.data
     told = {
-        "away": "away" if data.get("away") else "back",
+        "away": ("sits out" if data.get("keeps") else "away") if data.get("away") else "back",
         "cut": "cut to bottom" if terms.binds("cut.to_bottom") else "cut",
         "decided": "decided discard" if data.get("discard") else "decided",
         "fault": "fault jams" if data.get("after") == NEVER else f"fault {data.get('what')}",
@@ -162,6 +162,7 @@ _TOLD = {
     "sat": "A player sits down at seat {seat}{name}.",
     "left": "The player leaves seat {seat}.",
     "away": "The player at seat {seat} is away.",
+    "sits out": "The player at seat {seat} sits out.",
     "back": "The player at seat {seat} is back.",
     "placed": "Seat {seat} wagers {wagers}.",
     "placed with": "Seat {seat} wagers {wagers}, in {with}.",

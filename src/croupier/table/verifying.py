@@ -159,9 +159,9 @@ def _place(given: Mapping[str, Any]) -> Place:
 
 def _read(receipt: object) -> Mapping[str, Any]:
     """A receipt with every field of its kind, so that checking it cannot fail half-way."""
-    given = _fields(receipt, _FIELDS, "a receipt")
-    given["shuffle"] = _fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
-    given["cards"] = [_fields(card, _CARD, "a card") for card in given["cards"]]
+    given = fields(receipt, _FIELDS, "a receipt")
+    given["shuffle"] = fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
+    given["cards"] = [fields(card, _CARD, "a card") for card in given["cards"]]
     if given["receipt"] != FORMAT:
         raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FORMAT} is what is read here")
     without = given["void"] and not given["dealt"] and not given["cards"]
@@ -170,7 +170,8 @@ def _read(receipt: object) -> Mapping[str, Any]:
     return given
 
 
-def _fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]:
+def fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]:
+    """The fields of an object, each of its kind; a ReceiptError if one is not."""
     if not isinstance(value, dict):
         raise ReceiptError(f"{what} is no object with fields")
     for name, fits in kinds.items():
@@ -179,11 +180,13 @@ def _fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any
     return {name: value[name] for name in kinds}
 
 
-def _text(value: object) -> bool:
+def is_text(value: object) -> bool:
+    """Whether a value is a text that can be shown."""
     return isinstance(value, str) and len(value) <= _MOST_NUMBERS and value.isprintable()
 
 
-def _whole(value: object) -> bool:
+def is_whole(value: object) -> bool:
+    """Whether a value is a number that counts something."""
     return type(value) is int and 0 <= value < 1 << 32
 
 
@@ -195,35 +198,36 @@ def _hex(digits: int) -> Any:  # noqa: ANN401 - a function of anything
     return lambda value: isinstance(value, str) and len(value) == digits and _HEX.issuperset(value)
 
 
-def _list(fits: Any, most: int = _MOST_CARDS) -> Any:  # noqa: ANN401 - functions of anything
+def is_list(fits: Any, most: int = _MOST_CARDS) -> Any:  # noqa: ANN401 - functions of anything
+    """Whether a value is a list, not too long, of what fits."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(fits, value))
 
 
-_DIGEST = _hex(2 * sha256().digest_size)
+DIGEST = _hex(2 * sha256().digest_size)
 _FIELDS = {
-    "receipt": _whole,
-    "house": _text,
-    "table": _text,
-    "session": _text,
-    "rulebook": _text,
-    "round": _whole,
+    "receipt": is_whole,
+    "house": is_text,
+    "table": is_text,
+    "session": is_text,
+    "rulebook": is_text,
+    "round": is_whole,
     "void": lambda value: isinstance(value, bool),
     "source": lambda value: value in SOURCES,
-    "faces": _list(_text),
-    "shown": lambda value: value == "" or _DIGEST(value),
-    "changes": _list(_text, _MOST_NUMBERS),
-    "root": lambda value: value == "" or _DIGEST(value),
-    "leaves": _list(_DIGEST),
+    "faces": is_list(is_text),
+    "shown": lambda value: value == "" or DIGEST(value),
+    "changes": is_list(is_text, _MOST_NUMBERS),
+    "root": lambda value: value == "" or DIGEST(value),
+    "leaves": is_list(DIGEST),
     "shuffle": lambda value: isinstance(value, dict),
-    "dealt": _list(_text),
-    "cards": _list(lambda value: isinstance(value, dict)),
+    "dealt": is_list(is_text),
+    "cards": is_list(lambda value: isinstance(value, dict)),
 }
 _SHUFFLE = {
-    "number": _whole,
-    "commitment": _DIGEST,
-    "numbers": _list(_DIGEST, _MOST_NUMBERS),
-    "own": lambda value: value is None or _DIGEST(value),
-    "cuts": _list(_small),
-    "recuts": _list(_text, _MOST_NUMBERS),
+    "number": is_whole,
+    "commitment": DIGEST,
+    "numbers": is_list(DIGEST, _MOST_NUMBERS),
+    "own": lambda value: value is None or DIGEST(value),
+    "cuts": is_list(_small),
+    "recuts": is_list(is_text, _MOST_NUMBERS),
 }
 _CARD = {"place": _small, "leaf": _small, "card": _small, "salt": _hex(2 * SALT_BYTES)}

@@ -1,17 +1,14 @@
 """An analysis as CSV files: one for every wager, the summary, the actions and the first decision hand by hand.
 
-Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the EV stands in both forms. A text
-that a spreadsheet would run as a formula, because of how it begins, gets an apostrophe in front.
+Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the EV stands in both forms.
 """
 
 from __future__ import annotations
 
-import csv
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from io import StringIO
 
+from croupier import csvs
 from croupier.analysis.readings import Readings
 from croupier.analysis.report.strategy import Chart, chart
 from croupier.analysis.result import Account, Analysis
@@ -33,8 +30,6 @@ SUMMARY = (
     "loss_frequency",
     "cycle",
 )
-_RUNS = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # the last four are the first four, wide
-_NUMBER = re.compile(r"[+-]?\$?[\d.,]+(e[+-]?\d+)?%?( ?/ ?\d+)?", re.ASCII)
 
 
 def spreadsheets(analysis: Analysis, readings: Readings | None = None, game: Game | None = None) -> dict[str, str]:
@@ -102,17 +97,4 @@ def _decimal(value: Fraction) -> str:
 
 
 def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    written = StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(map(_cell, header))
-    writer.writerows(map(_cell, row) for row in rows)
-    return written.getvalue()
-
-
-def _cell(value: object) -> object:
-    """A cell as it is written; what does not print is a blank, since a lone carriage return would end the row."""
-    if not isinstance(value, str):
-        return value
-    text = "".join(each if each.isprintable() else " " for each in value)
-    runs = text.lstrip().startswith(_RUNS) and not _NUMBER.fullmatch(text)
-    return f"'{text}" if runs else text
+    return "".join(csvs.lines(header, rows))

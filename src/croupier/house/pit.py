@@ -1,7 +1,7 @@
 """The pit: tables of one house that run side by side. It sends the meters along and takes one change at a time.
 
 Tables may run in threads of their own, each table in one. Whoever keeps the house elsewhere, for tables in several
-processes, does the same with `House.supply` and `House.hear` and a store that compares before it sets.
+processes, does the same with `Shared.supply` and `Shared.hear` and a store that compares before it sets.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import partial
 from threading import Lock
 
+from croupier.house.sharing import HouseError, Shared, StaleError
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.table.house import House, HouseError, StaleError
 from croupier.table.runner import Table
 
 
@@ -22,8 +22,8 @@ class Pit:
     A listener of such a table hears one decision at a time and sends no command of its own.
     """
 
-    def __init__(self, house: House | None = None) -> None:
-        self.house = house or House()
+    def __init__(self, house: Shared | None = None) -> None:
+        self.house = house or Shared()
         self._taking = Lock()
 
     def open(self, name: str, table: Table) -> None:

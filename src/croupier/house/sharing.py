@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from croupier.citing import keeps
 from croupier.games.terms import Terms
@@ -16,6 +17,8 @@ from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
 from croupier.table.commands import Command
 from croupier.table.state import Meter, State
+
+_LETTERS = 16
 
 
 class HouseError(ValueError):
@@ -27,14 +30,14 @@ class StaleError(HouseError):
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class Shared:
     """The tables that are open, by name, and the meters, by rulebook and terms: only equal terms feed one meter."""
 
     tables: Mapping[str, Submission] = field(default_factory=dict)
     meters: Mapping[tuple[str, Progressive], Meter] = field(default_factory=dict)
 
     @keeps("offer.one_version", "offer.version")
-    def open(self, name: str, submission: Submission) -> House:
+    def open(self, name: str, submission: Submission) -> Shared:
         """Open a table. A game that comes in versions is dealt in one version at all tables."""
         if name in self.tables:
             raise HouseError(f"a table {name!r} is open already; accepted: another name, or that table closed")
@@ -49,7 +52,7 @@ class House:
         seeds = {key: Meter(key[1].seed)} if key else {}
         return replace(self, tables={**self.tables, name: submission}, meters={**seeds, **self.meters})
 
-    def close(self, name: str) -> House:
+    def close(self, name: str) -> Shared:
         """Close a table."""
         return replace(self, tables={each: table for each, table in self.tables.items() if each != name})
 
@@ -57,6 +60,11 @@ class House:
         """The meter that a table feeds as it stands, if the table has a progressive."""
         key = _key(self._table(name))
         return self.meters[key] if key else None
+
+    def with_meter(self, name: str, meter: Meter) -> Shared:
+        """The meter that a table feeds stands so."""
+        key = _key(self._table(name))
+        return replace(self, meters={**self.meters, key: meter}) if key else self
 
     def supply(self, name: str, command: Command) -> Command:
         """A command as it goes to a table: with the meter, where there is one."""
@@ -66,7 +74,7 @@ class House:
             return command
         return command._replace(supplied={**command.supplied, "meter": meter._asdict()})
 
-    def hear(self, name: str, command: Command, after: State) -> House:
+    def hear(self, name: str, command: Command, after: State) -> Shared:
         """Take over the meter as a decision left it; a StaleError if it was decided on another than stands now."""
         key = _key(self._table(name))
         if key is None:
@@ -83,6 +91,12 @@ class House:
         if name not in self.tables:
             raise HouseError(f"no table {name!r} is open; accepted: {', '.join(self.tables) or 'a table opened first'}")
         return self.tables[name]
+
+
+def meter_name(submission: Submission) -> str:
+    """What the meter of a table goes by, at every table that feeds it; nothing without a progressive."""
+    key = _key(submission)
+    return f"{key[0]}/{sha256(repr(key[1]).encode()).hexdigest()[:_LETTERS]}" if key else ""
 
 
 def _key(submission: Submission) -> tuple[str, Progressive] | None:

@@ -13,11 +13,11 @@ import pytest
 from support.linked import BANKROLL, CALLED, PLAYS, SEED, STAKE, VOID, Books, Linked, bet, sit
 from support.walking import Case, propose
 
+from croupier.house.pit import Pit
+from croupier.house.sharing import Shared, StaleError
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.events import Event
-from croupier.table.house import House, StaleError
-from croupier.table.pit import Pit
 from croupier.table.runner import Table
 from croupier.table.sources import Random as Shuffles
 from croupier.table.state import State
@@ -36,7 +36,7 @@ OUTCOMES: dict[str, tuple[str, tuple[Command, ...]]] = {
 class Moment(NamedTuple):
     """Tables of a house, each with the commands to come, and with one decided on a meter that may be old by now."""
 
-    house: House
+    house: Shared
     tables: dict[str, State]
     left: dict[str, tuple[Command, ...]]
     decided: dict[str, tuple[Command, Decision]]
@@ -139,7 +139,7 @@ class Side:
 
     def __init__(self, case: Case, tables: int) -> None:
         self.states = {f"table {number}": case.open() for number in range(tables)}
-        self.house = House()
+        self.house = Shared()
         for name, state in self.states.items():
             self.house = self.house.open(name, state.terms.submission)
         (key,) = self.house.meters

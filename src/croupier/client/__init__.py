@@ -1,0 +1,1 @@
+"""A client of a house: from a program, or from the terminal."""

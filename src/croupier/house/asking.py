@@ -1,0 +1,66 @@
+"""What is asked of the house, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection
+
+from croupier.house.live import Step
+from croupier.rulebook import Refusal
+from croupier.table.commands import Command
+from croupier.table.decide import Decision
+from croupier.table.state import State
+
+
+class Answer(NamedTuple):
+    """It was carried out, and stands in the journal there."""
+
+    stream: str
+    seq: int
+
+
+class Failure(NamedTuple):
+    """The house could not do it, and it is not the asker's fault."""
+
+    why: str
+    unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
+
+
+NOT_WRITTEN = Failure("the house cannot write now, and nothing has changed; try again")
+UNSURE = Failure("the house cannot reach its record now; ask again under the same id", unsure=True)
+Outcome: TypeAlias = Answer | Refusal | Failure
+Supplied: TypeAlias = Mapping[str, Any] | Refusal
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command for a table, by somebody who is told what became of it."""
+
+    stream: str
+    command: Command
+    then: Callable[[Outcome], None]
+    request: str = ""  # the sender's own id of it
+    digest: bytes = b""  # of what was asked under that id
+    expects: int | None = None  # the sequence at which it was asked, if it is for that moment only
+    supplies: Callable[[Connection], Supplied] | None = None  # what the house adds, looked up when it is decided
+    tries: int = 0
+
+
+class Happened(NamedTuple):
+    """Something that is on record now: what viewers are told of it has to pass `view` and `redact`."""
+
+    stream: str
+    session: str
+    seq: int
+    at: int
+    command: Command
+    before: State
+    decision: Decision
+
+
+def happened(stream: str, session: str, at: int, step: Step) -> Happened:
+    """A step that is on record."""
+    return Happened(stream, session, step.seq, at, step.command, step.before, step.decision)

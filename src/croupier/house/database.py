@@ -1,0 +1,138 @@
+"""The database of a house: SQLite in its folder by default, PostgreSQL to grow. Opened here, brought up to date here.
+
+SQLite is written ahead and synchronised fully: what is committed is on the disk. Whoever writes takes the lock at the
+beginning, so that nothing is decided on what another is about to change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+
+from croupier.house.schema import facts
+
+HEAD = "0001"  # of the migrations
+KINDS = ("sqlite", "postgresql+psycopg")
+_BUSY_SECONDS = 10
+
+
+class DatabaseError(RuntimeError):
+    """A database that cannot be opened, or does not do what it is asked; the message says why."""
+
+
+def connect(url: str) -> Engine:
+    """The database at an address, `sqlite:///FILE` or `postgresql+psycopg://...`; nothing is written yet."""
+    try:
+        made = make_url(url)
+    except ArgumentError:
+        raise DatabaseError(f"that is no address of a database; accepted: {_accepted()}") from None
+    if made.drivername not in KINDS:
+        raise DatabaseError(f"a house cannot be kept in {made.drivername!r}; accepted: {_accepted()}")
+    if made.drivername != "sqlite":
+        return create_engine(made, pool_size=4, pool_pre_ping=True)
+    engine = create_engine(made, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
+    event.listen(engine, "connect", _sqlite_connected)
+    event.listen(engine, "begin", _sqlite_begun)
+    return engine
+
+
+def in_file(path: Path) -> str:
+    """The address of a database in a file."""
+    return f"sqlite:///{path}"
+
+
+def _accepted() -> str:
+    return "sqlite:///FILE, or postgresql+psycopg://USER@HOST/NAME"
+
+
+def _sqlite_connected(connection: Any, _: object) -> None:  # noqa: ANN401 - a driver's own
+    connection.isolation_level = None  # the driver would begin transactions by itself, and late
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _sqlite_begun(connection: Connection) -> None:
+    reads = connection.get_execution_options().get("reads", False)
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def is_sqlite(engine: Engine) -> bool:
+    """Whether one process has it for itself."""
+    return engine.dialect.name == "sqlite"
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A look at the database that keeps nobody from writing."""
+    try:
+        with engine.connect().execution_options(reads=True) as connection:
+            yield connection
+    except DBAPIError as error:
+        raise DatabaseError(_said(error)) from error
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """One transaction: all of it, or nothing and an error of the database's own."""
+    with engine.begin() as connection:
+        yield connection
+
+
+def prepare(engine: Engine) -> None:
+    """Make the tables of a new house, or bring those of an older program up to date."""
+    try:
+        with engine.connect() as connection:
+            stands = _revision(connection)
+        if stands != HEAD:
+            _migrate(engine, stands)
+    except SQLAlchemyError as error:
+        raise DatabaseError(_said(error)) from error
+
+
+def _revision(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _migrate(engine: Engine, stands: str | None) -> None:
+    """Alembic is slow to import, and seldom needed."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:
+            why = f"the database was made by another program, as its version {stands!r} says"
+            raise DatabaseError(f"{why}; accepted: version {HEAD} or earlier") from error
+
+
+def _said(error: SQLAlchemyError) -> str:
+    """What a driver says, in one line and without the statement: that may have a secret in it."""
+    cause = getattr(error, "orig", None) or error
+    return f"the database: {str(cause).partition(chr(10))[0]}"
+
+
+# ---- what the house knows of itself ------------------------------------------------------------------------
+
+
+def fact(connection: Connection, name: str) -> str | None:
+    """A fact that is on record, if it is."""
+    return connection.execute(select(facts.c.value).where(facts.c.name == name)).scalar()
+
+
+def note(connection: Connection, name: str, value: str) -> None:
+    """Put a fact on record, in place of what stood there."""
+    if connection.execute(facts.update().where(facts.c.name == name).values(value=value)).rowcount == 0:
+        connection.execute(facts.insert().values(name=name, value=value))

@@ -1,0 +1,65 @@
+"""A live table's desk: who waits for an answer, in which order, and what was answered lately."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from croupier.house.asking import Answer, Asked, Failure, Outcome
+from croupier.house.live import Live, Mark, Step
+from croupier.house.writer import Work
+from croupier.rulebook import Refusal
+
+MOST_REMEMBERED = 1000  # answers to requests that are kept at hand, a table
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A command that was decided, and what will be answered once all that it was decided on is on record."""
+
+    asked: Asked
+    work: Work
+    steps: list[Step]  # none of a refusal, or of what was carried out before
+    mark: Mark  # where the table stands after it
+    answer: Outcome
+
+
+class Desk:
+    """A live table with those who wait for an answer."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.waiting: deque[Waiting] = deque()
+        self.lost = ""  # why nobody knows how the table stands, until its record is read again
+        self._answered: dict[tuple[str, str], tuple[bytes, Outcome]] = {}
+
+    def remember(self, asked: Asked, outcome: Outcome) -> None:
+        """Keep an answer at hand for whoever asks again."""
+        if not asked.request or isinstance(outcome, Failure):
+            return
+        self._answered[asked.command.by, asked.request] = asked.digest, outcome
+        if len(self._answered) > MOST_REMEMBERED:
+            del self._answered[next(iter(self._answered))]
+
+    def known(self, asked: Asked) -> Outcome | None:
+        """What was, or will be, answered under the same id; None if it is not at hand."""
+        if not asked.request:
+            return None
+        name = asked.command.by, asked.request
+        found = self._answered.get(name)
+        if found is None:
+            same = [each for each in self.waiting if (each.asked.command.by, each.asked.request) == name]
+            found = (same[0].asked.digest, same[0].answer) if same else None
+        if found is None:
+            return None
+        return found[1] if found[0] == asked.digest else another()
+
+
+def another() -> Refusal:
+    """The refusal of an id that was used for something else."""
+    return Refusal("this id was used for another command", "an id of its own for each command", about="request")
+
+
+def carried_out(desk: Desk, steps: list[Step]) -> Answer:
+    """The answer to what was carried out."""
+    return Answer(desk.live.name, steps[0].seq)

@@ -1,0 +1,59 @@
+"""Several processes at one PostgreSQL: each tells the others how far it has written, and nothing more."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable
+
+from sqlalchemy import Connection, Engine, text
+
+from croupier.house.writer import Work
+
+CHANNEL = "croupier"
+_MOST = 7000  # bytes; the database takes 8,000
+_NOTIFY = text("SELECT pg_notify(:channel, :heads)")
+_PATIENCE = 0.5  # seconds from one look at whether to stop to the next
+
+
+def notify(connection: Connection, work: Iterable[Work]) -> None:
+    """Tell the others, once this is committed, up to where each stream has come."""
+    heads = {each.stream: each.entries[-1].seq for each in work if each.entries}
+    some: list[tuple[str, int]] = []
+    for head in heads.items():
+        if len(json.dumps([*some, head])) > _MOST:
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "heads": json.dumps(some)})
+            some = []
+        some.append(head)
+    if some:
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "heads": json.dumps(some)})
+
+
+class Ears:
+    """Listens to what the other processes have written; after a lost connection everything is looked at again."""
+
+    def __init__(self, engine: Engine, heard: Callable[[dict[str, int] | None], None]) -> None:
+        self._engine, self._heard = engine, heard
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="croupier ears", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._stopped.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        import psycopg
+
+        address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._stopped.is_set():
+            try:
+                with psycopg.connect(address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    self._heard(None)
+                    while not self._stopped.is_set():
+                        for each in connection.notifies(timeout=_PATIENCE):
+                            self._heard(dict(json.loads(each.payload)))
+            except psycopg.OperationalError:
+                self._stopped.wait(_PATIENCE)

@@ -1,0 +1,59 @@
+"""Who somebody is to the house: roles, what a program's token may be for, and a bearer whose pass was found good."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Role: TypeAlias = Literal["guest", "player", "dealer", "floor", "auditor", "manager"]
+ROLES: tuple[Role, ...] = ("guest", "player", "dealer", "floor", "auditor", "manager")
+STAFF: tuple[Role, ...] = ("dealer", "floor", "auditor", "manager")
+ASSIGNABLE: tuple[Role, ...] = ("dealer", "floor")  # those who work at tables, each at the own
+
+# What a token may be for, and of whose role: it opens no more than the role does.
+SCOPES: dict[str, tuple[Role, ...]] = {
+    "watch": ROLES,  # tables, as the public sees them
+    "play": ("guest", "player"),  # in seats of the program's own
+    "deal": ("dealer",),
+    "scan": ("dealer",),  # no more than to enter the real cards that a shoe has dealt
+    "floor": ("floor", "manager"),
+    "audit": ("auditor", "manager"),
+    "manage": ("manager",),
+    "metrics": ("auditor", "manager"),
+}
+Kind: TypeAlias = Literal["cookie", "token"]
+COOKIE: Kind = "cookie"
+TOKEN: Kind = "token"  # noqa: S105 - a kind, not one
+_LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{2,63}")
+
+
+class PeopleError(ValueError):
+    """Something that a person asked for was turned down; the message says why, and what would be accepted."""
+
+    def __init__(self, why: str, accepted: str, about: str = "") -> None:
+        super().__init__(f"{why}; accepted: {accepted}")
+        self.why, self.accepted, self.about = why, accepted, about
+
+
+def as_login(text: object) -> str:
+    """A login as it is stored and counted, of which there is one spelling; nothing of what cannot be one."""
+    login = text.strip().lower() if type(text) is str else ""
+    return login if _LOGIN.fullmatch(login) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The bearer of a pass that is good now."""
+
+    person: str
+    name: str
+    role: Role
+    program: bool  # plays by itself, which all can see
+    kind: Kind
+    scopes: frozenset[str]  # of a token; a cookie opens all that its role may do
+    hash: str  # of the pass
+    expires: int
+    must_change: bool = False  # signed in by a one-time password: a chosen one comes before anything else
+    assigned: frozenset[str] = frozenset()  # the tables at which a dealer or floor works
+    renew: bool = False  # the pass has been used enough of its time to be given more

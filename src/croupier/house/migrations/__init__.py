@@ -1,0 +1,1 @@
+"""How the database of a house is brought up to date."""

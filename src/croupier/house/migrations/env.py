@@ -1,0 +1,9 @@
+"""How Alembic reaches the database that is brought up to date: the connection comes with the call."""
+
+from alembic import context
+
+from croupier.house.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

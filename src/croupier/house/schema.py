@@ -1,0 +1,231 @@
+"""The tables of the house's database. What a live table is, is its stream in the journal; all else can be made again.
+
+A stream is a table by its name, or one of the house's own, whose names begin with a dollar sign. Times are house time
+in milliseconds; money is cents; ids of persons say nothing about them.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    Index,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+STREAM, PERSON, REQUEST = 64, 64, 64  # letters of a name
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
+
+
+def _key(name: str, *, letters: int = STREAM) -> Column[str]:
+    return Column(name, String(letters), primary_key=True)
+
+
+def _number(name: str) -> Column[int]:
+    return Column(name, BigInteger, primary_key=True, autoincrement=False)
+
+
+def _text(name: str, letters: int = STREAM) -> Column[str]:
+    return Column(name, String(letters), nullable=False, server_default="")
+
+
+def _int(name: str) -> Column[int]:
+    return Column(name, BigInteger, nullable=False, server_default="0")
+
+
+def _bytes(name: str) -> Column[bytes]:
+    return Column(name, LargeBinary, nullable=False)
+
+
+# ---- the journal -------------------------------------------------------------------------------------------
+
+# A command that was carried out, with its events: the lines of the table's recording that it led to.
+journal = Table(
+    "journal",
+    metadata,
+    _key("stream"),
+    _number("seq"),
+    _int("at"),
+    _text("session"),
+    _int("round"),  # in play after it, or the last
+    _text("by", PERSON),
+    _text("request", REQUEST),  # the sender's own id of it
+    _bytes("asked"),  # SHA-256 of what was asked under that id
+    _bytes("head"),  # of the chain after it
+    _int("sealed"),  # by which key of the vault; 0 if all that it says is for all
+    _bytes("lines"),
+)
+Index(
+    "uq_journal_request",
+    journal.c.stream,
+    journal.c.by,
+    journal.c.request,
+    unique=True,
+    sqlite_where=text("request <> ''"),
+    postgresql_where=text("request <> ''"),
+)
+Index("ix_journal_by_at", journal.c.by, journal.c.at)
+
+# A table under one submission, engine and key, from opening to closing.
+sessions = Table(
+    "sessions",
+    metadata,
+    _key("id"),
+    _text("stream"),
+    _int("first"),  # the sequence of its first command
+    _int("opened"),
+    _int("closed"),  # when; 0 while it is open
+    _int("engine"),
+    _bytes("header"),  # the first line of its recording
+    _int("sealed"),  # by which key of the vault the seed is
+    _bytes("seed"),
+)
+Index("ix_sessions_stream_first", sessions.c.stream, sessions.c.first)
+
+snapshots = Table(
+    "snapshots", metadata, _key("stream"), _number("seq"), _text("session"), _int("sealed"), _bytes("state")
+)
+
+# ---- the ledger --------------------------------------------------------------------------------------------
+
+postings = Table(
+    "postings",
+    metadata,
+    _key("stream"),
+    _number("seq"),
+    _number("line"),
+    _text("account", 200),
+    _int("amount"),
+    _text("what"),
+)
+Index("ix_postings_account", postings.c.account)
+
+wallets = Table(
+    "wallets",
+    metadata,
+    _key("person", letters=PERSON),
+    _int("amount"),
+    CheckConstraint("amount >= 0", "not_below_zero"),
+)
+
+meters = Table("meters", metadata, _key("name", letters=200), _int("amount"), _int("version"), _int("resets"))
+
+# ---- what is published -------------------------------------------------------------------------------------
+
+# Finished rounds that wait to be taken into the house-wide tree, with the head that may leave the house.
+ended = Table(
+    "ended",
+    metadata,
+    _key("stream"),
+    _key("session"),
+    _number("round"),
+    _int("seq"),
+    _bytes("head"),
+)
+
+# Heads of finished rounds, in the order in which they went into the house-wide tree.
+leaves = Table(
+    "leaves",
+    metadata,
+    _key("origin", letters=200),
+    _number("number"),
+    _text("stream"),
+    _int("seq"),
+    _text("session"),
+    _int("round"),
+    _bytes("head"),
+)
+Index("uq_leaves_round", leaves.c.stream, leaves.c.session, leaves.c.round, leaves.c.origin, unique=True)
+
+# Hashes over 256 leaves, over 256 of those, and so on: proofs are made from them without reading the whole tree.
+tiles = Table("tiles", metadata, _key("origin", letters=200), _number("level"), _number("number"), _bytes("hash"))
+
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    _key("origin", letters=200),
+    _number("size"),
+    _int("at"),
+    Column("note", Text, nullable=False),
+)
+
+shares = Table(
+    "shares",
+    metadata,
+    _key("hash"),
+    _text("stream"),
+    _text("session"),
+    _int("round"),
+    _text("by"),
+    _int("at"),
+    _int("revoked"),
+)
+
+# ---- people ------------------------------------------------------------------------------------------------
+
+persons = Table(
+    "persons",
+    metadata,
+    _key("id", letters=PERSON),
+    _text("name", 200),
+    _text("role"),  # guest, player, dealer, floor, auditor, manager
+    _int("program"),  # 1 of one that plays by itself
+    _int("since"),
+    _int("ended"),
+)
+
+logins = Table(
+    "logins",
+    metadata,
+    _key("login"),
+    _text("person", PERSON),
+    Column("password", Text, nullable=False),
+    _int("changed"),
+    _int("expires"),  # of a one-time password; 0 of one that a person chose
+)
+
+assignments = Table("assignments", metadata, _key("person", letters=PERSON), _key("stream"), _int("since"))
+
+# Cookies and bearer tokens: what is stored opens nothing.
+passes = Table(
+    "passes",
+    metadata,
+    _key("hash"),  # SHA-256 of what the bearer has
+    _text("person", PERSON),
+    _text("kind"),  # cookie or token
+    _text("scope", 200),
+    _text("label", 200),
+    _int("since"),
+    _int("expires"),
+    _int("revoked"),
+)
+Index("ix_passes_person", passes.c.person)
+
+# What is to happen when the round is over.
+intents = Table(
+    "intents",
+    metadata,
+    _key("stream"),
+    _key("what"),
+    _number("seat"),
+    _text("person", PERSON),
+    _text("by", PERSON),
+    _text("reason", 500),
+    _int("at"),
+)
+
+# The house itself: its id, its key's public half, its log's origin, house time as last seen.
+facts = Table("facts", metadata, _key("name"), Column("value", Text, nullable=False))

@@ -1,0 +1,78 @@
+"""What a table's steps come to in the database: rows, postings, wallets, a meter, now and then a snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sqlalchemy import Connection, Executable
+
+from croupier.house import schema
+from croupier.house.accounts import WALLET
+from croupier.house.live import SNAPSHOTS, Live, Step
+from croupier.house.postings import Posting, postings
+from croupier.house.sharing import meter_name
+from croupier.house.vault import Drawer, Keyring, sealed
+from croupier.house.writer import Work
+from croupier.table.state import Meter
+
+Also = Callable[[Connection], None]
+
+
+def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: str = "", asked: bytes = b"") -> Work:
+    """All that goes into the database with what was carried out."""
+    work = Work(live.name, live.epoch)
+    work.entries = live.entries(steps, keyring, now, request, asked)
+    meter = meter_name(live.state.terms.submission)
+    for each in steps:
+        post(work, live.name, each.seq, postings(live.name, each.before, each.decision.events, meter))
+    work.meter = _meter(meter, steps) if meter else None
+    if steps[0].seq // SNAPSHOTS != (steps[-1].seq + 1) // SNAPSHOTS and live.state.phase != "over":
+        work.also = snapshot(live, keyring)
+    return work
+
+
+def post(work: Work, stream: str, seq: int, legs: Iterable[Posting]) -> None:
+    """A transaction of the ledger goes along."""
+    for line, (account, amount, what) in enumerate(legs):
+        work.postings.append(
+            {"stream": stream, "seq": seq, "line": line, "account": account, "amount": amount, "what": what}
+        )
+        if account.startswith(WALLET):
+            person = account.removeprefix(WALLET)
+            work.wallets = {**work.wallets, person: work.wallets.get(person, 0) + amount}
+
+
+def _meter(name: str, steps: list[Step]) -> tuple[str, Meter, Meter] | None:
+    """The meter as it was sent and as it is left, if it is left otherwise."""
+    before = Meter(**steps[0].command.supplied["meter"])
+    after = steps[-1].decision.state.standing()
+    return (name, before, after) if before != after else None
+
+
+def snapshot(live: Live, keyring: Keyring) -> Also:
+    """Keep how a table stands."""
+    number, state = sealed(keyring, Drawer(live.name, live.seq, "snapshot"), live.snapshot())
+    row = schema.snapshots.insert().values(
+        stream=live.name, seq=live.seq, session=live.session, sealed=number, state=state
+    )
+    return does(row)
+
+
+def does(statement: Executable) -> Also:
+    """Carry out a statement with the rest."""
+
+    def also(connection: Connection) -> None:
+        connection.execute(statement)
+
+    return also
+
+
+def together(*parts: Also | None) -> Also:
+    """One after the other."""
+
+    def also(connection: Connection) -> None:
+        for part in parts:
+            if part is not None:
+                part(connection)
+
+    return also

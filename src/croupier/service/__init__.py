@@ -1,0 +1,1 @@
+"""The house over HTTP and sockets: sessions, who may do what, and what each viewer is sent."""

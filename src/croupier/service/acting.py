@@ -1,0 +1,137 @@
+"""What somebody asks of a table over the wire, by whichever door: who may, as whom it is given, and what is supplied.
+
+The table's own commands come as they are declared. Chips come from the wallet: `sit` and `buy` say how many, and the
+house looks whether they are there when the command is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Annotated, Any, TypeGuard
+
+import msgspec
+from sqlalchemy import Connection
+
+from croupier.house.asking import Asked, Outcome, Supplied
+from croupier.house.known import Known
+from croupier.house.permissions import SPEAKS, allowed, commanded
+from croupier.money import MOST_CENTS, dollars
+from croupier.rulebook import Refusal
+from croupier.service.hall import Hall
+from croupier.service.problems import Problem, not_allowed, refused
+from croupier.table.commands import Command
+from croupier.table.declared import DECLARED
+from croupier.table.state import State
+
+REQUEST = "^[A-Za-z0-9_-]{1,64}$"
+Request = Annotated[str, msgspec.Meta(pattern=REQUEST, description="an id of the sender's own, new for each command")]
+Chips = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS, description="whole cents, from the wallet")]
+
+
+class Said(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A command as it comes over the wire."""
+
+    request: Request
+    do: Annotated[str, msgspec.Meta(max_length=40)]
+    seat: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    args: dict[str, Any] = {}
+    expects: Annotated[int, msgspec.Meta(ge=0)] | None = None  # the sequence at which it is meant, if for that alone
+
+
+_digested = msgspec.json.Encoder(order="sorted")
+
+
+def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callable[[Outcome], None]) -> None:
+    """Give a command to a table; a Problem if this bearer may not, else the answer comes to `then`."""
+    state = hall.desk(stream).live.state
+    made = _MADE.get(said.do, _declared)(hall, known, stream, state, said)
+    if isinstance(made, Refusal):
+        raise refused(made)
+    command, supplies = made
+    digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
+    hall.house.send(Asked(stream, command, then, said.request, digest, said.expects, supplies))
+
+
+Made = tuple[Command, Callable[[Connection], Supplied] | None] | Refusal
+
+
+def _declared(hall: Hall, known: Known | None, stream: str, state: State, said: Said) -> Made:  # noqa: ARG001 - one shape
+    """A command of the table's own."""
+    if said.do not in DECLARED:
+        raise Problem(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            f"{said.do!r} is nothing that anyone can do at a table",
+            ", ".join(DECLARED),
+            about="do",
+        )
+    assigned = known is not None and stream in known.assigned
+    refusal = commanded(known, said.do, said.args, own=is_own(known, state, said.seat), assigned=assigned)
+    if refusal is not None or known is None:
+        assert refusal is not None  # noqa: S101 - nobody who is not known may give a command
+        raise not_allowed(refusal, known)
+    return Command(SPEAKS[known.role], said.do, said.seat, said.args, by=known.person), None
+
+
+def _sit(hall: Hall, known: Known | None, stream: str, state: State, said: Said) -> Made:  # noqa: ARG001 - one shape
+    """To sit down is one's own affair; the chips come from the wallet."""
+    refusal = commanded(known, "sit", said.args, own=True, assigned=False)
+    if refusal is not None or known is None:
+        assert refusal is not None  # noqa: S101 - nobody who is not known may sit
+        raise not_allowed(refusal, known)
+    called = "programs" if known.program else "guests" if known.role == "guest" else "players"
+    sits = hall.settings.tables[stream].sits if stream in hall.settings.tables else frozenset({called})
+    if called not in sits:
+        return Refusal(f"no {called} sit down at {stream}", ", ".join(sorted(sits)) or "nobody", about="sit")
+    args = dict(said.args)
+    chips = args.pop("chips", None)
+    if not _is_chips(chips):
+        return _no_chips("chips")
+    hall.names.hear(known.person, known.name, program=known.program)
+    return Command("player", "sit", said.seat, args, by=known.person), _from_wallet(
+        hall, known.person, chips, "bankroll"
+    )
+
+
+def _buy(hall: Hall, known: Known | None, stream: str, state: State, said: Said) -> Made:  # noqa: ARG001 - one shape
+    """Chips that were bought are handed over by the house."""
+    refusal = allowed(known, "buy", own=is_own(known, state, said.seat), assigned=False)
+    if refusal is not None or known is None:
+        assert refusal is not None  # noqa: S101 - nobody who is not known may buy
+        raise not_allowed(refusal, known)
+    amount = said.args.get("amount")
+    if not _is_chips(amount) or len(said.args) > 1:
+        return _no_chips("amount")
+    command = Command("house", "buy", said.seat, {"amount": amount}, by=known.person)
+    return command, _from_wallet(hall, known.person, amount, "")
+
+
+def _is_chips(amount: object) -> TypeGuard[int]:
+    return type(amount) is int and 1 <= amount <= MOST_CENTS
+
+
+def _no_chips(about: str) -> Refusal:
+    return Refusal(
+        f"{about} says how many chips are bought", f"{about}: 1 to {MOST_CENTS} cents, and nothing else", about=about
+    )
+
+
+def _from_wallet(hall: Hall, person: str, chips: int, name: str) -> Callable[[Connection], Supplied]:
+    def supplies(connection: Connection) -> Supplied:
+        held = hall.house.available(connection, person)
+        if chips > held:
+            accepted = f"up to {dollars(held)}" if held > 0 else "money in the wallet first"
+            return Refusal(f"the wallet does not have {dollars(chips)}", accepted, about="chips")
+        return {name: chips} if name else {}
+
+    return supplies
+
+
+_MADE: dict[str, Callable[[Hall, Known | None, str, State, Said], Made]] = {"sit": _sit, "buy": _buy}
+
+
+def is_own(known: Known | None, state: State, number: int) -> bool:
+    """Whether a seat is the bearer's."""
+    seat = state.seats[number - 1] if 1 <= number <= len(state.seats) else None
+    return known is not None and seat is not None and seat.person == known.person

@@ -1,0 +1,94 @@
+"""The application: the house's routes and sockets behind one guard, and every fault told as a problem."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from croupier.house.asking import Failure
+from croupier.house.database import DatabaseError
+from croupier.house.known import PeopleError
+from croupier.names import NamingError
+from croupier.service import accounts, tables
+from croupier.service.doors import Guard
+from croupier.service.hall import Hall
+from croupier.service.problems import MEDIA_TYPE, Problem, failed, turned_down
+from croupier.service.sockets import watch
+
+API = "/api/v1"
+log = logging.getLogger("croupier.service")
+
+
+def create(hall: Hall) -> FastAPI:
+    """The application of a hall; it opens and closes with the server."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await hall.start()
+        try:
+            yield
+        finally:
+            await hall.stop()
+
+    app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.state.hall = hall
+    for each in (accounts.router, tables.router):
+        app.include_router(each, prefix=API)
+    app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
+    _tell_faults(app)
+    app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now)
+    return app
+
+
+def _tell_faults(app: FastAPI) -> None:
+    """Whatever goes wrong is told as a problem, and none of them says how the program is made."""
+
+    @app.exception_handler(Problem)
+    async def _(_: Request, problem: Problem) -> Response:
+        return answered(problem)
+
+    @app.exception_handler(PeopleError)
+    async def _(_: Request, error: PeopleError) -> Response:
+        return answered(turned_down(error))
+
+    @app.exception_handler(NamingError)
+    async def _(_: Request, error: NamingError) -> Response:
+        why, accepted = str(error).split("; accepted: ", 1)
+        return answered(Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, accepted, about="name"))
+
+    @app.exception_handler(DatabaseError)
+    async def _(_: Request, error: DatabaseError) -> Response:
+        log.error("database", exc_info=error)
+        return answered(failed(Failure("the house cannot reach its record now")))
+
+    @app.exception_handler(RequestValidationError)
+    async def _(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"][1:]))
+        return answered(
+            Problem(
+                HTTPStatus.UNPROCESSABLE_ENTITY, f"{where}: {first['msg']}", "what the description says", about=where
+            )
+        )
+
+    @app.exception_handler(HTTPException)
+    async def _(request: Request, error: HTTPException) -> Response:
+        status = HTTPStatus(error.status_code)
+        if status == HTTPStatus.NOT_FOUND:
+            return answered(Problem(status, "there is nothing at this address", f"what {API}/openapi.json describes"))
+        if status == HTTPStatus.METHOD_NOT_ALLOWED:
+            allowed = (error.headers or {}).get("Allow", "")
+            why = f"{request.method} is not done here"
+            return answered(Problem(status, why, allowed, headers={"allow": allowed}))
+        return answered(Problem(status, str(error.detail), "what the description says"))
+
+
+def answered(problem: Problem) -> Response:
+    """A problem as it is answered."""
+    return Response(problem.encoded(), int(problem.status), problem.headers, MEDIA_TYPE)

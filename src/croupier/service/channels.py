@@ -1,0 +1,174 @@
+"""Who watches which table, and how what happens reaches them: each viewer's message is made once, whoever shares it.
+
+Nobody waits for anybody. A watcher has a queue of its own that another task empties; one whose queue is full does not
+read, and is dropped. Many watchers are told in chunks, so that everything else gets its turn in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from croupier.house.asking import Happened
+from croupier.house.known import Known
+from croupier.service import outgoing
+from croupier.service.outgoing import Names
+from croupier.table.state import State
+from croupier.table.views import PUBLIC, Viewer
+
+CHUNK = 100  # watchers who are told in one go
+MOST_WAITING = 200  # messages that a watcher may be behind
+RECENT = 32  # commands after which a watcher cannot go on where it was
+
+# Why a socket is closed, beyond what the protocol has numbers for.
+ENDED = 4401  # the session is over, or what it opens has changed
+GONE = 4404  # the table is closed
+SLOW = 4408  # it was not read
+
+
+class Watcher:
+    """A socket at a table: who looks, and what waits to be sent."""
+
+    __slots__ = ("_wake", "after", "closed", "known", "secret", "viewer", "waiting")
+
+    def __init__(self, viewer: Viewer, known: Known | None, secret: str) -> None:
+        self.viewer, self.known, self.secret = viewer, known, secret
+        self.waiting: deque[str] = deque()
+        self.after = 0  # the sequence up to which it has been told
+        self.closed: tuple[int, str] | None = None
+        self._wake: asyncio.Future[None] | None = None
+
+    def tell(self, message: str) -> None:
+        """Send it as soon as the socket takes it."""
+        if self.closed is not None:
+            return
+        if len(self.waiting) >= MOST_WAITING:
+            self.waiting.clear()
+            self.close(SLOW, "the messages were not read")
+            return
+        self.waiting.append(message)
+        self._awake()
+
+    def close(self, code: int, why: str) -> None:
+        """Send what waits, and close."""
+        if self.closed is None:
+            self.closed = code, why
+            self._awake()
+
+    def _awake(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def something(self) -> None:
+        """Wait until there is something to send, or to close for."""
+        while not self.waiting and self.closed is None:
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+            self._wake = None
+
+
+class _Round(NamedTuple):
+    """A message on its way to many."""
+
+    seq: int
+    message: str
+    watchers: Iterator[Watcher]
+
+
+class Channel:
+    """The watchers of one table."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._by_viewer: dict[Viewer, set[Watcher]] = {}
+        self._recent: deque[Happened] = deque(maxlen=RECENT)
+        self._going: deque[_Round] = deque()
+
+    def __iter__(self) -> Iterator[Watcher]:
+        for some in self._by_viewer.values():
+            yield from some
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_viewer.values()))
+
+    def join(self, watcher: Watcher, stream: str, seq: int, state: State, after: int | None = None) -> None:
+        """Somebody looks: first at the table as it stands, or at what has happened since, if that is recent."""
+        self._by_viewer.setdefault(watcher.viewer, set()).add(watcher)
+        watcher.after = seq
+        missed = self._missed(seq, after)
+        if missed is None:
+            viewer = outgoing.seen_as(watcher.viewer, outgoing.belongs_to(state))
+            watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names))
+            return
+        for each in missed:
+            watcher.tell(outgoing.told(each, _as_whom(watcher.viewer, each), self._names))
+
+    def _missed(self, seq: int, after: int | None) -> list[Happened] | None:
+        """What has happened after a sequence; None if that is not all at hand."""
+        if after is None or after > seq:
+            return None
+        missed = [each for each in self._recent if each.seq > after]
+        return missed if len(missed) == seq - after else None
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody looks no longer."""
+        some = self._by_viewer.get(watcher.viewer)
+        if some is not None:
+            some.discard(watcher)
+            if not some:
+                del self._by_viewer[watcher.viewer]
+
+    def publish(self, happened: Happened) -> None:
+        """Something is on record: everybody who looks is told, those to whom something belongs first."""
+        self._recent.append(happened)
+        seq, idle = happened.seq, not self._going
+        theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        public: list[Watcher] = []
+        for viewer, some in self._by_viewer.items():
+            seen_as = outgoing.seen_as(viewer, theirs)
+            if seen_as == PUBLIC:
+                public += some
+                continue
+            message = outgoing.told(happened, seen_as, self._names)
+            _tell([each for each in some if each.after == seq - 1], seq, message)
+            behind = [each for each in some if each.after < seq]  # who was the public until now, and is not told yet
+            if behind:
+                self._going.append(_Round(seq, message, iter(behind)))
+        if public:
+            self._going.append(_Round(seq, outgoing.told(happened, PUBLIC, self._names), iter(public)))
+        if idle:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Tell the next chunk, and let everything else have its turn."""
+        room = CHUNK
+        while self._going and room:
+            seq, message, watchers = self._going[0]
+            told = _tell(islice(watchers, room), seq, message)
+            if told < room:
+                self._going.popleft()
+            room -= told
+        if self._going:
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def close(self, code: int, why: str, which: Callable[[Watcher], bool] = lambda _: True) -> None:
+        """Close the sockets of some."""
+        for watcher in [each for each in self if which(each)]:
+            watcher.close(code, why)
+
+
+def _tell(watchers: Iterable[Watcher], seq: int, message: str) -> int:
+    many = 0
+    for watcher in watchers:
+        many += 1
+        if seq > watcher.after:
+            watcher.after = seq
+            watcher.tell(message)
+    return many
+
+
+def _as_whom(viewer: Viewer, happened: Happened) -> Viewer:
+    return outgoing.seen_as(viewer, outgoing.belongs_to(happened.decision.state, happened.decision.events))

@@ -1,0 +1,151 @@
+"""The socket of a table: first the table as it stands, then all that happens, redacted for who looks; and commands.
+
+Messages are JSON. The server's have a `what`: view, happened, done, refused. A command is what it is over HTTP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from http import HTTPStatus
+
+from fastapi import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
+
+from croupier.house.asking import Answer, Failure, Outcome
+from croupier.house.database import DatabaseError
+from croupier.service import outgoing, wire
+from croupier.service.acting import Said, give
+from croupier.service.channels import GONE, Watcher
+from croupier.service.doors import CAME, Came, refuse
+from croupier.service.hall import Hall
+from croupier.service.limits import address_key
+from croupier.service.problems import Problem, failed, malformed
+from croupier.service.tables import counted, looked_at, told
+
+MOST_MESSAGE = 16 * 1024  # bytes of a command
+TOO_BIG = 1009
+
+
+async def watch(websocket: WebSocket, name: str) -> None:
+    """Watch a table, from a sequence on if that is said, and give commands to it."""
+    hall: Hall = websocket.app.state.hall
+    came: Came = websocket.scope[CAME]
+    try:
+        watcher, after = await _let_in(hall, came, websocket, name)
+    except Problem as problem:
+        await refuse(websocket.scope, websocket.send, problem)
+        return
+    try:
+        await _watched(hall, websocket, name, watcher, after)
+    finally:
+        _let_out(hall, came, watcher)
+
+
+async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tuple[Watcher, int | None]:
+    try:
+        known = await hall.known(came)
+    except DatabaseError as error:
+        raise _unsure(error) from error
+    if came.secret and known is None:
+        raise Problem(HTTPStatus.UNAUTHORIZED, "the session is over", "signing in again, or no cookie and no token")
+    after = _after(websocket)
+    _, _, viewer = looked_at(hall, known, name)
+    if not hall.sockets_of_address.enter(address_key(came.address)):
+        raise _too_many(hall.sockets_of_address.most, "one address")
+    if known is not None and not hall.sockets_of_person.enter(known.person):
+        hall.sockets_of_address.leave(address_key(came.address))
+        raise _too_many(hall.sockets_of_person.most, "one person")
+    return Watcher(viewer, known, came.secret), after
+
+
+def _let_out(hall: Hall, came: Came, watcher: Watcher) -> None:
+    hall.sockets_of_address.leave(address_key(came.address))
+    if watcher.known is not None:
+        hall.sockets_of_person.leave(watcher.known.person)
+
+
+def _unsure(error: DatabaseError) -> Problem:
+    return failed(Failure(str(error)))
+
+
+def _after(websocket: WebSocket) -> int | None:
+    text = websocket.query_params.get("after")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(2**62))):
+        raise malformed(f"{text[:40]!r} is no sequence", "after: a whole number", "after")
+    return int(text)
+
+
+def _too_many(most: int, whose: str) -> Problem:
+    return Problem(
+        HTTPStatus.TOO_MANY_REQUESTS, f"{whose} has too many sockets open", f"{most} at once", about="sockets"
+    )
+
+
+async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher, after: int | None) -> None:
+    await websocket.accept()
+    channel = hall.channel(name)
+    desk = hall.house.desks.get(name)
+    if desk is None:
+        await websocket.close(GONE, "the table is closed")
+        return
+    channel.join(watcher, name, desk.live.record.seq, desk.live.record.state, after)
+    sending = asyncio.create_task(_send(websocket, watcher))
+    try:
+        await _receive(hall, websocket, name, watcher)
+    finally:
+        channel.leave(watcher)
+        sending.cancel()
+
+
+async def _send(websocket: WebSocket, watcher: Watcher) -> None:
+    """Send what waits, until the socket closes."""
+    send, waiting = websocket.send, watcher.waiting
+    try:
+        while True:
+            await watcher.something()
+            while waiting:
+                await send({"type": "websocket.send", "text": waiting.popleft()})
+            if watcher.closed is not None:
+                await websocket.close(*watcher.closed)
+                return
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return
+
+
+async def _receive(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher) -> None:
+    while websocket.client_state is WebSocketState.CONNECTED:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        text = message.get("text")
+        if text is None or len(text) > MOST_MESSAGE:
+            watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
+            continue
+        _heard(hall, name, watcher, text)
+
+
+def _heard(hall: Hall, name: str, watcher: Watcher, text: str) -> None:
+    """A message came: it is carried out, or refused; nothing else happens."""
+    if watcher.closed is not None:
+        return
+    request = ""
+    try:
+        said = wire.read(text, Said)
+        request = said.request
+        counted(hall, watcher.known)
+        give(hall, watcher.known, name, said, lambda outcome: _answer(watcher, said.request, outcome))
+    except Problem as problem:
+        _refuse(watcher, request, problem)
+
+
+def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:
+    if isinstance(outcome, Answer):
+        watcher.tell(outgoing.text({"what": "done", "request": request, "seq": outcome.seq}))
+    else:
+        _refuse(watcher, request, told(outcome))
+
+
+def _refuse(watcher: Watcher, request: str, problem: Problem) -> None:
+    watcher.tell(outgoing.text({"what": "refused", "request": request, "problem": problem.body()}))

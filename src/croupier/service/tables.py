@@ -1,0 +1,183 @@
+"""Tables over HTTP: which are open, how one stands for whoever looks, and commands to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from croupier.house.asking import Answer, Failure, Outcome
+from croupier.house.known import Known
+from croupier.house.permissions import allowed, viewer
+from croupier.rulebook import Refusal
+from croupier.rulebook.sign import sign
+from croupier.service import outgoing, wire
+from croupier.service.acting import Said, give
+from croupier.service.describing import answers, takes, wire_schemas
+from croupier.service.doors import too_many
+from croupier.service.entering import Bearer, InHall, answer, body_of
+from croupier.service.hall import Hall
+from croupier.service.problems import Problem, failed, not_allowed, refused
+from croupier.table.state import State
+from croupier.table.views import Viewer
+
+router = APIRouter(tags=["tables"])
+MOST_LISTED = 100
+Name = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9-]{0,39}$", description="the name of a table")]
+SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat, from the dealer's left")]
+
+
+# ---- looking -----------------------------------------------------------------------------------------------
+
+
+@router.get("/tables", summary="The tables that are open", responses=answers(200, wire.Tables, 401, 403, 422, 429))
+async def tables(
+    hall: InHall,
+    known: Bearer,
+    after: Annotated[str, Query(max_length=40, description="the last table of the page before")] = "",
+    most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
+) -> Response:
+    """By name, a page at a time."""
+    _may_watch(known)
+    names = sorted(name for name in hall.house.desks if name > after)
+    some = [outgoing.summary(name, hall.house.desks[name].live.record.state) for name in names[:most]]
+    return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
+
+
+def _may_watch(known: Known | None) -> None:
+    refusal = allowed(known, "watch", own=True, assigned=False)
+    if refusal is not None:
+        raise not_allowed(refusal, known)
+
+
+def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, Viewer]:
+    """A table on record, and as whom the bearer sees it."""
+    _may_watch(known)
+    record = hall.desk(name).live.record
+    return record.seq, record.state, viewer(known, name)
+
+
+@router.get("/tables/{name}", summary="A table", responses=answers(200, wire.TableSeen, 401, 403, 404, 422, 429))
+async def table(name: Name, hall: InHall, known: Bearer) -> Response:
+    """A table as this viewer sees it, and the sequence at which that is so."""
+    seq, state, whose = looked_at(hall, known, name)
+    return answer(outgoing.looks(name, seq, state, whose, hall.names))
+
+
+@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, dict, 401, 403, 404, 422, 429))
+async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What hangs at the table: what each wager pays, and its limits."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer(asdict(sign(state.terms.submission)))
+
+
+@router.get(
+    "/tables/{name}/commands", summary="Commands of a table", responses=answers(200, dict, 401, 403, 404, 422, 429)
+)
+async def commands_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer({"commands": _schemas(state.terms.rulebook.deck_name, state.terms.rulebook.deck)})
+
+
+@cache
+def _schemas(_: str, deck: Any) -> dict[str, Any]:  # noqa: ANN401 - one of the decks
+    return wire_schemas(deck)
+
+
+@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, dict, 401, 403, 404, 422, 429))
+async def last(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What the last round came to, as this viewer may know it."""
+    _, state, whose = looked_at(hall, known, name)
+    return answer(_there(outgoing.last_round(state, whose, hall.names)))
+
+
+@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, dict, 401, 403, 404, 422, 429))
+async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
+    """The receipt of the last round for this viewer, which `croupier verify` checks."""
+    _, state, whose = looked_at(hall, known, name)
+    return answer(_there(outgoing.receipt_of(state, whose)))
+
+
+def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if found is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "no round is over yet", "the same after the first round", about="round")
+    return found
+
+
+# ---- asking ------------------------------------------------------------------------------------------------
+
+_ASKED = answers(200, wire.Answered, 401, 403, 404, 409, 422, 429, 503)
+
+
+@router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=takes(Said))
+async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A command to the table; the answer comes when it is on record.
+
+    Sent again under the same id it is carried out once and answered the same.
+    """
+    return await _given(hall, known, name, await body_of(request, Said))
+
+
+@router.post("/tables/{name}/seats/{seat}", summary="Sit down", responses=_ASKED, openapi_extra=takes(wire.Sitting))
+async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Take a free seat, with chips from the wallet."""
+    asked = await body_of(request, wire.Sitting)
+    args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
+    return await _given(hall, known, name, Said(asked.request, "sit", seat, args, asked.expects))
+
+
+@router.post(
+    "/tables/{name}/seats/{seat}/chips", summary="Buy chips", responses=_ASKED, openapi_extra=takes(wire.Buying)
+)
+async def buy(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """More chips from the wallet."""
+    asked = await body_of(request, wire.Buying)
+    return await _given(hall, known, name, Said(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects))
+
+
+def _at_seat(path: str, do: str, summary: str, says: str) -> None:
+    """A route for a command that needs nothing but a seat."""
+
+    async def asking(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+        asked = await body_of(request, wire.Asking)
+        return await _given(hall, known, name, Said(asked.request, do, seat, {}, asked.expects))
+
+    asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
+    router.post(
+        f"/tables/{{name}}/seats/{{seat}}/{path}",
+        summary=summary,
+        description=says,
+        responses=_ASKED,
+        openapi_extra=takes(wire.Asking),
+    )(asking)
+
+
+_at_seat("sit-out", "sit out", "Sit out", "Play no round until coming back; the place is kept.")
+_at_seat("come-back", "come back", "Come back", "Play again after sitting out.")
+_at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
+
+
+async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
+    counted(hall, known)
+    outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
+    if isinstance(outcome, Answer):
+        return answer(wire.Answered(said.request, outcome.seq))
+    raise told(outcome)
+
+
+def told(outcome: Refusal | Failure) -> Problem:
+    """Why something was not carried out."""
+    return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
+
+
+def counted(hall: Hall, known: Known | None) -> None:
+    """Take a command of what this person may send; a Problem if that was too many."""
+    if known is not None:
+        left = hall.commands.take(known.person, hall.house.now())
+        if left.wait:
+            raise too_many(left)
