@@ -68,7 +68,8 @@ def open_table(
         raise PlaceError(f"cards are {', '.join(SOURCES)}, and a seed is published {', '.join(PUBLISHES)}")
     terms = Terms(submission)
     game = game or load_game(submission.rulebook.game)
-    return State(Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes))
+    fixed = Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes)
+    return State.before_all(fixed)
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:

@@ -107,8 +107,9 @@ def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
 
 def _loaded(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
-    state.playing, state.order, state.root = number, state.decks[number].cards, data["root"]
-    _deck(state, number, status="in play", root=data["root"])
+    deck, root = state.decks[number], data["root"]
+    state.playing, state.order, state.root = number, deck.cards, root
+    _lies(state, number, DeckOn(deck.back, deck.cards, "in play", deck.shuffle, root, *deck[5:]))
     state.next, state.up, state.drawn, state.stub_away, state.stub = 0, frozenset(), (), False, ()
     state.rack, state.rack_count = (), 0
     # A deck that was cut again after "No more bets" comes back to a round whose bets stay closed (ruling S26).
@@ -437,8 +438,9 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.changes,
     )
     state.last_back = deck.back if deck else ""
-    if state.order:  # a deck that was to be cut again lies as it lay
-        _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
+    if deck and state.order:  # a deck that was to be cut again lies as it lay
+        cards = _read(state, state.faces(state.rack))
+        _lies(state, state.playing, DeckOn(deck.back, cards, "used", *deck[3:]))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % max(len(state.decks), 1)
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0

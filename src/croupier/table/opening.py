@@ -154,8 +154,9 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
     given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
     numbers = [number for number, _ in given_by]
     draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    size = state.fixed.deck_size
     return {
-        "order": draws.order(cards),
+        "order": draws.order(range(size) if len(cards) == size else cards),  # a whole deck needs no sorting
         "salts": draws.salts(len(cards)),
         "secret": given["secret"],
         "commitment": given["commitment"],

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
 from croupier.games.lines import Line
@@ -181,88 +181,99 @@ class Fixed:
         self.required = {wager.name for wager in terms.required}
 
 
-class State:
+class State(msgspec.Struct, eq=False, kw_only=True):
     """A table at one moment. It is read freely and changed by events alone."""
 
     fixed: Fixed
+    terms: Terms  # which cite the way of dealing in use
+    phase: str = "closed"
+    now: int = 0
+    opened: bool = False  # a deck has come to the table
+    closed: bool = False  # bets are closed, for the round that is or will be dealt
+    began: int = 0  # the session, by the clock
+    sealed: str = ""  # the hash of the session's seed
+    commitment: str = ""  # to the secret of the next shuffle
+    shuffles: int = 0
+    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # by person: who takes part in the shuffles
+    decks: tuple[DeckOn, ...] = ()
+    playing: int = 0  # the deck in play
+    last_back: str = ""  # of the deck that played the round before
+    seats: tuple[Seat | None, ...]
+    tray: Cents = 0  # what the house is up by
+    meter: Cents
+    meter_version: int = 0  # how often the meter has changed, at any table that shares it
+    meter_resets: int = 0  # how often it has come down to its seed
+    resets_at_close: int = 0  # how often it had when bets closed
+    round: int = 0
+    since_count: int = 0  # rounds since the stub was counted, the one in play among them
+    dealing: str
+    shuffling: str
+    ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
+    devices: Mapping[str, str] = msgspec.field(default_factory=lambda: {"shuffler": "working", "shoe": "working"})
+    pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
+    # the round
+    step: int = 0
+    cursor: int = 0  # the seat that is asked or settled, or 0
+    order: tuple[int, ...] = ()
+    root: str = ""
+    shown: str = ""  # the root when bets closed
+    changes: tuple[str, ...] = ()  # what has become of those cards since, and why
+    next: int = 0
+    drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
+    up: frozenset[int] = frozenset()
+    dealer: tuple[int, ...] = ()
+    community: tuple[int, ...] = ()
+    rack: tuple[int, ...] = ()
+    rack_count: int | None = 0  # as far as anybody has counted what lies there
+    stub_away: bool = False
+    stub: tuple[int, ...] = ()  # which cards were put away undealt
+    dealt: int = 0  # turns of the first deal that are done
+    looked: bool = False  # the players have looked at their cards
+    dealer_void: bool = False  # only the wagers that outlive the dealer's hand play on
+    found: int = 0  # cards found face up
+    bonus_checked: bool = False
+    kept_out: int = 0  # the seat of the highest hand that stays out
+    burned_community: int = 0
+    last: LastRound | None = None
+    # what is wrong and nobody has noticed yet
+    upside_down: frozenset[int] = frozenset()
+    slips: tuple[tuple[str, str], ...] = ()
+    lost: tuple[int, ...] = ()
+    miscounted: int = 0
+    jam_after: int = NEVER
 
-    def __init__(self, fixed: Fixed) -> None:  # noqa: PLR0915 - a table is all of these
-        self.fixed = fixed
-        self.terms = fixed.terms  # which cite the way of dealing in use
-        self.phase = "closed"
-        self.now = 0
-        self.opened = False  # a deck has come to the table
-        self.closed = False  # bets are closed, for the round that is or will be dealt
-        self.began = 0  # the session, by the clock
-        self.sealed = ""  # the hash of the session's seed
-        self.commitment = ""  # to the secret of the next shuffle
-        self.shuffles = 0
-        self.promises: Mapping[str, Promise] = {}  # of the persons who take part in the shuffles
-        self.decks: tuple[DeckOn, ...] = ()
-        self.playing = 0  # the deck in play
-        self.last_back = ""  # of the deck that played the round before
-        self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
-        self.tray: Cents = 0  # what the house is up by
-        self.meter: Cents = fixed.seed
-        self.meter_version = 0  # how often the meter has changed, at any table that shares it
-        self.meter_resets = 0  # how often it has come down to its seed
-        self.resets_at_close = 0  # how often it had when bets closed
-        self.round = 0
-        self.since_count = 0  # rounds since the stub was counted, the one in play among them
-        self.dealing = str(fixed.terms["dealing"])
-        self.shuffling = str(fixed.terms["shuffling"])
-        self.ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
-        self.devices: Mapping[str, str] = {"shuffler": "working", "shoe": "working"}
-        self.pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
-        # the round
-        self.step = 0
-        self.cursor = 0  # the seat that is asked or settled, or 0
-        self.order: tuple[int, ...] = ()
-        self.root = ""
-        self.shown = ""  # the root when bets closed
-        self.changes: tuple[str, ...] = ()  # what has become of those cards since, and why
-        self.next = 0
-        self.drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
-        self.up: frozenset[int] = frozenset()
-        self.dealer: tuple[int, ...] = ()
-        self.community: tuple[int, ...] = ()
-        self.rack: tuple[int, ...] = ()
-        self.rack_count: int | None = 0  # as far as anybody has counted what lies there
-        self.stub_away = False
-        self.stub: tuple[int, ...] = ()  # which cards were put away undealt
-        self.dealt = 0  # turns of the first deal that are done
-        self.looked = False  # the players have looked at their cards
-        self.dealer_void = False  # only the wagers that outlive the dealer's hand play on
-        self.found = 0  # cards found face up
-        self.bonus_checked = False
-        self.kept_out = 0  # the seat of the highest hand that stays out
-        self.burned_community = 0
-        self.last: LastRound | None = None
-        # what is wrong and nobody has noticed yet
-        self.upside_down: frozenset[int] = frozenset()
-        self.slips: tuple[tuple[str, str], ...] = ()
-        self.lost: tuple[int, ...] = ()
-        self.miscounted = 0
-        self.jam_after = NEVER
+    @classmethod
+    def before_all(cls, fixed: Fixed) -> State:
+        """A table at which nothing has happened yet."""
+        terms = fixed.terms
+        return cls(
+            fixed=fixed,
+            terms=terms,
+            seats=(None,) * int(str(terms["seats"])),
+            meter=fixed.seed,
+            dealing=str(terms["dealing"]),
+            shuffling=str(terms["shuffling"]),
+        )
 
     def copy(self) -> State:
         """A fresh copy, which shares every value."""
-        twin = State.__new__(State)
-        twin.__dict__ = self.__dict__.copy()
-        return twin
+        return replace(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.dump() == other.dump()
 
     __hash__ = None  # type: ignore[assignment]
 
+    def held(self) -> dict[str, Any]:
+        """All that changes at a table, by name."""
+        return {name: value for name, value in asdict(self).items() if name not in {"fixed", "terms"}}
+
     def dump(self) -> str:
         """The whole state as text: two states are the same if their texts are, byte for byte; `load` reads it again.
 
         What goes by names keeps its order, since wagers are told in the order in which they were put up.
         """
-        held = {key: value for key, value in self.__dict__.items() if key not in {"fixed", "terms"}}
-        return json.dumps(held, separators=(",", ":"), ensure_ascii=False, default=_plain)
+        return json.dumps(self.held(), separators=(",", ":"), ensure_ascii=False, default=_plain)
 
     # ---- looking ---------------------------------------------------------------------------------------
 
