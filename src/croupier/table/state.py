@@ -1,7 +1,8 @@
 """The state of a table: where every card lies, whose money stands where, and what comes next.
 
 A card on the table is the place it had in the shuffled deck, from 0 for the first; the face is looked up in the
-deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one. Only events change it.
+deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one, made in C. Only events
+change it. No value leads back to its state, so the garbage collector need not look (`gc=False`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from croupier.rulebook.progressive import Progressive
 from croupier.table.steps import all_due
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A player's place: the player's money, wagers and cards. It changes often, and is cheap to copy with a change."""
 
     person: str  # by an id that says nothing; a name is for showing and no part of a table
@@ -181,7 +182,7 @@ class Fixed:
         self.required = {wager.name for wager in terms.required}
 
 
-class State(msgspec.Struct, eq=False, kw_only=True):
+class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     """A table at one moment. It is read freely and changed by events alone."""
 
     fixed: Fixed
