@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
-from typing import NamedTuple
 
 from croupier.table.state import Place
 
@@ -49,13 +48,12 @@ def _hmac(key: bytes, message: bytes) -> bytes:
     return sha256(padded.translate(_OUTER) + sha256(padded.translate(_INNER) + message).digest()).digest()
 
 
-class Draws(NamedTuple):
-    """All that a shuffle and its cuts follow from."""
+class Draws:
+    """All that a shuffle and its cuts follow from: its secret, where and which it is, and the players' numbers."""
 
-    secret: str
-    place: Place
-    shuffle: int
-    numbers: Sequence[str]
+    def __init__(self, secret: str, place: Place, shuffle: int, numbers: Sequence[str]) -> None:
+        given = len(numbers).to_bytes(2, "big") + bytes.fromhex("".join(numbers))
+        self._secret, self._about = bytes.fromhex(secret), bound(place) + shuffle.to_bytes(4, "big") + given
 
     def stream(self, label: str, many: int) -> bytes:
         """The first bytes of the stream of a label.
@@ -63,9 +61,7 @@ class Draws(NamedTuple):
         Its blocks are HMAC-SHA-256 over what they follow from and their number, from 1: which is what PBKDF2 of one
         round gives, at once and in a third of the time.
         """
-        given = len(self.numbers).to_bytes(2, "big") + bytes.fromhex("".join(self.numbers))
-        message = b"croupier %b 1\0" % label.encode() + bound(self.place) + self.shuffle.to_bytes(4, "big") + given
-        return pbkdf2_hmac("sha256", bytes.fromhex(self.secret), message, 1, many)
+        return pbkdf2_hmac("sha256", self._secret, b"croupier %b 1\0" % label.encode() + self._about, 1, many)
 
     def order(self, cards: Sequence[int]) -> tuple[int, ...]:
         """The cards as they are shuffled, every order as likely as any other."""
