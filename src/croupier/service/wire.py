@@ -165,6 +165,13 @@ class Tables(Struct, frozen=True):
     after: str
 
 
+class Submitted(Struct, frozen=True):
+    """What a table is run by."""
+
+    rulebook: str
+    options: dict[str, Any]
+
+
 class TableSeen(Struct, frozen=True):
     """A table at a sequence, as this viewer sees it."""
 
