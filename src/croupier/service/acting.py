@@ -46,12 +46,27 @@ _digested = msgspec.json.Encoder(order="sorted")
 def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callable[[Outcome], None]) -> None:
     """Give a command to a table; a Problem if this bearer may not, else the answer comes to `then`."""
     state = hall.desk(stream).live.state
+    digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
+    try:
+        command, supplies = _made(hall, known, stream, state, said)
+    except Problem:
+        # Who has left may not leave; who asks again because the answer was lost is told that it was done.
+        by = known.person if known is not None else ""
+        earlier = Asked(stream, Command("player", said.do, said.seat, by=by), then, said.request, digest)
+        if not by or not hall.house.again(earlier):
+            raise
+    else:
+        hall.house.send(Asked(stream, command, then, said.request, digest, said.expects, supplies))
+
+
+def _made(
+    hall: Hall, known: Known | None, stream: str, state: State, said: Said
+) -> tuple[Command, Callable[[Connection], Supplied] | None]:
+    """The command as it is given to the table; a Problem if it is not."""
     made = _MADE.get(said.do, _declared)(hall, known, stream, state, said)
     if isinstance(made, Refusal):
         raise refused(made)
-    command, supplies = made
-    digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
-    hall.house.send(Asked(stream, command, then, said.request, digest, said.expects, supplies))
+    return made
 
 
 Made = tuple[Command, Callable[[Connection], Supplied] | None] | Refusal
