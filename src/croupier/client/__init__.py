@@ -4,8 +4,12 @@
         client.come_in("Ada")
         with client.watch("uth-ma") as table:
             table.sit(10_000)
-            for message in table:
-                ...
+            table.bet({"ante": 500, "blind": 500})
+            for _ in table:
+                if table.message.asked:
+                    table.decide("check")
+
+Messages are what has happened, in order; `message` is the table as it stands, which is what one answers to.
 
 What a name needs is imported when the name is first used, so that a part of it can be had alone.
 """

@@ -195,6 +195,13 @@ class Message(NamedTuple):
     is_whole: bool = False  # it follows upon the message before, and nothing in between is missing
     checked: tuple[Checked, ...] = ()  # the receipts of one's rounds that have just ended
 
+    @property
+    def asked(self) -> int:
+        """Which of one's own seats is asked to decide; 0 if none is."""
+        due = self.view["due"]
+        seat = due.get("seat", 0)
+        return seat if due["do"] == "decide" and seat in self.yours else 0
+
     def seat(self, number: int) -> Seat | None:
         """A seat, if it is taken."""
         return next((each for each in self.view["seats"] if each["seat"] == number), None)

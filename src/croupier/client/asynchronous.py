@@ -322,12 +322,12 @@ class AsyncTable:
         return connecting.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
 
     async def _read(self, socket: ClientConnection, link: Link) -> None:
+        link.up()
         self._socket = socket
         for asked in list(self._talk.waiting.values()):
             await self._send(asked)
         while True:
             await self._heard(await socket.recv())
-            link.up()
 
     async def _heard(self, text: str | bytes) -> None:
         before = self._talk.last

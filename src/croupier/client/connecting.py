@@ -121,7 +121,7 @@ class Link:
         self._waits = pauses()
 
     def up(self) -> None:
-        """Something was heard."""
+        """It is open."""
         if self._up_since is None:
             self._up_since = monotonic()
             if self._was_up:

@@ -331,6 +331,7 @@ class Table:
         return connecting.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
 
     def _read(self, socket: ClientConnection, link: Link) -> None:
+        link.up()
         with self._changed:
             self._socket = socket
             again = list(self._talk.waiting.values())
@@ -338,7 +339,6 @@ class Table:
             self._send(asked)
         while not self._closing.is_set():
             self._heard(socket.recv())
-            link.up()
 
     def _heard(self, text: str | bytes) -> None:
         with self._changed:
