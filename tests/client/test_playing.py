@@ -247,7 +247,7 @@ def test_two_who_want_the_first_free_seat_get_two(tmp_path: Path) -> None:
             client = stack.enter_context(Client(address))
             client.come_in()
             tables.append(stack.enter_context(client.watch("dragon-md")))
-            assert tables[-1].terms
+            assert tables[-1].terms["seats"]
         threads = [threading.Thread(target=each.sit, args=(CHIPS,)) for each in tables]
         for each in threads:
             each.start()

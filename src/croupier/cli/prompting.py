@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from croupier.cli import show
@@ -143,12 +144,13 @@ class Prompts:
             else:
                 return typed
 
-    def interrupted(self, tell: Callable[[], None]) -> None:
-        """Tell something while a question stands, and ask it again."""
+    @contextmanager
+    def interrupted(self) -> Iterator[None]:
+        """Something is told: if a question stands, it is asked again."""
         question = self._question
         if question:
             show.line()
-        tell()
+        yield
         if question:
             sys.stdout.write(f"\n{question}> ")
             show.flush()

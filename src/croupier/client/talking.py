@@ -156,10 +156,9 @@ class Talk:
     def bet(self, wagers: Mapping[str, Cents], seat: int | None, *, ready: bool) -> Plan:
         """Set down the wagers of the round, and be ready if that is asked, for the cards that were shown."""
         number = self._own(seat)
-        answer = yield from self._renewed(number)
+        yield from self._renewed(number)
         if not ready:
-            outcome = yield self._ask("bet", number, {"wagers": dict(wagers)})
-            return _carried_out(outcome)
+            return (yield from self._for_now("bet", number, {"wagers": dict(wagers)}))
         before = self._seen.view["round"]
         answer = yield from self._for_now("bet", number, {"wagers": dict(wagers), "ready": True})
         return (yield from self._until_ready(number, before, answer))
