@@ -52,6 +52,7 @@ _MODELS = (
     wire.Named,
     wire.Tables,
     wire.Commands,
+    wire.Submitted,
     wire.Health,
     Said,
     ProblemBody,

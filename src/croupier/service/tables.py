@@ -81,6 +81,18 @@ async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
 
 
 @router.get(
+    "/tables/{name}/submission",
+    summary="The submission of a table",
+    responses=answers(200, wire.Submitted, *_LOOKED),
+)
+async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
+    _, state, _ = looked_at(hall, known, name)
+    chosen = state.terms.submission
+    return answer(wire.Submitted(chosen.rulebook.id, chosen.options()))
+
+
+@router.get(
     "/tables/{name}/commands",
     summary="Commands of a table",
     responses=answers(200, wire.Commands, *_LOOKED),
