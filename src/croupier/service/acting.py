@@ -67,9 +67,7 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
         if not by or not hall.house.again(earlier):
             raise
     else:
-        hall.house.send(
-            Asked(stream, command, _counted(hall, then), said.request, digest, said.expects, supplies)
-        )
+        hall.house.send(Asked(stream, command, _counted(hall, then), said.request, digest, said.expects, supplies))
 
 
 def _counted(hall: Hall, then: Callable[[Outcome], None]) -> Callable[[Outcome], None]:
