@@ -32,6 +32,7 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
+from croupier.service.logs import Log
 from croupier.service.protocol import Protocol, bound_buffers
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
@@ -129,18 +130,20 @@ def hall(
     run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
+    log: Log | None = None,
 ) -> Open:
-    """A hall with tables of some rulebooks, or of all; what it is reached by is plain HTTP under a name of its own."""
+    """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
+
+    What it is reached by is plain HTTP under a name of its own.
+    """
     deliveries, clock = Deliveries(), clock or Clock()
     made = house(tmp_path, deliveries, clock)
-    opened(made, deliveries, *names)
-    found = Hall(
-        made,
-        run or settings(),
-        doors or Doors(frozenset({HOST}), secure=False),
-        deliveries,
-        Fittings(limits=limits, argon=ARGON),
-    )
+    made.recover()
+    if not made.desks:
+        opened(made, deliveries, *names)
+    plain = Doors(frozenset({HOST}), secure=False)
+    fittings = Fittings(limits=limits, argon=ARGON, log=log)
+    found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
 
@@ -235,7 +238,7 @@ class Inside:
             person = people.program(connection, "Robot", role, now)
             for table in tables:
                 people.assign(connection, person, table, now)
-            issued = people.program_token(connection, person, scope, now, 10**6, label="test")
+            issued = people.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
     def on_loop(self, act: Callable[[], T]) -> T:

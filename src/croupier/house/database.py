@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from croupier.house.schema import facts
 
+HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
 HEAD = "0001"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10

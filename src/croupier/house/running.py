@@ -196,6 +196,15 @@ class House(Office):
     def _tell(self, asked: Asked, outcome: Outcome) -> None:
         self.out.put(partial(asked.then, outcome))
 
+    def again(self, asked: Asked) -> bool:
+        """If the same person has asked under the same id before, answer as then, in its turn; else do nothing."""
+        desk = self.desks.get(asked.stream)
+        known = None if desk is None else desk.known(asked) or self._on_record(asked)
+        if desk is None or known is None:
+            return False
+        self._answer_in_turn(desk, asked, known)
+        return True
+
     def available(self, connection: Connection, person: str) -> int:
         """What a person has in the wallet, less what waits to be taken from it."""
         wallets = schema.wallets.c
