@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random as Chance
+from threading import Event
 from typing import Any
 
 from sqlalchemy import Connection, Engine, select
@@ -22,6 +24,7 @@ from croupier.house.postings import Posting, balances_of, postings
 from croupier.house.running import House
 from croupier.house.sharing import meter_name
 from croupier.house.vault import Drawer, Keyring, opened
+from croupier.house.writer import Store, Work
 from croupier.table.auditing import Reading
 from croupier.table.commands import Command
 from croupier.table.due import ALL_STEPS, due
@@ -74,6 +77,28 @@ def table_of(
     return Table(submission, Random(session), automation, place=Place("house", stream, session), training=training)
 
 
+class Held:
+    """A store that writes only while its gate is open, and fails when it is told to."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.gate = Event()
+        self.gate.set()
+        self.reached = Event()  # by a batch that waits, or has waited
+        self.batches: list[list[Work]] = []
+        self.fails: list[BaseException] = []  # with these, one after the other, instead of writing
+
+    def write(self, work: Iterable[Work]) -> None:
+        """Write, when the gate is open."""
+        some = list(work)
+        self.reached.set()
+        assert self.gate.wait(PATIENCE)
+        self.batches.append(some)
+        if self.fails:
+            raise self.fails.pop(0)
+        self._store.write(some)
+
+
 class Bench:
     """A house with what a test needs to ask it and to wait for what came of it."""
 
@@ -82,11 +107,24 @@ class Bench:
         self.engine = engine
         self.house = House(engine, KEYRING, KEY, now=now or count(START, 7).__next__, deliver=self._queue.put)
         self.house.listeners.append(self._hear)
+        self.store = Held(self.house.writer._store)  # noqa: SLF001 - nobody else puts anything before the store
+        self.house.writer._store = self.store  # noqa: SLF001
         self.published: list[Happened] = []
         self.acknowledged: list[tuple[Answer, str]] = []  # with the request
 
     def _hear(self, told: Happened) -> None:
         self.published.append(told)
+
+    @contextmanager
+    def held(self, *fails: BaseException) -> Iterator[None]:
+        """Meanwhile nothing is written: a first batch may be under way, and all that follows waits behind it."""
+        self.settle()
+        self.store.fails = list(fails)
+        self.store.gate.clear()
+        try:
+            yield
+        finally:
+            self.store.gate.set()
 
     def recovered(self) -> Bench:
         """With all tables that are open by the record."""

@@ -120,7 +120,9 @@ def play(  # noqa: PLR0913 - each is an option of the command
     seed: Annotated[
         str | None, typer.Option(help="Deal the same cards again; without it every shuffle is new.")
     ] = None,
-    bankroll: Annotated[str, typer.Option(help="What each player brings.")] = "$1,000",
+    bankroll: Annotated[
+        str | None, typer.Option(help="What each player brings; at a house, up to what is in your wallet: $1,000.")
+    ] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds (--auto: 10).")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Play by itself.")] = False,
     plain: Annotated[
@@ -145,13 +147,54 @@ def play(  # noqa: PLR0913 - each is an option of the command
     receipts: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
     ] = None,
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="A house, such as http://127.0.0.1:8642: play there.")
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which table of the house; asked for if left out.")
+    ] = None,
+    login: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Come in by this login and its password, not as a guest.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="What a guest is called at the house.")] = None,
 ) -> None:
-    """Take a seat at a table."""
+    """Take a seat at a table: one of your own, or with --server one of a house, over the network.
+
+    There you come in as a guest, or by --login; the table, its terms and the other players are the house's. Your
+    numbers go into its shuffles, and the receipt of every round is checked.
+    """
+    if server is not None:
+        from croupier.cli.online import Visit, play_at
+
+        own = {
+            "RULEBOOK": rulebook,
+            "--set": sets,
+            "--submission": submission,
+            "--seats": seats != 1,
+            "--seed": seed,
+            "--auto": auto,
+            "--record": record,
+            "--key": key,
+            "--coach": coach,
+        }
+        _only_at([name for name, given in own.items() if given], "a table of your own", "without --server")
+        play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
+        return
+    theirs = {"--table": table, "--login": login, "--name": name}
+    _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
     from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
 
-    evening = Evening(seats, seed, bankroll, rounds, auto, plain, record, coach, number, receipts, key)
+    evening = Evening(seats, seed, bankroll or "$1,000", rounds, auto, plain, record, coach, number, receipts, key)
     sit_down(rulebook, sets or [], submission, evening)
+
+
+def _only_at(given: list[str], where: str, accepted: str) -> None:
+    """Refuse what has no meaning where the game is played."""
+    if given:
+        from croupier.cli.errors import InputError
+
+        raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}; accepted: {accepted}")
 
 
 Key = Annotated[

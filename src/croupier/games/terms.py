@@ -25,6 +25,8 @@ class Terms:
         self.rulebook = submission.rulebook
         self.options: dict[str, Value] = {name: submission[name] for name in submission}
         self.wagers: dict[str, Wager] = {wager.name: wager for wager in submission.wagers}
+        self.required = tuple([wager for wager in submission.wagers if wager.required])
+        self.sides = frozenset([wager.name for wager in submission.wagers if wager.side])
         self.limits: tuple[Limit, ...] = submission.limits
         self.least_limit = min((limit.amount for limit in self.limits), default=None)
         self._tables = {

@@ -36,6 +36,7 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Came, Doors
 from croupier.service.leaving import Leaving
 from croupier.service.limits import Counter, Gauge, Limit
+from croupier.service.logbook import Logbook
 from croupier.service.logs import Log
 from croupier.service.outgoing import Names
 from croupier.service.presence import Presence
@@ -95,6 +96,7 @@ class Hall:
         self.clockwork = Clockwork(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched)
         self.leaving = Leaving(house)
+        self.logbook = Logbook(house)
         self.guessing = Guessing()
         self.names = Names()
         self.channels: dict[str, Channel] = {}
@@ -120,7 +122,9 @@ class Hall:
         self.clockwork.start(await self.bearers.read(_opened))
         self.presence.start()
         self.leaving.start(await self.bearers.read(leaving.known))
-        self._tasks = [asyncio.create_task(self._watch_over()), asyncio.create_task(self._watch_room())]
+        await self.bearers.read(self.logbook.begin)
+        log = self.logbook.keep(self, self.settings.house.checkpoint_seconds)
+        self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), self._watch_room(), log)]
 
     async def stop(self) -> None:
         """Close all sockets, write what waits, and let go of the threads."""
@@ -130,6 +134,7 @@ class Hall:
         self.presence.stop()
         for channel in self.channels.values():
             channel.close(1001, "the house closes its doors")
+        await self.logbook.sign(self)
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, self.house.stop)
         self.house.listeners.remove(self._heard)

@@ -118,9 +118,10 @@ def last_round(state: State, viewer: Viewer, names: Names) -> dict[str, Any] | N
     return came_to(state, viewer, names.by_person)
 
 
-def receipt_of(state: State, viewer: Viewer) -> dict[str, Any] | None:
-    """The receipt of the round before."""
-    return receipt(state, viewer)
+def receipt_of(state: State, viewer: Viewer, head: str, logged: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The receipt of the round before, with the recording's head at its end, and its place in the house's log."""
+    found = receipt(state, viewer)
+    return None if found is None else {**found, "head": head, **logged}
 
 
 def hidden(state: State) -> dict[str, Any]:

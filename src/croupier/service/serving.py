@@ -142,7 +142,7 @@ def open_tables(house: Premises, settings: Settings, deliveries: Deliveries) -> 
     """Open the tables that are not, before anybody comes in."""
     told: dict[str, Outcome] = {}
     missing = [name for name in settings.tables if name not in house.house.desks]
-    premises.open_tables(house.house, settings, told.__setitem__)
+    premises.open_tables(house.house, house.goes_by, settings, told.__setitem__)
     until = time.monotonic() + _PATIENCE
     while len(told) < len(missing) and time.monotonic() < until:
         deliveries.now()

@@ -172,6 +172,13 @@ class Tables(Struct, frozen=True):
     after: str
 
 
+class Submitted(Struct, frozen=True):
+    """What a table is run by."""
+
+    rulebook: str
+    options: dict[str, Any]
+
+
 class Commands(Struct, frozen=True):
     """What can be asked, each command as JSON Schema by its name."""
 
