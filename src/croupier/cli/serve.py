@@ -35,6 +35,7 @@ class Wanted:
     database: str
     listening: Listening
     opens: bool  # the page, where there is a display
+    demo: bool = False  # programs of the house's own play at the tables
 
 
 def serve(wanted: Wanted) -> None:
@@ -63,7 +64,7 @@ def serve(wanted: Wanted) -> None:
             if wanted.opens and _has_display():
                 webbrowser.open(where)
 
-        serve_house(house, settings, deliveries, wanted.listening, listens, ready)
+        serve_house(house, settings, deliveries, wanted.listening, listens, ready, demo=wanted.demo)
 
 
 def _path(name: str | None) -> Path | None:

@@ -19,6 +19,7 @@ from croupier.house.premises import Premises, PremisesError
 from croupier.house.settings import Settings
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
+from croupier.service.demo import Demo
 from croupier.service.doors import Doors
 from croupier.service.hall import Hall
 
@@ -154,12 +155,14 @@ def serve(
     listening: Listening,
     listens: socket.socket,
     ready: Callable[[], None],
+    *,
+    demo: bool = False,
 ) -> None:
-    """Let everybody in until the house is told to stop."""
+    """Let everybody in until the house is told to stop; with programs of its own at the tables, if that is asked."""
     port = listens.getsockname()[1]
-    app = create(Hall(house.house, settings, doors(listening, port), deliveries))
+    hall = Hall(house.house, settings, doors(listening, port), deliveries)
     config = uvicorn.Config(
-        app,
+        create(hall),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -171,18 +174,26 @@ def serve(
         ssl_keyfile=listening.certificate_key or None,
         timeout_graceful_shutdown=_GRACE,
     )
-    _Server(config, ready).run([listens])
+    _Server(config, ready, Demo(hall) if demo else None).run([listens])
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached."""
+    """Says when it can be reached; programs come after that, and go before it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], demo: Demo | None) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._demo = ready, demo
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+            if self._demo is not None:
+                await self._demo.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close them."""
+        if self._demo is not None:
+            await self._demo.stop()
+        await super().shutdown(sockets)
