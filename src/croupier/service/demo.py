@@ -17,6 +17,7 @@ from sqlalchemy import Connection, select
 
 from croupier.house import people
 from croupier.house.asking import Answer, Failure, Happened, Outcome
+from croupier.house.database import DatabaseError
 from croupier.house.known import TOKEN, Known
 from croupier.house.ledger import GuestMoney
 from croupier.house.schema import passes
@@ -35,7 +36,6 @@ MOST = 3  # programs at a table
 FREE = 2  # seats that are left for people, at least
 _SLOWLY = 10  # times slower where nobody looks
 _HURRY = 60.0  # seconds after which the others are no longer waited for
-_AFTER_REFUSAL = 5.0  # seconds
 _LOOK = 1.0  # seconds from one look around to the next
 _FOREVER = 1 << 62
 
@@ -47,6 +47,7 @@ class Pace:
     least: int = 2000
     most: int = 4500
     ready: int = 1500  # once the others are
+    refused: int = 5000  # before something is tried again
 
     def to_think(self) -> float:
         """Seconds."""
@@ -91,6 +92,7 @@ class Demo:
         self._programs = [_Program(stream, place) for stream in hall.house.desks for place in range(MOST)]
         self._moves = {stream: asyncio.Event() for stream in hall.house.desks}
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopped = False  # for who is cancelled just as an answer comes, which Python 3.11 then forgets
         self.strategists = Strategists()
 
     async def start(self) -> None:
@@ -100,12 +102,15 @@ class Demo:
         self._hall.house.listeners.append(self._heard)
         self._tasks = [asyncio.create_task(self._play(each)) for each in self._programs]
         self._tasks.append(asyncio.create_task(self.strategists.start()))
+        for each in self._tasks:
+            each.add_done_callback(_tell_fault)
 
     async def stop(self) -> None:
         """Play no more; who comes next finds them in their seats."""
         if self._heard in self._hall.house.listeners:
             self._hall.house.listeners.remove(self._heard)
         self.strategists.stop()
+        self._stopped = True
         for each in self._tasks:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -130,7 +135,7 @@ class Demo:
     # ---- one of them ---------------------------------------------------------------------------------------
 
     async def _play(self, program: _Program) -> None:
-        while True:
+        while not self._stopped:
             moved = self._moves[program.stream]
             wants = self._wants(program)
             if not wants:
@@ -140,17 +145,19 @@ class Demo:
             if self._wants(program) == wants:
                 try:
                     await self._do(program, wants)
-                except Problem as problem:  # somebody was faster, or the house cannot write now
-                    log.info("a program was refused", extra={"table": program.stream, "why": problem.detail})
-                    await asyncio.sleep(_AFTER_REFUSAL)
+                except (Problem, DatabaseError) as problem:  # somebody was faster, or the house cannot write now
+                    log.info("a program was refused", extra={"table": program.stream, "why": str(problem)})
+                    await asyncio.sleep(self._pace.refused / 1000)
 
     async def _think(self, program: _Program, wants: tuple[object, ...]) -> None:
         """As long as a person would; and longer where nobody looks, but to sit down, which is seen from the door."""
         left = self._pace.to_be_ready() if wants[0] == "ready" else self._pace.to_think()
-        while left > 0:
+        while True:
             step = min(_LOOK, left)
             await asyncio.sleep(step)
             left -= step if wants[0] == "sit" or self._is_watched(program.stream) else step / _SLOWLY
+            if left <= 0:
+                return
 
     def _is_watched(self, stream: str) -> bool:
         channel = self._hall.channels.get(stream)
@@ -174,12 +181,18 @@ class Demo:
         number = program.seat(state)
         stays = program.place < min(MOST, len(state.seats) - FREE - sum(1 for _ in self._people(program.stream)))
         if not number:
-            can_pay = self._hall.settings.house.guests_money >= sum(state.terms.least_wagers().values())
-            return ("sit",) if stays and can_pay else ()
+            return ("sit",) if stays and self._may_sit(program.stream, state) else ()
         if state.closed:
             asked = due(state)
-            return ("decide", state.round, state.step) if (asked.do, asked.seat) == ("decide", number) else ()
+            if (asked.do, asked.seat) != ("decide", number):
+                return ()
+            return ("come back",) if state.seat(number).away else ("decide", state.round, state.step)
         return self._between_rounds(program, state, number, stays=stays)
+
+    def _may_sit(self, stream: str, state: State) -> bool:
+        settings = self._hall.settings
+        can_pay = settings.house.guests_money >= sum(state.terms.least_wagers().values())
+        return can_pay and (stream not in settings.tables or "programs" in settings.tables[stream].sits)
 
     def _between_rounds(self, program: _Program, state: State, number: int, *, stays: bool) -> tuple[object, ...]:
         seat = state.seat(number)
@@ -205,7 +218,8 @@ class Demo:
 
     async def _do(self, program: _Program, wants: tuple[object, ...]) -> None:
         do = str(wants[0])
-        state = self._hall.desk(program.stream).live.record.state
+        record = self._hall.desk(program.stream).live.record
+        state = record.state
         if do == "sit":
             await self._sit(program, state)
             return
@@ -215,19 +229,20 @@ class Demo:
             args = {"wagers": state.terms.least_wagers()}
         elif do == "decide":
             args = await self._decision(program, state, number)
-        await self._give(program, do, number, args)
+        # Who leaves as bets close would have cards that nobody plays: it is for this moment or not at all.
+        await self._give(program, do, number, args, record.seq if do == "leave" else None)
         if do == "leave":
             program.person = ""  # the next is somebody new, with money
 
     async def _sit(self, program: _Program, state: State) -> None:
-        """Take the last seat that is free: people like the first."""
+        """Take one of the last seats that are free: people like the first."""
         if not program.person:
             program.person = await self._come_in(program.name)
         free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
         if free:
             with self._hall.house.reading() as connection:
                 chips = self._hall.house.available(connection, program.person)
-            await self._give(program, "sit", free[-1], {"chips": chips})
+            await self._give(program, "sit", free[-1 - program.place % len(free)], {"chips": chips})
 
     async def _come_in(self, name: str) -> str:
         """A guest that is a program; it has no token, since it comes in by no door."""
@@ -250,13 +265,21 @@ class Demo:
             return dict(by_itself(state, number).args)
         return {"choice": thought.choice, **({"discard": thought.discard[0]} if thought.discard else {})}
 
-    async def _give(self, program: _Program, do: str, seat: int, args: dict[str, object]) -> None:
-        said = Said(token_hex(8), do, seat, args)
+    async def _give(
+        self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None
+    ) -> None:
+        said = Said(token_hex(8), do, seat, args, expects)
         outcome: Outcome = await self._hall.asked(
             lambda then: give(self._hall, program.known(), program.stream, said, then)
         )
         if not isinstance(outcome, Answer):
             raise told(outcome)
+
+
+def _tell_fault(task: asyncio.Task[None]) -> None:
+    """One who stumbles stops, and that is told; the others play on."""
+    if not task.cancelled() and task.exception() is not None:
+        log.error("a program of the house has stopped", exc_info=task.exception())
 
 
 async def _or_for(moved: asyncio.Event, seconds: float) -> None:
