@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import Engine, func, select, text
+from sqlalchemy import Engine, func, select
 from support.journals import LIVELY, Bench, next_command, postgresql, sits, sound, sqlite, table_of, told_truly
 
 from croupier.house import database, schema
