@@ -34,6 +34,7 @@ from croupier.table.views import Viewer, view
 log = logging.getLogger("croupier.service")
 MOST = 3  # programs at a table
 FREE = 2  # seats that are left for people, at least
+_MOMENT = 0.001  # seconds that nobody waits for
 _SLOWLY = 10  # times slower where nobody looks
 _HURRY = 60.0  # seconds after which the others are no longer waited for
 _LOOK = 1.0  # seconds from one look around to the next
@@ -152,12 +153,11 @@ class Demo:
     async def _think(self, program: _Program, wants: tuple[object, ...]) -> None:
         """As long as a person would; and longer where nobody looks, but to sit down, which is seen from the door."""
         left = self._pace.to_be_ready() if wants[0] == "ready" else self._pace.to_think()
-        while True:
-            step = min(_LOOK, left)
+        while left > _MOMENT:
+            slowly = 1 if wants[0] == "sit" or self._is_watched(program.stream) else _SLOWLY
+            step = min(_LOOK, left * slowly)
             await asyncio.sleep(step)
-            left -= step if wants[0] == "sit" or self._is_watched(program.stream) else step / _SLOWLY
-            if left <= 0:
-                return
+            left -= step / slowly
 
     def _is_watched(self, stream: str) -> bool:
         channel = self._hall.channels.get(stream)
