@@ -3,11 +3,12 @@
 import asyncio
 import threading
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.clients import CHIPS, cheaply, house
-from support.houses import EVERYBODY, OfTable, Run
+from support.clients import CHIPS, cheaply, house, least
+from support.houses import settings
 
 from croupier.client import AsyncClient, AsyncTable, Client, Message, Refused, Table, Unreachable
 from croupier.rulebook import NAMES
@@ -33,7 +34,7 @@ def play(table: Table, heard: list[Message]) -> None:
         if now.asked:
             table.decide(*cheaply(now, terms))
         elif bets_now(now, len(table.checked)):
-            table.bet(terms.least_wagers())
+            table.bet(least(terms))
 
 
 async def play_along(table: AsyncTable, heard: list[Message]) -> None:
@@ -47,7 +48,7 @@ async def play_along(table: AsyncTable, heard: list[Message]) -> None:
         if now.asked:
             await table.decide(*cheaply(now, terms))
         elif bets_now(now, len(table.checked)):
-            await table.bet(terms.least_wagers())
+            await table.bet(least(terms))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -126,7 +127,7 @@ def test_a_guest_signs_up_while_watching_and_plays_on(tmp_path: Path) -> None:
         with client.watch("dragon-md") as table:
             table.sit(CHIPS, 2)
             assert client.sign_up("ada-1", "seven of clubs, folded").role == "player"
-            table.bet(table.terms.least_wagers())
+            table.bet(least(table.terms))
             assert table.message.asked == 2
         client.sign_out()
         with pytest.raises(Refused, match="nobody here"):
@@ -168,7 +169,7 @@ def test_who_comes_back_without_the_promised_number_promises_another_and_plays(t
                 table.sit(CHIPS)
         with Client(address, token=token) as client, client.watch("dragon-md") as table:
             for _ in range(2):
-                table.bet(table.terms.least_wagers())
+                table.bet(least(table.terms))
                 table.decide(*cheaply(table.message, table.terms))
             said = [[each.says for each in found.findings] for found in table.checked]
             assert all(found.holds for found in table.checked), said
@@ -180,15 +181,15 @@ def test_who_left_sits_down_again_with_a_number_still_on_record(tmp_path: Path) 
         client.come_in()
         with client.watch("dragon-md") as table:
             table.sit(CHIPS)
-            table.bet(table.terms.least_wagers())
+            table.bet(least(table.terms))
             table.decide(*cheaply(table.message, table.terms))
             table.bet({})
             table.leave()
             assert table.message.yours == ()
             table.sit(CHIPS, 4)
-            table.bet(table.terms.least_wagers())
+            table.bet(least(table.terms))
             table.decide(*cheaply(table.message, table.terms))
-            table.bet(table.terms.least_wagers())
+            table.bet(least(table.terms))
             table.decide(*cheaply(table.message, table.terms))
             assert [found.holds for found in table.checked] == [True] * 3
 
@@ -222,8 +223,10 @@ def test_what_is_refused_says_why_by_which_clause_and_what_would_be_accepted(tmp
 
 
 def test_a_table_that_is_full_and_one_that_takes_no_programs_are_refused(tmp_path: Path) -> None:
-    settings = Run(tables={"dragon-md": OfTable(EVERYBODY - {"programs"})})
-    with house(tmp_path, "dragon-md", settings=settings) as (_, address):
+    run = settings()
+    only_people = replace(run.tables["dragon-md"], sits=frozenset({"guests", "players"}))
+    run = replace(run, tables={**run.tables, "dragon-md": only_people})
+    with house(tmp_path, "dragon-md", run=run) as (_, address):
         with Client(address) as program:
             program.come_in_as_program()
             with program.watch("dragon-md") as table, pytest.raises(Refused, match="no programs sit down"):

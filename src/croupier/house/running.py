@@ -216,7 +216,8 @@ class House(Office):
         known = None if desk is None else desk.known(asked) or self._on_record(asked)
         if desk is None or known is None:
             return False
-        self._answer_in_turn(desk, asked, known)
+        with self.out:
+            self._answer_in_turn(desk, asked, known)
         return True
 
     def available(self, connection: Connection, person: str) -> int:
