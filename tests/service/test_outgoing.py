@@ -14,7 +14,7 @@ import croupier.service
 from croupier.house.asking import Happened
 from croupier.rulebook import NAMES
 from croupier.service import outgoing
-from croupier.service.outgoing import Names
+from croupier.service.outgoing import Names, Telling
 from croupier.table.views import PUBLIC, Viewer, redact, view
 
 # What shows a table, or could.
@@ -90,6 +90,19 @@ def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list
     assert shown > len(heard)
 
 
+def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple[list[Happened], list[str]]) -> None:
+    heard, persons = played
+    for happened in heard:
+        telling = Telling(happened, Names())
+        state, events = happened.decision.state, happened.decision.events
+        for viewer in (PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", person) for person in persons)):
+            redacted = [redact(state, event, viewer) for event in events]
+            expected = [{"kind": each.kind, "data": each.data} for each in redacted if each is not None]
+            message = json.loads(telling.to(viewer))
+            assert message["events"] == json.loads(outgoing.encode(expected))
+            assert message["view"] == json.loads(outgoing.encode(view(state, viewer)))
+
+
 def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[Happened], list[str]]) -> None:
     heard, persons = played
     for happened in heard:
@@ -134,7 +147,7 @@ def test_no_message_has_a_card_that_its_viewer_may_not_know(played: tuple[list[H
         faces = set(state.terms.rulebook.deck.faces)
         for person in ("", *persons):
             viewer = Viewer("player", person) if person else PUBLIC
-            message = json.loads(outgoing.told(happened, viewer, names))
+            message = json.loads(Telling(happened, names).to(viewer))
             shown = {each for each in _strings(message) if each in faces}
             looked_at += len(shown)
             assert shown <= _known(happened, person), (happened.stream, happened.seq, person)
@@ -160,7 +173,7 @@ def test_what_a_command_was_told_in_confidence_leaves_with_no_message(played: tu
         secret = happened.command.supplied.get("secret")
         if secret is not None:
             for viewer in (PUBLIC, Viewer("floor"), Viewer("dealer"), Viewer("player", persons[0])):
-                assert str(secret) not in outgoing.told(happened, viewer, Names())
+                assert str(secret) not in Telling(happened, Names()).to(viewer)
 
 
 def test_the_wagers_that_tests_play_with_are_those_of_every_rulebook() -> None:

@@ -334,6 +334,9 @@ def serve(  # noqa: PLR0913 - each is an option of the command
         str, typer.Option(metavar="ADDRESS", help="The proxy before it, whose forwarded headers alone are believed.")
     ] = "",
     insecure: Annotated[bool, typer.Option("--insecure", help="Plain HTTP for other machines too.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Programs that play by strategy take some of the seats, and leave two free.")
+    ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
 ) -> None:
     """Open a house: tables that several people play at, deal, supervise and audit at once.
@@ -346,7 +349,7 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     from croupier.service.serving import Listening
 
     listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
-    open_house(Wanted(house, keys, database, listening, opens=not no_open))
+    open_house(Wanted(house, keys, database, listening, opens=not no_open, demo=demo))
 
 
 @app.command()

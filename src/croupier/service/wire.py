@@ -201,14 +201,17 @@ def _decoder(model: type[Any]) -> msgspec.json.Decoder[Any]:
 
 def read(body: bytes | str, model: type[T]) -> T:
     """What came in, as its model; a Problem says what is wrong with it."""
-    accepted = f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"
     try:
         found: T = _decoder(model).decode(body)
     except msgspec.ValidationError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), accepted, about="body") from None
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _accepted(model), about="body") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise malformed(f"that is no JSON: {error}", accepted, "body") from None
+        raise malformed(f"that is no JSON: {error}", _accepted(model), "body") from None
     return found
+
+
+def _accepted(model: type[Struct]) -> str:
+    return f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"
 
 
 __all__ = ["MOST_CENTS", "REQUEST", "read"]
