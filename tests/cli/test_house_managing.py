@@ -6,7 +6,6 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,12 +13,13 @@ import pytest
 from support.evening_house import settled
 from support.people import ARGON
 
+from croupier.cli import main
 from croupier.house import database, people, vault
 from croupier.house.places import Lock, Places
 from croupier.house.verifying import verify
 from croupier.table.keys import PrivateKey
 
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+REFUSED = 2
 
 
 @pytest.fixture(scope="module")
@@ -39,24 +39,36 @@ def own(tmp_path: Path) -> Places:
     return places
 
 
-def run(places: Places, *words: str, code: int = 0) -> str:
-    """What a command says; where it is refused, what is said about that."""
-    where = ["--house", str(places.folder), "--keys", str(places.keys)]
-    done = subprocess.run([*CROUPIER, "house", *words, *where], capture_output=True, check=False)  # noqa: S603
-    assert done.returncode == code, (done.stdout, done.stderr)
-    assert b"Traceback" not in done.stderr
-    return " ".join((done.stderr if code == 2 else done.stdout).decode().split())
+class Typed:
+    """The command line, in this process: what is typed, and what is said."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[bytes]) -> None:
+        self._patch, self._capture = monkeypatch, capture
+
+    def __call__(self, places: Places, *words: str, code: int = 0) -> str:
+        """What a command says; where it is refused, what is said about that."""
+        out, err = self.ended(code, "house", *words, "--house", str(places.folder), "--keys", str(places.keys))
+        return " ".join((err if code == REFUSED else out).decode().split())
+
+    def ended(self, code: int, *words: str) -> tuple[bytes, bytes]:
+        """Both streams of a command that ends so."""
+        self._patch.setattr(sys, "argv", ["croupier", *words])
+        with pytest.raises(SystemExit) as left:
+            main()
+        said = self._capture.readouterr()
+        assert left.value.code == code, said
+        return said.out, said.err
 
 
-def lines(places: Places, *words: str) -> bytes:
-    where = ["--house", str(places.folder), "--keys", str(places.keys)]
-    return subprocess.run([*CROUPIER, "house", *words, *where], capture_output=True, check=True).stdout  # noqa: S603
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Typed:
+    return Typed(monkeypatch, capsysbinary)
 
 
 # ---- looking -----------------------------------------------------------------------------------------------------
 
 
-def test_verify_says_that_all_stands(evening: Places) -> None:
+def test_verify_says_that_all_stands(run: Typed, evening: Places) -> None:
     told = run(evening, "verify")
     assert told.startswith(
         "All stands as it was written: 43 rows, 3 sessions, 5 rounds, 27 transactions, 2 checkpoints."
@@ -64,7 +76,7 @@ def test_verify_says_that_all_stands(evening: Places) -> None:
     assert json.loads(run(evening, "verify", "--json"))["stands"] is True
 
 
-def test_verify_names_what_was_altered_and_ends_with_1(own: Places) -> None:
+def test_verify_names_what_was_altered_and_ends_with_1(run: Typed, own: Places) -> None:
     with sqlite3.connect(own.database) as connection:
         connection.execute("UPDATE wallets SET amount = amount + 100 WHERE person = 'p-ann'")
     told = run(own, "verify", code=1)
@@ -74,7 +86,7 @@ def test_verify_names_what_was_altered_and_ends_with_1(own: Places) -> None:
     assert told["findings"][0]["where"] == "wallets"
 
 
-def test_tables_lists_sessions_the_open_ones_first(evening: Places) -> None:
+def test_tables_lists_sessions_the_open_ones_first(run: Typed, evening: Places) -> None:
     told = json.loads(run(evening, "tables", "--json"))
     assert [(each["table"], each["rounds"], each["closed"] is None) for each in told] == [
         ("pro", 2, True),
@@ -84,25 +96,24 @@ def test_tables_lists_sessions_the_open_ones_first(evening: Places) -> None:
     assert "pro uth-ma 2 2030-03-17" in run(evening, "tables")
 
 
-def test_a_session_leaves_the_house_as_a_recording_that_audit_finds_whole(evening: Places, tmp_path: Path) -> None:
+def test_a_session_leaves_the_house_as_a_recording_that_audit_finds_whole(
+    run: Typed, evening: Places, tmp_path: Path
+) -> None:
     session = next(each["session"] for each in json.loads(run(evening, "tables", "--json")) if each["closed"])
     file = tmp_path / "session.jsonl"
     told = run(evening, "export", session, str(file))
     assert f"bytes of session {session}" in told
     assert file.stat().st_mode & 0o777 == 0o600
-    done = subprocess.run([*CROUPIER, "audit", str(file)], capture_output=True, check=False)  # noqa: S603
-    assert done.returncode == 0
-    assert b"is whole" in done.stdout
-    assert file.read_bytes() == lines(evening, "export", session)
+    assert b"is whole" in run.ended(0, "audit", str(file))[0]
+    where = ("--house", str(evening.folder), "--keys", str(evening.keys))
+    assert run.ended(0, "house", "export", session, *where)[0] == file.read_bytes()
     assert "exists; name another file" in run(evening, "export", session, str(file), code=2)
 
 
-def test_an_open_session_is_cut_off_as_audit_says(evening: Places, tmp_path: Path) -> None:
+def test_an_open_session_is_cut_off_as_audit_says(run: Typed, evening: Places, tmp_path: Path) -> None:
     file = tmp_path / "open.jsonl"
     run(evening, "export", "pro-1", str(file))
-    done = subprocess.run([*CROUPIER, "audit", str(file)], capture_output=True, check=False)  # noqa: S603
-    assert done.returncode == 2
-    assert b"the recording was cut off here; what stands before is whole" in done.stderr
+    assert b"the recording was cut off here; what stands before is whole" in run.ended(REFUSED, "audit", str(file))[1]
 
 
 @pytest.mark.parametrize(
@@ -131,25 +142,26 @@ def test_an_open_session_is_cut_off_as_audit_says(evening: Places, tmp_path: Pat
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
 )
-def test_what_cannot_be_is_refused_in_a_sentence(evening: Places, words: tuple[str, ...], why: str) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(run: Typed, evening: Places, words: tuple[str, ...], why: str) -> None:
     assert why in run(evening, *words, code=2)
 
 
-def test_after_all_that_was_refused_the_house_stands_as_before(evening: Places) -> None:
+def test_after_all_that_was_refused_the_house_stands_as_before(run: Typed, evening: Places) -> None:
     assert json.loads(run(evening, "verify", "--json"))["checked"]["rows"] == 43
 
 
-def test_the_ledger_is_shown_and_written(evening: Places) -> None:
+def test_the_ledger_is_shown_and_written(run: Typed, evening: Places) -> None:
     held = json.loads(run(evening, "ledger", "wallet/", "--json"))
     assert held.keys() == {"wallet/p-ann", "wallet/p-bob"}
     assert "wallet/p-ann $" in run(evening, "ledger", "wallet/")
-    written = lines(evening, "ledger", "wallet/", "--csv", "-").decode().splitlines()
+    where = ("--house", str(evening.folder), "--keys", str(evening.keys))
+    written = run.ended(0, "house", "ledger", "wallet/", "--csv", "-", *where)[0].decode().splitlines()
     assert written[0] == "stream,sequence,line,at,by,account,cents,what"
     assert all(",wallet/p-" in line for line in written[1:])
     assert len(written) == 11
 
 
-def test_rounds_are_found_and_shown_again(evening: Places) -> None:
+def test_rounds_are_found_and_shown_again(run: Typed, evening: Places) -> None:
     found = json.loads(run(evening, "recall", "--table", "uth", "--json"))["found"]
     assert [each["round"] for each in found] == [3, 2, 1]
     assert "void" in run(evening, "recall", "--void")
@@ -163,7 +175,7 @@ def test_rounds_are_found_and_shown_again(evening: Places) -> None:
     assert moments[-1]["view"]["seats"][0]["seat"] == 2
 
 
-def test_a_persons_statement_adds_up(evening: Places) -> None:
+def test_a_persons_statement_adds_up(run: Typed, evening: Places) -> None:
     told = json.loads(run(evening, "recall", "--person", "p-ann", "--statement", "--json"))
     change = sum(each["amount"] for each in told["cage"]) + sum(each["hand"]["net"] for each in told["rounds"])
     assert told["opening"] + change == told["closing"]
@@ -173,7 +185,7 @@ def test_a_persons_statement_adds_up(evening: Places) -> None:
 # ---- a house that runs -------------------------------------------------------------------------------------------
 
 
-def test_while_the_house_runs_it_is_looked_at_and_nothing_else(evening: Places, tmp_path: Path) -> None:
+def test_while_the_house_runs_it_is_looked_at_and_nothing_else(run: Typed, evening: Places, tmp_path: Path) -> None:
     with Lock(evening.folder):
         for words in (
             ("verify",),
@@ -203,7 +215,7 @@ def findings(places: Places) -> list[str]:
     return [str(each) for each in found]
 
 
-def test_a_table_is_closed_and_another_opened(own: Places) -> None:
+def test_a_table_is_closed_and_another_opened(run: Typed, own: Places) -> None:
     assert "Table pro is closed, and session pro-1 over." in run(own, "close", "pro")
     assert "Table new is open, under session new-" in run(own, "open", "new")
     told = json.loads(run(own, "tables", "--json"))
@@ -211,7 +223,7 @@ def test_a_table_is_closed_and_another_opened(own: Places) -> None:
     assert findings(own) == []
 
 
-def test_somebody_is_hired_and_a_lost_password_reset(own: Places) -> None:
+def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: Places) -> None:
     """The password is good for one sign-in; what was done is on record."""
     (first,) = re.findall(r"signs in with '([^']+)'", run(own, "people", "hire", "Eve", "eve", "manager"))
     (second,) = re.findall(r"signs in with '([^']+)'", run(own, "people", "reset", "EVE"))
@@ -230,7 +242,7 @@ def test_somebody_is_hired_and_a_lost_password_reset(own: Places) -> None:
     assert second.encode() not in content
 
 
-def test_a_backup_is_restored_elsewhere(own: Places, tmp_path: Path) -> None:
+def test_a_backup_is_restored_elsewhere(run: Typed, own: Places, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     assert "43 rows" in run(own, "backup", str(taken))
     new = Places.of(tmp_path / "new", own.keys)
@@ -240,7 +252,7 @@ def test_a_backup_is_restored_elsewhere(own: Places, tmp_path: Path) -> None:
     assert "is not empty, and nothing is overwritten" in run(new, "restore", str(taken), code=2)
 
 
-def test_a_restore_without_the_vaults_key_says_what_it_costs(own: Places, tmp_path: Path) -> None:
+def test_a_restore_without_the_vaults_key_says_what_it_costs(run: Typed, own: Places, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     run(own, "backup", str(taken))
     new = Places.of(tmp_path / "new", tmp_path / "new-keys")
@@ -254,7 +266,7 @@ def test_a_restore_without_the_vaults_key_says_what_it_costs(own: Places, tmp_pa
     assert "Not checked: session" in run(new, "verify")
 
 
-def test_a_folder_without_a_house_is_said_to_have_none(tmp_path: Path) -> None:
+def test_a_folder_without_a_house_is_said_to_have_none(run: Typed, tmp_path: Path) -> None:
     empty = Places.of(tmp_path / "empty", tmp_path / "keys")
     for words in (("verify",), ("tables",), ("close", "uth"), ("people", "reset", "manager"), ("backup", "x")):
         assert f"there is no house in {empty.folder}" in run(empty, *words, code=2)
@@ -262,19 +274,19 @@ def test_a_folder_without_a_house_is_said_to_have_none(tmp_path: Path) -> None:
     assert not empty.keys.exists()
 
 
-def test_a_house_without_its_keys_is_not_looked_at(own: Places, tmp_path: Path) -> None:
+def test_a_house_without_its_keys_is_not_looked_at(run: Typed, own: Places, tmp_path: Path) -> None:
     without = Places.of(own.folder, tmp_path / "none")
     assert "vault.key: No such file or directory" in run(without, "verify", code=2)
     assert "is missing, which this house was kept with" in run(without, "close", "pro", code=2)
     assert not (without.keys / "vault.key").exists()
 
 
-def test_what_is_no_database_is_said_to_be_none(own: Places) -> None:
+def test_what_is_no_database_is_said_to_be_none(run: Typed, own: Places) -> None:
     own.database.write_bytes(b"no database at all" * 1000)
     assert "the database: file is not a database" in run(own, "verify", code=2)
 
 
-def test_a_database_of_another_program_is_not_looked_into(own: Places) -> None:
+def test_a_database_of_another_program_is_not_looked_into(run: Typed, own: Places) -> None:
     with sqlite3.connect(own.database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     assert "the house's database is of version 9999, and this program reads 0001" in run(own, "verify", code=2)

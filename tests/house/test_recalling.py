@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine
-from support.evening_house import evening
+from support.databases import database as database_of
+from support.evening_house import evening, evening_in
 from support.running_house import KEYRING, Running, sqlite
 
 from croupier.house import database, people
@@ -66,6 +67,25 @@ def test_pages_follow_each_other_without_a_gap_or_a_repeat(conn: Connection) -> 
         if not cursor:
             break
     assert seen == list(search(conn, Wanted(), AUDITOR).found)
+
+
+def test_in_postgresql_rounds_are_found_and_shown_alike(conn: Connection) -> None:
+    with database_of("postgresql") as grown:
+        evening_in(grown)
+        with database.at_one_moment(grown) as other:
+            for wanted in (
+                Wanted(),
+                Wanted(person="p-ann"),
+                Wanted(irregularity="any"),
+                Wanted(amount=1000, void=False),
+            ):
+                for viewer in (AUDITOR, BOB) if not wanted.person else (AUDITOR,):
+                    first = search(conn, wanted, viewer, most=2)
+                    assert search(other, wanted, viewer, most=2) == first
+                    if first.cursor:
+                        assert search(other, wanted, viewer, first.cursor) == search(conn, wanted, viewer, first.cursor)
+            assert statement(other, "p-ann", 0, 2**62) == statement(conn, "p-ann", 0, 2**62)
+            assert told(other, "pro-1", 1, BOB) == told(conn, "pro-1", 1, BOB)
 
 
 def test_rounds_are_found_by_table_round_and_void(conn: Connection) -> None:

@@ -25,8 +25,13 @@ SIDES = {"ante": 500, "blind": 500, "trips": 500, "progressive": 500}
 
 
 def evening(folder: Path) -> Engine:
+    """A house in a folder, after an evening."""
+    return evening_in(sqlite(folder))
+
+
+def evening_in(engine: Engine) -> Engine:
     """A house after an evening: two tables share a meter, one was closed and opened again, a round is in play."""
-    run = Running(sqlite(folder))
+    run = Running(engine)
     with database.writing(run.engine) as connection:
         log = checkpoints.begin(connection, HOUSE, LOG)
     for person in ("p-ann", "p-bob"):

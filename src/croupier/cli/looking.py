@@ -100,10 +100,11 @@ def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
 def _write(file: str, lines: Iterable[bytes]) -> int | None:
     """Write lines to a new file, all or none of them; or to standard output. How many bytes a file has then."""
     if file == "-":
-        if not streams.takes_everything():
-            raise InputError("standard output does not take every letter; name a file, or use UTF-8")
         for line in lines:
-            sys.stdout.write(line.decode())
+            text = line.decode()
+            if not text.isascii() and not streams.takes_everything():
+                raise InputError("standard output does not take every letter of it; name a file, or use UTF-8")
+            sys.stdout.write(text)
         return None
     with _new(file) as stream:
         for line in lines:

@@ -135,6 +135,7 @@ class Doing:
 
     def __init__(self, opened: Premises, delivered: SimpleQueue[Callable[[], None]]) -> None:
         self.house: House = opened.house
+        self.goes_by = opened.goes_by
         self._delivered = delivered
 
     def wait(self, told: list[T]) -> T:
@@ -287,7 +288,7 @@ def open_table(at: At, name: str) -> None:
         if name in house.house.desks:
             raise InputError(f"table {name!r} is open; accepted: one that is not")
         told: list[Outcome] = []
-        premises.open_one(house.house, settings.house.name, settings.tables[name], told.append)
+        premises.open_one(house.house, house.goes_by, settings.tables[name], told.append)
         carried_out(house.wait(told))
         session = house.house.desks[name].live.session
         house.note(what="open table", table=name)
