@@ -345,7 +345,7 @@ def test_a_chain_whose_record_cannot_be_read_at_all_puts_nothing_on_it() -> None
 
     told: list[Answer | Failure] = []
     taken: list[Work] = []
-    chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox())  # type: ignore[arg-type]
+    chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox(), KEYRING)  # type: ignore[arg-type]
     chain.put(Note(b"{}", "p-1", told.append))
     assert told == [NOT_WRITTEN]
     assert not taken
