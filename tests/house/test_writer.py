@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
-from support.journals import PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
+from support.journals import KEYRING, PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
 
 from croupier.house import schema
 from croupier.house.asking import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
