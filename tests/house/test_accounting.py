@@ -26,7 +26,16 @@ def enter(conn: Connection, stream: str, seq: int, *legs: tuple[str, int, str], 
         for line, (account, amount, what) in enumerate(legs)
     ]
     conn.execute(insert(schema.postings), rows)
-    carried = {"stream": stream, "seq": seq, "at": 7_000 + seq, "by": by, "asked": b"", "head": b"", "lines": b""}
+    carried = {
+        "stream": stream,
+        "seq": seq,
+        "at": 7_000 + seq,
+        "by": by,
+        "asked": b"",
+        "head": b"",
+        "lines": b"",
+        "mark": b"",
+    }
     conn.execute(insert(schema.journal), [carried])
 
 

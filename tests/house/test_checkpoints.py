@@ -51,6 +51,7 @@ def play(conn: Connection, first: int, last: int, stream: str = "main-1") -> Non
             "asked": b"",
             "head": b"",
             "lines": b"",
+            "mark": b"",
         }
         for each in rounds
     ]

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
-from support.journals import PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
+from support.journals import KEYRING, PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
 
 from croupier.house import schema
 from croupier.house.asking import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
@@ -345,7 +345,7 @@ def test_a_chain_whose_record_cannot_be_read_at_all_puts_nothing_on_it() -> None
 
     told: list[Answer | Failure] = []
     taken: list[Work] = []
-    chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox())  # type: ignore[arg-type]
+    chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox(), KEYRING)  # type: ignore[arg-type]
     chain.put(Note(b"{}", "p-1", told.append))
     assert told == [NOT_WRITTEN]
     assert not taken

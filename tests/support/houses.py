@@ -5,18 +5,23 @@ from __future__ import annotations
 import socket
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar
 
+import httpx
 import uvicorn
 from fastapi import FastAPI
 from sqlalchemy import Engine
 
 import croupier
-from croupier.house import database
+from croupier.games.terms import Terms
+from croupier.house import database, people
 from croupier.house.asking import Answer, Outcome
+from croupier.house.known import Role
 from croupier.house.running import House
 from croupier.house.settings import FileError, Settings, read
 from croupier.house.starting import default_text
@@ -27,15 +32,30 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
+from croupier.service.logs import Log
+from croupier.service.protocol import Protocol, bound_buffers
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import Place
+from support import people as people_support
 from support.people import ARGON, NOW
 
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it would rather be run by another library, which is not one of ours
+    from starlette.testclient import TestClient, WebSocketTestSession
+
+T = TypeVar("T")
 HOST = "testserver"
 ORIGIN = f"http://{HOST}"
 MANY = Limits(Limit("requests", 10**6, 60), Limit("commands", 10**6, 30), 10**6, 10**6)
+
+
+# The least that each game is played with.
+WAGERS = {
+    name: {wager: 500 for wager, about in Terms(croupier.submission(name)).wagers.items() if about.required}
+    for name in NAMES
+}
 
 
 class Clock:
@@ -70,12 +90,11 @@ def engine(tmp_path: Path) -> Engine:
 
 
 def house(
-    tmp_path: Path, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
+    where: Path | Engine, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
 ) -> House:
-    """A house with nothing in it."""
-    return House(
-        engine(tmp_path), Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver
-    )
+    """A house with nothing in it, in a folder or in a database."""
+    made = engine(where) if isinstance(where, Path) else where
+    return House(made, Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver)
 
 
 def opened(made: House, deliveries: Deliveries, *names: str, **options: object) -> None:
@@ -104,25 +123,140 @@ class Open:
 
 
 def hall(
-    tmp_path: Path,
+    where: Path | Engine,
     *names: str,
     limits: Limits = MANY,
     run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
+    log: Log | None = None,
 ) -> Open:
-    """A hall with tables of some rulebooks, or of all; what it is reached by is plain HTTP under a name of its own."""
+    """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
+
+    What it is reached by is plain HTTP under a name of its own.
+    """
     deliveries, clock = Deliveries(), clock or Clock()
-    made = house(tmp_path, deliveries, clock)
-    opened(made, deliveries, *names)
-    found = Hall(
-        made,
-        run or settings(),
-        doors or Doors(frozenset({HOST}), secure=False),
-        deliveries,
-        Fittings(limits=limits, argon=ARGON),
-    )
+    made = house(where, deliveries, clock)
+    made.recover()
+    if not made.desks:
+        opened(made, deliveries, *names)
+    plain = Doors(frozenset({HOST}), secure=False)
+    fittings = Fittings(limits=limits, argon=ARGON, log=log)
+    found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
+
+
+class Visitor:
+    """Somebody at the door of a house that runs in this process: with a cookie, with a token, or as nobody."""
+
+    def __init__(self, client: TestClient, cookie: str = "", token: str = "", origin: str = ORIGIN) -> None:
+        self._client, self.cookie, self.token = client, cookie, token
+        self.origin = origin
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What is shown at the door."""
+        shown = {"origin": self.origin} if self.origin and not self.token else {}
+        shown |= {"cookie": f"croupier={self.cookie}"} if self.cookie else {}
+        return shown | ({"authorization": f"Bearer {self.token}"} if self.token else {})
+
+    def ask(self, method: str, path: str, json: object = None, **headers: str) -> httpx.Response:
+        """A request, and what is answered; a cookie that is given is kept."""
+        self._client.cookies.clear()
+        path = path if path.startswith(("/healthz", "/readyz", "/metrics", "/api")) else f"/api/v1{path}"
+        answer: httpx.Response = self._client.request(method, path, json=json, headers={**self.headers, **headers})
+        given = answer.cookies.get("croupier")
+        if given is not None:
+            self.cookie = given
+        self._client.cookies.clear()
+        return answer
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return self.ask("GET", path, **headers)
+
+    def post(self, path: str, json: object = None, **headers: str) -> httpx.Response:
+        return self.ask("POST", path, {} if json is None else json, **headers)
+
+    def watch(self, table: str, after: int | None = None) -> WebSocketTestSession:
+        """A socket at a table."""
+        self._client.cookies.clear()
+        query = f"?after={after}" if after is not None else ""
+        return self._client.websocket_connect(f"/api/v1/tables/{table}/watch{query}", headers=self.headers)
+
+    # ---- what most tests need ----
+
+    def sit(self, table: str, seat: int = 1, chips: int = 20_000, request: str = "sit") -> httpx.Response:
+        return self.post(f"/tables/{table}/seats/{seat}", {"request": request, "chips": chips})
+
+    def give(self, table: str, request: str, do: str, seat: int = 1, **args: object) -> httpx.Response:
+        return self.post(f"/tables/{table}/commands", {"request": request, "do": do, "seat": seat, "args": args})
+
+    def bet(self, table: str, request: str = "bet", seat: int = 1) -> httpx.Response:
+        return self.give(table, request, "bet", seat, wagers=WAGERS[table], ready=True)
+
+    def view(self, table: str) -> dict[str, Any]:
+        seen: dict[str, Any] = self.get(f"/tables/{table}").json()
+        return seen
+
+
+class Inside:
+    """A house that runs in this process, and everybody in it."""
+
+    def __init__(self, found: Open, client: TestClient) -> None:
+        self.hall, self.house, self.clock, self.app = found.hall, found.house, found.clock, found.app
+        self.client = client
+
+    def nobody(self, origin: str = ORIGIN) -> Visitor:
+        return Visitor(self.client, origin=origin)
+
+    def guest(self, name: str = "") -> Visitor:
+        """A new guest."""
+        visitor = self.nobody()
+        assert visitor.post("/guests", {"name": name}).status_code == 201
+        return visitor
+
+    def program(self) -> Visitor:
+        """A new guest that is a program."""
+        answer = self.nobody().post("/programs")
+        assert answer.status_code == 201, answer.text
+        return Visitor(self.client, token=answer.json()["token"])
+
+    def hired(self, login: str, role: Role, *tables: str) -> Visitor:
+        """One of the staff, signed in, and assigned to some tables."""
+        with database.writing(self.house.engine) as connection:
+            person = people_support.hire(connection, login, role, self.clock())
+            for table in tables:
+                people.assign(connection, person, table, self.clock())
+            issued = people_support.sign_in(connection, login, self.clock())
+        return Visitor(self.client, issued.secret)
+
+    def token(self, role: Role, scope: str, *tables: str) -> Visitor:
+        """A program with a role and a token for something."""
+        now = self.clock()
+        with database.writing(self.house.engine) as connection:
+            person = people.program(connection, "Robot", role, now)
+            for table in tables:
+                people.assign(connection, person, table, now)
+            issued = people.program_token(connection, person, scope, now, 10**9, label="test")
+        return Visitor(self.client, token=issued.secret)
+
+    def on_loop(self, act: Callable[[], T]) -> T:
+        """Do something on the loop's thread, which owns the house."""
+
+        async def acting() -> T:
+            return act()
+
+        portal = self.client.portal
+        assert portal is not None
+        return portal.call(acting)
+
+
+@contextmanager
+def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hall`
+    """A house that runs in this process."""
+    found = hall(where, *names, **more)
+    with TestClient(found.app, base_url=ORIGIN, client=("127.0.0.1", 50000)) as client:
+        yield Inside(found, client)
 
 
 def free_port() -> int:
@@ -136,11 +270,11 @@ def free_port() -> int:
 @contextmanager
 def served(app: FastAPI, port: int) -> Iterator[str]:
     """The application on a real server, in a thread of its own; its address."""
-    config = uvicorn.Config(
-        app, "127.0.0.1", port, log_level="critical", ws="websockets-sansio", ws_per_message_deflate=False
-    )
+    config = uvicorn.Config(app, log_level="critical", ws=Protocol, ws_per_message_deflate=False)
     server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
+    listening = socket.create_server(("127.0.0.1", port))
+    bound_buffers(listening)
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
     thread.start()
     until = time.monotonic() + 10
     while not server.started:
@@ -151,3 +285,4 @@ def served(app: FastAPI, port: int) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(10)
+        assert not thread.is_alive(), "the server did not stop"

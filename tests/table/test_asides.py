@@ -99,6 +99,19 @@ def test_whatever_is_refused_is_told_shortly(command: Any) -> None:  # noqa: ANN
     assert audited(pages.lines)[1].asides == {"refused": 1}
 
 
+@pytest.mark.parametrize(
+    ("given", "who"),
+    [("dance", "dance"), ("\x1b", "'\\x1b'"), ("x" * 41, f"'{'x' * 40}…'"), (None, "None"), (2j, "that")],
+    ids=["a word", "what steers", "a long word", "nothing", "anything"],
+)
+def test_what_is_no_command_stands_where_its_giver_would(given: Any, who: str) -> None:  # noqa: ANN401 - anything
+    table, pages = begun()
+    refused(table, given)
+    closed(table)
+    why = "UTH: that is no command; accepted: a Command: who, do, seat, args"
+    assert asides(pages.lines) == [{"refused": {"who": who, "do": "", "seat": 0, "why": why, "times": 1}}]
+
+
 def test_a_long_reason_is_cut_where_a_letter_ends() -> None:
     table, pages = begun()
     assert table.journal

@@ -10,7 +10,7 @@ from support.recording import Lines, bodies, chained, recorded, same_salts
 
 import croupier
 from croupier.rulebook import NAMES, Refusal
-from croupier.table.auditing import audited, replay
+from croupier.table.auditing import Found, Reading, audited, replay
 from croupier.table.commands import Command
 from croupier.table.due import ALL_STEPS
 from croupier.table.events import Event
@@ -116,6 +116,12 @@ def test_a_recording_that_was_cut_off_is_not_whole(end: int) -> None:
     why = "the recording was cut off here; what stands before is whole" if lines else "it is empty"
     with pytest.raises(RecordingError, match=f"line {len(lines) + 1}: {why}$"):
         audited(lines)
+
+
+def test_of_no_line_nothing_is_found() -> None:
+    found = Found()
+    found.read(Reading(), [])
+    assert not any(vars(found).values())
 
 
 def test_nothing_stands_behind_the_line_that_closes_a_recording() -> None:

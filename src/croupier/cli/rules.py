@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from croupier import games
 from croupier.cli import show
 from croupier.cli.choices import rulebook
 from croupier.cli.errors import InputError, bad_input
-from croupier.games.game import Ask, Choice
-from croupier.games.terms import Terms
+from croupier.house.booklet import as_data, clause_data, may_come_back, pays_text, summary, times
 from croupier.money import dollars
-from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, Submission, UnknownError, trace
+from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
 from croupier.rulebook.diff import Diff, NotEditionsError, diff
 from croupier.rulebook.model import Option, PayTable, Wager
-from croupier.rulebook.pay import As
 from croupier.rulebook.search import search
 
 MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside": "○", "not yet": "·"}
@@ -52,14 +49,14 @@ def rules(words: list[str], *, as_json: bool) -> None:
 def _list(*, as_json: bool) -> None:
     books = [rulebook(name) for name in NAMES]
     if as_json:
-        show.as_json({"rulebooks": [_summary(book) for book in books]})
+        show.as_json({"rulebooks": [summary(book) for book in books]})
         return
     words = [word for word in trace.WORDS if word != "not yet" or any(trace.counts(book)[word] for book in books)]
     header = ["rulebook", "clauses", *words, "document"]
     entries = []
     for book in books:
-        summary = _summary(book)
-        counts = [str(summary[key]) for key in ("clauses", *words)]
+        said = summary(book)
+        counts = [str(said[key]) for key in ("clauses", *words)]
         edition = ", later edition" if book.follows else ""
         entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
     show.rows(entries, header)
@@ -70,23 +67,12 @@ def _list(*, as_json: bool) -> None:
     show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
 
 
-def _summary(book: Rulebook) -> dict[str, Any]:
-    counts = trace.counts(book)
-    return {
-        "id": book.id,
-        "title": book.title,
-        "jurisdiction": book.jurisdiction,
-        "clauses": len(book.clauses),
-        **{word: counts[word] for word in trace.WORDS},
-    }
-
-
 # ---- one rulebook --------------------------------------------------------------------------------------
 
 
 def _page(book: Rulebook, *, as_json: bool) -> None:
     if as_json:
-        show.as_json(_as_data(book))
+        show.as_json(as_data(book))
         return
     show.line(f"{book.title} ({book.id})", "bold")
     show.line(f"{book.document}. {len(book.deck)} cards.")
@@ -128,28 +114,14 @@ def wager_terms(book: Rulebook, wager: Wager) -> str:
     if wager.equal_to:
         said.append(f"equal to {titles[wager.equal_to]}")
     if wager.of:
-        said.append(f"{', '.join(map(str, _times(book, wager)))} times {titles[wager.of]}")
+        said.append(f"{', '.join(map(str, times(book, wager)))} times {titles[wager.of]}")
     if wager.needs:
         said.append(f"only with {', '.join(titles[name] for name in wager.needs)}")
-    if _may_come_back(book, wager):
+    if may_come_back(book, wager):
         said.append("may be withdrawn during the round")
     if wager.offered:
         said.append(f"off with {wager.offered[0]} = {wager.offered[1]}")
     return f"{'; '.join(said)} [{', '.join(wager.clauses)}]"
-
-
-def _choices(book: Rulebook) -> list[Choice]:
-    """All that a player may do in a round of the game, as it is dealt where a submission says nothing."""
-    script = games.load(book.game).script(Terms(Submission(book)))
-    return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
-
-
-def _times(book: Rulebook, wager: Wager) -> list[int]:
-    return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
-
-
-def _may_come_back(book: Rulebook, wager: Wager) -> bool:
-    return any(choice.withdraws == wager.name for choice in _choices(book))
 
 
 def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
@@ -166,17 +138,13 @@ def _pay_table(tables: list[PayTable]) -> None:
     entries = []
     for name, when in keys:
         found = [cells.get((name, when, place)) for place in range(len(tables))]
-        pays = ["" if row is None else _pays(row.pays) for row in found]
+        pays = ["" if row is None else pays_text(row.pays) for row in found]
         clauses = dict.fromkeys(row.clause for row in found if row is not None)
         depends = [f"{when[0]} = {' or '.join(when[1])}"] if when else []
         rulings = sorted({row.ruling for row in found if row is not None and row.ruling})
         entries.append([name, *pays, ", ".join([*clauses, *depends, *rulings])])
     columns = [table.column or "pays" for table in tables]
     show.rows(entries, [tables[0].by or "", *columns, "clause"])
-
-
-def _pays(pays: object) -> str:
-    return f"as {pays.hand.replace('_', ' ')}" if isinstance(pays, As) else str(pays)
 
 
 def _limit_terms(book: Rulebook, place: int) -> str:
@@ -203,59 +171,12 @@ def option_terms(option: Option) -> str:
     return f"{option.title}. {said}{only}{f' ({option.ruling})' if option.ruling else ''}"
 
 
-def _as_data(book: Rulebook) -> dict[str, Any]:
-    return {
-        **_summary(book),
-        "document": book.document,
-        "deck": book.deck_name,
-        "follows": book.follows,
-        "hash": book.hash,
-        "clauses": [_clause_data(book, clause) for clause in book.clauses],
-        "terms": [asdict(term) for term in book.terms],
-        "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
-        "tables": [_table_data(table) for table in book.tables],
-        "limits": [asdict(limit) for limit in book.limits],
-        "options": {name: asdict(option) for name, option in book.options.items()},
-        "rulings": {name: asdict(ruling) for name, ruling in book.rulings.items()},
-    }
-
-
-def _wager_data(book: Rulebook, wager: Wager) -> dict[str, Any]:
-    times = _times(book, wager) if wager.of else []
-    return {**asdict(wager), "times": times, "withdrawable": _may_come_back(book, wager)}
-
-
-def _table_data(table: PayTable) -> dict[str, Any]:
-    rows = [{**asdict(row), "pays": _pays(row.pays)} for row in table.rows]
-    return {**asdict(table), "rows": rows}
-
-
 # ---- one clause ----------------------------------------------------------------------------------------
-
-
-def _clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
-    return {
-        "id": clause.id,
-        "says": clause.says,
-        "kind": clause.kind,
-        "kept": trace.kept(book, clause),
-        "rules": list(clause.rules),
-        "refs": list(clause.refs),
-        "instructions": [{"rule": each.rule, "says": each.says, "at": each.at} for each in trace.instructed(clause)],
-        "outside": clause.outside,
-        "adopted": clause.adopted,
-        "amended": list(clause.amended),
-        "same_as": clause.same_as,
-        "changes": clause.changes,
-        "rulings": [ruling.id for ruling in book.rulings_on(clause.id)],
-        "code": list(trace.code(book, clause)),
-        "tests": list(trace.tests(book, clause)),
-    }
 
 
 def _clause(book: Rulebook, clause: Clause, *, as_json: bool) -> None:
     if as_json:
-        show.as_json(_clause_data(book, clause))
+        show.as_json(clause_data(book, clause))
         return
     show_clause(book, clause)
 

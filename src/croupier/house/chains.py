@@ -21,6 +21,7 @@ from croupier.house.database import DatabaseError
 from croupier.house.journal import Entry
 from croupier.house.postings import Posting
 from croupier.house.telling import Outbox
+from croupier.house.vault import Keyring
 from croupier.house.working import Also, post
 from croupier.house.writer import FAILED, SHORT, UNKNOWN, WRITTEN, Work
 from croupier.table.recording import RecordingError, chained, line_of, parted
@@ -54,10 +55,11 @@ class Chain:
         take: Callable[[Work], None],
         reading: Callable[[], AbstractContextManager[Connection]],
         out: Outbox,
+        keyring: Keyring,
         salts: Bytes = fresh,
     ) -> None:
         self._stream, self._now, self._take, self._reading, self._salts = stream, now, take, reading, salts
-        self._out = out
+        self._out, self._keyring = out, keyring
         self._waiting: deque[tuple[Note, Entry]] = deque()
         self._epoch = 0
         self._known = False  # whether the record has been read, and its end is where this stands
@@ -88,6 +90,7 @@ class Chain:
         self._seq += 1
         lines = line_of(body, salt, self._head)
         entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, note.request, b"", self._head, 0, lines)
+        entry = journal.marked(self._keyring, entry)
         work = Work(self._stream, self._epoch, [entry], also=note.also)
         post(work, self._stream, self._seq, note.legs)
         work.then = partial(self._written, entry)

@@ -8,7 +8,8 @@ under its own number, and its transaction fails as a whole; there is nothing to 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, literal, select, update
@@ -18,6 +19,7 @@ from croupier.table import merkle, notes
 from croupier.table.keys import PrivateKey
 from croupier.table.logged import leaf_of
 from croupier.table.notes import Checkpoint, NoteError, Restored
+from croupier.table.recording import encoded
 from croupier.table.state import Place
 
 WIDTH = 8  # levels of the tree from one tile to the next
@@ -129,14 +131,17 @@ def _tile_hash(conn: Connection, log: Log, level: int, number: int) -> bytes:
 # ---- reading the tree ------------------------------------------------------------------------------------------
 
 
-def heads(conn: Connection, log: Log, first: int = 0, end: int | None = None) -> Iterator[tuple[int, Ended]]:
+def heads(
+    conn: Connection, log: Log, first: int = 0, end: int | None = None
+) -> Generator[tuple[int, Ended], None, None]:
     """The rounds of the log in their order, each with its number from 0; from one to before another."""
     found = select(leaves.c.number, *(leaves.c[name] for name in Ended._fields)).where(
         leaves.c.origin == log.origin, leaves.c.number >= first
     )
     found = found if end is None else found.where(leaves.c.number < end)
-    rows = conn.execute(found.order_by(leaves.c.number), execution_options={"yield_per": _AT_ONCE})
-    return ((number, Ended(*about)) for number, *about in rows)
+    with conn.execute(found.order_by(leaves.c.number), execution_options={"yield_per": _AT_ONCE}) as rows:
+        for number, *about in rows:
+            yield number, Ended(*about)
 
 
 def _hashes(conn: Connection, log: Log, level: int, begin_at: int, end: int) -> list[bytes]:
@@ -176,7 +181,20 @@ def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
     point = Checkpoint(log.origin, here, merkle.root(here, _perfect(conn, log)))
     note = notes.signed(point.text(), log.origin, key)
     conn.execute(insert(checkpoints).values(origin=log.origin, size=here, at=now, note=note))
+    chain = chained(conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "", here, now, note)
+    if conn.execute(update(facts).where(facts.c.name == chain_of(log)).values(value=chain)).rowcount == 0:
+        conn.execute(insert(facts).values(name=chain_of(log), value=chain))
     return note
+
+
+def chain_of(log: Log) -> str:
+    """The fact that is a hash over all checkpoints of a log: none is taken out, nor its time altered, unseen."""
+    return f"checkpoints {log.origin.rpartition('/')[2]}"
+
+
+def chained(before: str, here: int, at: int, note: str) -> str:
+    """That hash with one checkpoint more."""
+    return sha256(encoded([before, here, at, note])).hexdigest()
 
 
 def latest(conn: Connection, log: Log) -> str | None:

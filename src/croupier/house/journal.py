@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
 
-from croupier.house import schema
+from croupier.house import schema, vault
 from croupier.house.vault import Drawer, Keyring, opened
+from croupier.table.recording import encoded
 
 CAGE = "$cage"  # money outside the tables
 SIGNIFICANT = "$significant"  # what somebody will want to know of
@@ -33,6 +34,7 @@ class Entry(NamedTuple):
     head: bytes
     sealed: int
     lines: bytes
+    mark: bytes = b""
 
 
 _ALL = [getattr(schema.journal.c, name) for name in Entry._fields]
@@ -48,6 +50,22 @@ def clear(keyring: Keyring, entry: Entry) -> bytes:
     if not entry.sealed:
         return entry.lines
     return opened(keyring, drawer(entry.stream, entry.seq), entry.sealed, entry.lines)
+
+
+def _covered(entry: Entry) -> bytes:
+    """What the mark of a row is over; what its lines say is covered by the head."""
+    *about, _, _ = entry
+    return encoded(about)
+
+
+def marked(keyring: Keyring, entry: Entry) -> Entry:
+    """A row with the vault's mark."""
+    return entry._replace(mark=vault.marked(keyring, entry.stream, _covered(entry)))
+
+
+def is_marked(keyring: Keyring, entry: Entry) -> bool | None:
+    """Whether a row is as the vault has marked it; None if another vault has."""
+    return vault.is_marked(keyring, entry.stream, _covered(entry), entry.mark)
 
 
 def _entry(row: Row[Any]) -> Entry:

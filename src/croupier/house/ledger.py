@@ -114,6 +114,35 @@ class Credit(_Transaction, frozen=True, tag="credit"):
         return self._between(accounts.tray(self.table), CAGE)
 
 
+class Returned(_Transaction, frozen=True, tag="returned"):
+    """A table's record was lost: what lay at a seat and before it goes back to who had put it there.
+
+    `laid` is what of it was on the layout.
+    """
+
+    person: str
+    table: str
+    seat: int
+    laid: Cents
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if type(self.laid) is not int or not 0 <= self.laid <= self.amount:
+            raise LedgerError("no such amount was on the layout; accepted: from nothing to all that goes back")
+        accounts.parsed(self._seat)
+
+    @property
+    def _seat(self) -> str:
+        return f"seat/{self.table}/{self.seat}"
+
+    @property
+    def postings(self) -> tuple[Posting, ...]:
+        """From the layout to the seat, and from there to the wallet."""
+        layout = f"layout/{self.table}/{self.seat}"
+        back = (Posting(layout, -self.laid, self.what), Posting(self._seat, self.laid, self.what)) if self.laid else ()
+        return (*back, *self._between(self._seat, accounts.wallet(self.person)))
+
+
 class MeterSeed(_Transaction, frozen=True, tag="meter seed"):
     """A meter opens: what it starts from is the house's."""
 
@@ -157,7 +186,7 @@ def is_reason(text: object) -> bool:
     return isinstance(text, str) and bool(text.strip()) and len(text) <= REASON and text.isprintable()
 
 
-Transaction: TypeAlias = GuestMoney | BoughtIn | CashedOut | Fill | Credit | MeterSeed | Correction
+Transaction: TypeAlias = GuestMoney | BoughtIn | CashedOut | Fill | Credit | Returned | MeterSeed | Correction
 _decoder = msgspec.json.Decoder(Transaction)
 
 

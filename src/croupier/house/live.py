@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.game import Game
-from croupier.house.journal import Entry, clear, drawer
+from croupier.house.journal import Entry, clear, drawer, marked
 from croupier.house.vault import Keyring, sealed
 from croupier.rulebook import Refusal
 from croupier.table.auditing import Played, Reading
@@ -26,7 +26,7 @@ from croupier.table.runner import Table
 from croupier.table.sources import CardSource, Physical, Random
 from croupier.table.state import REAL, State
 
-SNAPSHOTS = 400  # commands from one snapshot to the next
+SNAPSHOTS = 400  # commands from one snapshot to the next; `verify` misses those that are not kept
 
 
 class Step(NamedTuple):
@@ -157,12 +157,11 @@ class Live:
             if secret:
                 number, lines = sealed(keyring, drawer(self.name, each.seq), lines)
             head = self.recorder.at.head
-            rows.append(
-                Entry(
-                    self.name, each.seq, now, self.session, state.round, each.command.by, request, asked, head, number,
-                    lines,
-                )
+            entry = Entry(
+                self.name, each.seq, now, self.session, state.round, each.command.by, request, asked, head, number,
+                lines,
             )  # fmt: skip
+            rows.append(marked(keyring, entry))
             request, asked = "", b""
         return rows
 

@@ -6,11 +6,12 @@ What no checkpoint covers yet is not signed for; that its heads are those of the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from sqlalchemy import Connection, and_, or_, select
 
-from croupier.house.checkpoints import WIDTH, Log, heads, statements
-from croupier.house.schema import checkpoints, journal, leaves, tiles
+from croupier.house.checkpoints import WIDTH, Log, chain_of, chained, current, heads, statements
+from croupier.house.schema import checkpoints, facts, journal, leaves, tiles
 from croupier.table import notes
 from croupier.table.merkle import EMPTY, Growing, folded
 from croupier.table.notes import Checkpoint, NoteError, Restored
@@ -19,7 +20,9 @@ from croupier.table.notes import Checkpoint, NoteError, Restored
 def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
     """What is wrong with the logs that a house has had, by its public key; nothing if all is as it was signed."""
     roots: dict[tuple[str, int], bytes] = {}  # as the leaves make them, where a root is needed
-    origins = sorted({*conn.scalars(select(leaves.c.origin).distinct()), *_signed_origins(conn)})
+    now = current(conn, house)
+    known = {each for table in (leaves, tiles, checkpoints) for each in conn.scalars(select(table.c.origin).distinct())}
+    origins = sorted(known | ({now.origin} if now is not None else set()))
     stated = []
     for number, note in enumerate(statements(conn), start=1):
         try:
@@ -34,33 +37,35 @@ def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
     yield from _not_in_journal(conn)
 
 
-def _signed_origins(conn: Connection) -> list[str]:
-    return list(conn.scalars(select(checkpoints.c.origin).distinct()))
-
-
 def _of_log(
     conn: Connection, log: Log, public: str, needed: set[int], roots: dict[tuple[str, int], bytes]
 ) -> Iterator[str]:
     """Each checkpoint beside the leaves it was signed over, and each tile beside those it stands for."""
-    found = select(checkpoints.c.size, checkpoints.c.note).where(checkpoints.c.origin == log.origin)
-    signed = {size: note for size, note in conn.execute(found.order_by(checkpoints.c.size))}  # noqa: C416 - rows
+    found = select(checkpoints.c.size, checkpoints.c.at, checkpoints.c.note).where(checkpoints.c.origin == log.origin)
+    chain, signed = "", {}
+    for size, at, note in conn.execute(found.order_by(checkpoints.c.size)):
+        chain, signed[size] = chained(chain, size, at, note), note
     points = {size: _point(log, size, note, public) for size, note in signed.items()}
-    yield from (each for each in points.values() if isinstance(each, str))
+    altered = [each for each in points.values() if isinstance(each, str)]
+    yield from altered
+    if not altered and (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
+        yield f"the checkpoints of {log.origin} are not those that were signed, or were at other times"
     tree, good, held = Growing(), 0, _Tiles(conn, log)
-    for number, each in heads(conn, log):
-        if number != tree.size:
-            yield f"the log {log.origin} has leaf {number} where {tree.size} should stand"
-            return
-        leaf = each.leaf(log.house)
-        tree = tree.appended(leaf)
-        yield from held.hear(leaf)
-        point = points.get(tree.size)
-        if isinstance(point, Checkpoint) and point.root != tree.root:
-            yield f"the leaves {good} to {number} of {log.origin} do not make the root of checkpoint {tree.size}"
-        elif isinstance(point, Checkpoint):
-            good = tree.size
-        if tree.size in needed:
-            roots[log.origin, tree.size] = tree.root
+    with closing(heads(conn, log)) as in_order:
+        for number, each in in_order:
+            if number != tree.size:
+                yield f"the log {log.origin} has leaf {number} where {tree.size} should stand"
+                return
+            leaf = each.leaf(log.house)
+            tree = tree.appended(leaf)
+            yield from held.hear(leaf)
+            point = points.get(tree.size)
+            if isinstance(point, Checkpoint) and point.root != tree.root:
+                yield f"the leaves {good} to {number} of {log.origin} do not make the root of checkpoint {tree.size}"
+            elif isinstance(point, Checkpoint):
+                good = tree.size
+            if tree.size in needed:
+                roots[log.origin, tree.size] = tree.root
     yield from held.rest()
     if signed and max(signed) > tree.size:
         yield f"the log {log.origin} has {tree.size} leaves, and checkpoint {max(signed)} was signed"

@@ -20,6 +20,7 @@ from croupier.house.journal import CAGE, SIGNIFICANT
 from croupier.house.ledger import MeterSeed, Transaction
 from croupier.house.recovery import meter_begins
 from croupier.house.telling import Outbox
+from croupier.house.vault import Keyring
 from croupier.house.working import Also
 from croupier.house.writer import UNKNOWN, WRITTEN, Work, Writer, put
 from croupier.money import Cents
@@ -54,9 +55,9 @@ class Office:
     """What a house does beside its tables."""
 
     def __init__(
-        self, engine: Engine, *, now: Callable[[], int], deliver: Callable[[Callable[[], None]], None]
+        self, engine: Engine, keyring: Keyring, *, now: Callable[[], int], deliver: Callable[[Callable[[], None]], None]
     ) -> None:
-        self.engine, self.now = engine, now
+        self.engine, self.keyring, self.now = engine, keyring, now
         self.writer = Writer(Store(engine), deliver)
         self.out = Outbox()
         self._chains: dict[str, Chain] = {}
@@ -95,13 +96,13 @@ class Office:
         by = getattr(transaction, "by", getattr(transaction, "person", ""))
         self._chain(CAGE).put(Note(transaction.text, by, then, transaction.postings, also))
 
-    def significant(self, says: bytes, by: str, then: Told = _nobody_waits) -> None:
-        """Put on record what somebody will want to know of."""
-        self._chain(SIGNIFICANT).put(Note(says, by, then))
+    def significant(self, says: bytes, by: str, then: Told = _nobody_waits, request: str = "") -> None:
+        """Put on record what somebody will want to know of; under an id, once."""
+        self._chain(SIGNIFICANT).put(Note(says, by, then, request=request))
 
     def _chain(self, stream: str) -> Chain:
         if stream not in self._chains:
-            self._chains[stream] = Chain(stream, self.now, self.writer.take, self.reading, self.out)
+            self._chains[stream] = Chain(stream, self.now, self.writer.take, self.reading, self.out, self.keyring)
         return self._chains[stream]
 
     def seed(self, meter: str, amount: Cents) -> None:

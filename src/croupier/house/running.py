@@ -46,8 +46,8 @@ class House(Office):
         now: Callable[[], int],
         deliver: Callable[[Callable[[], None]], None],
     ) -> None:
-        super().__init__(engine, now=now, deliver=deliver)
-        self.keyring, self.key = keyring, key
+        super().__init__(engine, keyring, now=now, deliver=deliver)
+        self.key = key
         self.shared = Shared()
         self.desks: dict[str, Desk] = {}
         self.listeners: list[Callable[[Happened], None]] = []
@@ -93,7 +93,7 @@ class House(Office):
                 asked,
                 lambda: live.open(self._supply(desk)),
                 lambda: self._open_again(asked, table, beginning),
-                lambda: session_row(live, self.keyring, self.now(), known),
+                lambda now: session_row(live, self.keyring, now, known),
             )
         except BaseException:
             self.shared = closed
@@ -121,14 +121,13 @@ class House(Office):
         if self.desks.get(asked.stream) is not desk:
             self._tell(asked, self._not_open(asked.stream))
             return
-        session, now = schema.sessions, self.now()
-        closed = session.update().where(session.c.id == desk.live.session).values(closed=now)
+        closed = schema.sessions.update().where(schema.sessions.c.id == desk.live.session)
         self._carry(
             desk,
             asked,
             lambda: desk.live.close(self._supply(desk)),
             lambda: self._close(desk, asked),
-            lambda: does(closed),
+            lambda now: does(closed.values(closed=now)),
         )
 
     def recover(self) -> None:
@@ -210,6 +209,16 @@ class House(Office):
     def _tell(self, asked: Asked, outcome: Outcome) -> None:
         self.out.put(partial(asked.then, outcome))
 
+    def again(self, asked: Asked) -> bool:
+        """If the same person has asked under the same id before, answer as then, in its turn; else do nothing."""
+        desk = self.desks.get(asked.stream)
+        known = None if desk is None else desk.known(asked) or self._on_record(asked)
+        if desk is None or known is None:
+            return False
+        with self.out:
+            self._answer_in_turn(desk, asked, known)
+        return True
+
     def available(self, connection: Connection, person: str) -> int:
         """What a person has in the wallet, less what waits to be taken from it."""
         wallets = schema.wallets.c
@@ -255,7 +264,7 @@ class House(Office):
         asked: Asked,
         act: Callable[[], list[Step] | Refusal],
         again: Callable[[], None],
-        also: Callable[[], Also] | None = None,
+        also: Callable[[int], Also] | None = None,
     ) -> None:
         """Carry something out, and hand it to the writer; whatever fails on the way leaves the table where it stood."""
         live, shared, before = desk.live, self.shared, desk.live.mark()
@@ -264,9 +273,10 @@ class House(Office):
             if isinstance(steps, Refusal):
                 self._answer_in_turn(desk, asked, self._on_record(asked) or steps)
                 return
-            work = work_of(live, steps, self.keyring, self.now(), asked.request, asked.digest)
+            now = self.now()
+            work = work_of(live, steps, self.keyring, now, asked.request, asked.digest)
             if also is not None:
-                work.also = together(also(), work.also)
+                work.also = together(also(now), work.also)
             for each in steps:
                 shared = shared.hear(live.name, each.command, each.decision.state)
         except BaseException:

@@ -67,6 +67,7 @@ journal = Table(
     _bytes("head"),  # of the chain after it
     _int("sealed"),  # by which key of the vault; 0 if all that it says is for all
     _bytes("lines"),
+    _bytes("mark"),  # by the vault, over all the rest: what no line says (when, under which id) is not altered unseen
 )
 Index(
     "uq_journal_request",
@@ -78,6 +79,9 @@ Index(
     postgresql_where=text("request <> ''"),
 )
 Index("ix_journal_by_at", journal.c.by, journal.c.at)
+
+# Where each stream ends: without it the last rows could be taken away, and nothing would miss them.
+tips = Table("tips", metadata, _key("stream"), _int("seq"), _bytes("head"))
 
 # A table under one submission, engine and key, from opening to closing.
 sessions = Table(
@@ -98,6 +102,48 @@ Index("ix_sessions_stream_first", sessions.c.stream, sessions.c.first)
 snapshots = Table(
     "snapshots", metadata, _key("stream"), _number("seq"), _text("session"), _int("sealed"), _bytes("state")
 )
+
+# ---- what is looked for ---------------------------------------------------------------------------------------
+
+# A round that is over, by the command that ended it; it began behind the end of the one before.
+rounds = Table(
+    "rounds",
+    metadata,
+    _key("stream"),
+    _key("session"),
+    _number("round"),
+    _int("seq"),
+    _int("at"),
+    _int("void"),
+)
+Index("ix_rounds_at", rounds.c.at)
+
+# Who played in it, for how much.
+played = Table(
+    "played",
+    metadata,
+    _key("stream"),
+    _key("session"),
+    _number("round"),
+    _number("seat"),
+    _text("person", PERSON),
+    _int("staked"),
+    _int("net"),
+)
+Index("ix_played_person", played.c.person)
+
+# What a command's events cite or call irregular, in the round that was being played or prepared.
+cited = Table(
+    "cited",
+    metadata,
+    _key("stream"),
+    _number("seq"),
+    _key("kind"),  # clause, ruling, irregular, ruled
+    _key("what", letters=200),
+    _text("session"),
+    _int("round"),
+)
+Index("ix_cited_what", cited.c.kind, cited.c.what)
 
 # ---- the ledger --------------------------------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 KEY_BYTES = 32
-_NONCE_BYTES, _MARK_BYTES = 12, 4
+_NONCE_BYTES, _MARK_BYTES, _MADE_BYTES = 12, 4, 12
 _PADDED = 512
 _FIRST = "croupier vault 1"
 _LINE = re.compile(r"([1-9][0-9]{0,5}) ([0-9a-f]{64})")
@@ -56,6 +56,7 @@ class Keyring:
         self._keys = dict(sorted(keys.items()))
         self._marks = {number: _derived(key, b"mark", b"")[:_MARK_BYTES] for number, key in self._keys.items()}
         self._ciphers: dict[tuple[int, str], AESGCM] = {}
+        self._marking: dict[tuple[int, str], bytes] = {}
         self.newest = max(keys)
 
     @classmethod
@@ -108,6 +109,13 @@ class Keyring:
             self._ciphers[number, stream] = found
         return found
 
+    def marking(self, number: int, stream: str) -> bytes:
+        """What the marks of a stream are made with."""
+        found = self._marking.get((number, stream))
+        if found is None:
+            found = self._marking[number, stream] = _derived(self._keys[number], b"marks", stream.encode())
+        return found
+
 
 def _derived(key: bytes, purpose: bytes, about: bytes) -> bytes:
     return hmac.digest(key, b"croupier vault 1\0%b\0%b" % (purpose, about), "sha256")
@@ -148,6 +156,23 @@ def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
     return padded[: padded.rindex(b"\x80")]
 
 
+# ---- marking ---------------------------------------------------------------------------------------------------
+
+
+def marked(keyring: Keyring, stream: str, text: bytes) -> bytes:
+    """A mark that only the vault makes: by which key, and over what."""
+    number = keyring.newest
+    made = hmac.digest(keyring.marking(number, stream), text, "sha256")[:_MADE_BYTES]
+    return keyring.mark(number) + made
+
+
+def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool | None:
+    """Whether a mark is the vault's over this text; None if none of its keys has made it."""
+    by = [number for number in keyring.numbers if keyring.mark(number) == mark[:_MARK_BYTES]]
+    made = [hmac.digest(keyring.marking(number, stream), text, "sha256")[:_MADE_BYTES] for number in by]
+    return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if by else None
+
+
 # ---- the key file ----------------------------------------------------------------------------------------------
 
 
@@ -169,6 +194,11 @@ def load(path: Path) -> Keyring:
     except ValueError as error:
         why = str(error) if isinstance(error, VaultError) else "that is no key file of a vault"
         raise VaultError(f"{path}: {why}") from None  # what was read may have parts of keys in it
+
+
+def is_keys(content: bytes) -> bool:
+    """Whether a file has keys of a vault in it, or means to."""
+    return content.startswith(_FIRST.encode())
 
 
 def create(path: Path, keyring: Keyring) -> None:

@@ -1,4 +1,4 @@
-"""What a table's steps come to in the database: rows, postings, wallets, a meter, now and then a snapshot."""
+"""What a table's steps come to in the database: rows, postings, wallets, a meter, what recall looks for, a snapshot."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from sqlalchemy import Connection, Executable
 
 from croupier.house import schema
 from croupier.house.accounts import WALLET
+from croupier.house.asking import happened
+from croupier.house.indexing import rows
 from croupier.house.live import SNAPSHOTS, Live, Step
 from croupier.house.postings import Posting, postings
 from croupier.house.sharing import meter_name
@@ -25,6 +27,7 @@ def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: 
     meter = meter_name(live.state.terms.submission)
     for each in steps:
         post(work, live.name, each.seq, postings(live.name, each.before, each.decision.events, meter))
+        work.rows += rows(happened(live.name, live.session, now, each), bytes.fromhex(live.recorder.at.told))
     work.meter = _meter(meter, steps) if meter else None
     if steps[0].seq // SNAPSHOTS != (steps[-1].seq + 1) // SNAPSHOTS and live.state.phase != "over":
         work.also = snapshot(live, keyring)

@@ -15,11 +15,13 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, and_, select
+from sqlalchemy import Connection, Table, and_, select
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from croupier.house import schema
 from croupier.house.database import InDoubtError
+from croupier.house.indexing import Row
 from croupier.house.journal import Entry
 from croupier.house.telling import tell_all
 from croupier.table.state import Meter
@@ -50,13 +52,14 @@ class Work:
     postings: list[dict[str, Any]] = field(default_factory=list)
     wallets: Mapping[str, int] = field(default_factory=dict)  # by person, what changes
     meter: tuple[str, Meter, Meter] | None = None  # its name, as it was, as it is
+    rows: list[Row] = field(default_factory=list)  # what others look for
     also: Callable[[Connection], None] | None = None
     then: Callable[[str], None] = lambda _: None  # told what became of it, on the owner's thread
 
     @property
     def writes(self) -> bool:
         """Whether there is anything to be written; an answer that waits for its turn is not."""
-        return bool(self.entries or self.postings or self.wallets or self.meter or self.also)
+        return bool(self.entries or self.postings or self.wallets or self.meter or self.rows or self.also)
 
 
 class Store(Protocol):
@@ -73,14 +76,33 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
     entries = [entry._asdict() for each in ordered for entry in each.entries]
     if entries:
         connection.execute(schema.journal.insert(), entries)
+        _tip(connection, entries)
     postings = [posting for each in ordered for posting in each.postings]
     if postings:
         connection.execute(schema.postings.insert(), postings)
     _change_wallets(connection, some)
     _change_meters(connection, some)
+    _put_rows(connection, [row for each in ordered for row in each.rows])
     for each in some:
         if each.also is not None:
             each.also(connection)
+
+
+def _tip(connection: Connection, entries: Iterable[Mapping[str, Any]]) -> None:
+    """Where each stream ends now."""
+    last = {each["stream"]: {name: each[name] for name in ("stream", "seq", "head")} for each in entries}
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    new = dialect.insert(schema.tips)
+    there = {"seq": new.excluded.seq, "head": new.excluded.head}
+    connection.execute(new.on_conflict_do_update(index_elements=["stream"], set_=there), list(last.values()))
+
+
+def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
+    by_table: dict[Table, list[dict[str, Any]]] = {}
+    for table, values in rows:
+        by_table.setdefault(table, []).append(values)
+    for table in sorted(by_table, key=lambda each: each.name):
+        connection.execute(table.insert(), by_table[table])
 
 
 def _change_wallets(connection: Connection, work: Iterable[Work]) -> None:

@@ -46,8 +46,8 @@ _HASH = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a p
 @router.post(
     "/guests",
     summary="Come in as a guest",
-    responses=answers(201, wire.Me, 401, 403, 422, 429, 503),
-    openapi_extra=takes(wire.Newcomer, needed=False),
+    responses=answers(201, wire.Me, 401, 422),
+    openapi_extra=takes(wire.Newcomer, needed=False, example={"name": "Zoë"}),
 )
 async def become_guest(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A cookie and play money, in one request."""
@@ -61,8 +61,8 @@ async def become_guest(request: Request, hall: InHall, came: InCame, known: Bear
 @router.post(
     "/programs",
     summary="Come in as a program",
-    responses=answers(201, wire.Token, 401, 403, 422, 429, 503),
-    openapi_extra=takes(wire.Newcomer, needed=False),
+    responses=answers(201, wire.Token, 401, 422),
+    openapi_extra=takes(wire.Newcomer, needed=False, example={"name": "Zoë"}),
 )
 async def become_program(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A token to watch and to play, and play money; all can see that it is a program."""
@@ -107,8 +107,8 @@ async def _known(hall: Hall, secret: str) -> Known:
 @router.post(
     "/accounts",
     summary="Sign up",
-    responses=answers(201, wire.Me, 401, 403, 422, 429, 503),
-    openapi_extra=takes(wire.SigningUp),
+    responses=answers(201, wire.Me, 401, 422),
+    openapi_extra=takes(wire.SigningUp, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_up(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A guest becomes a player: the same person, with wallet, seat and history, under a new session."""
@@ -129,8 +129,8 @@ async def sign_up(request: Request, hall: InHall, came: InCame, known: Bearer) -
 @router.post(
     "/session",
     summary="Sign in",
-    responses=answers(200, wire.Me, 401, 403, 422, 429, 503),
-    openapi_extra=takes(wire.SigningIn),
+    responses=answers(200, wire.Me, 401, 422),
+    openapi_extra=takes(wire.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_in(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A new cookie; the old one ends. It takes longer the more often it was tried in vain."""
@@ -140,7 +140,7 @@ async def sign_in(request: Request, hall: InHall, came: InCame, known: Bearer) -
     now = hall.house.now()
     issued = await hall.do(lambda conn: people.sign_in(conn, proof, now, old=own_secret(came), label=came.label))
     hall.ended(issued.ended)
-    hall.significant("sign in", issued.person)
+    await hall.significant("sign in", issued.person)
     return answer(_me(await _known(hall, issued.secret)), headers=given(hall.doors, issued, now))
 
 
@@ -168,7 +168,7 @@ async def _proved(hall: Hall, came: Came, login: str, password: str) -> people.P
     return proof
 
 
-@router.delete("/session", status_code=204, summary="Sign out", responses=answers(204, None, 401, 403, 429, 503))
+@router.delete("/session", status_code=204, summary="Sign out", responses=answers(204, None, 401))
 async def sign_out(hall: InHall, came: InCame, known: Bearer) -> Response:
     """The cookie ends, and what was opened by it is closed."""
     must(known, "sign out")
@@ -181,8 +181,10 @@ async def sign_out(hall: InHall, came: InCame, known: Bearer) -> Response:
     "/session/password",
     status_code=204,
     summary="Change the password",
-    responses=answers(204, None, 401, 403, 422, 429, 503),
-    openapi_extra=takes(wire.NewPassword),
+    responses=answers(204, None, 401, 422),
+    openapi_extra=takes(
+        wire.NewPassword, example={"login": "zoe", "password": "seven of clubs, folded", "new": "a river of red queens"}
+    ),
 )
 async def change_password(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """Another password; everywhere else one is signed out."""
@@ -194,14 +196,14 @@ async def change_password(request: Request, hall: InHall, came: InCame, known: B
     now = hall.house.now()
     hall.ended(await hall.do(lambda conn: people.change_password(conn, bearer, proof, hashed, now)))
     hall.bearers.forget([bearer.hash])
-    hall.significant("change password", bearer.person)
+    await hall.significant("change password", bearer.person)
     return no_content()
 
 
 # ---- what is one's own -------------------------------------------------------------------------------------
 
 
-@router.get("/me", summary="Who one is", responses=answers(200, wire.Me, 401, 429, 503))
+@router.get("/me", summary="Who one is", responses=answers(200, wire.Me, 401))
 async def me(hall: InHall, came: InCame, known: Bearer) -> Response:
     """Who the bearer is to the house. A cookie that is used is given more time here."""
     if known is None:
@@ -240,8 +242,8 @@ def _me(known: Known) -> wire.Me:
 @router.patch(
     "/me",
     summary="Change one's name",
-    responses=answers(200, wire.Named, 401, 403, 422, 429, 503),
-    openapi_extra=takes(wire.Renaming),
+    responses=answers(200, wire.Named, 401, 422),
+    openapi_extra=takes(wire.Renaming, example={"name": "Zoë B."}),
 )
 async def rename(request: Request, hall: InHall, known: Bearer) -> Response:
     """Another name, for showing; two people may share one."""
@@ -254,7 +256,7 @@ async def rename(request: Request, hall: InHall, known: Bearer) -> Response:
     return answer(wire.Named(bearer.person, name))
 
 
-@router.get("/me/wallet", summary="One's wallet", responses=answers(200, wire.Wallet, 401, 403, 429, 503))
+@router.get("/me/wallet", summary="One's wallet", responses=answers(200, wire.Wallet, 401))
 async def wallet(hall: InHall, known: Bearer) -> Response:
     """What one has outside the tables, in cents."""
     bearer = must(known, "wallet")
@@ -263,7 +265,7 @@ async def wallet(hall: InHall, known: Bearer) -> Response:
     return answer(wire.Wallet(bearer.person, amount))
 
 
-@router.get("/me/passes", summary="Where one is signed in", responses=answers(200, wire.Passes, 401, 403, 429, 503))
+@router.get("/me/passes", summary="Where one is signed in", responses=answers(200, wire.Passes, 401))
 async def own_passes(hall: InHall, known: Bearer) -> Response:
     """All cookies and tokens that are good; what they open, they are not shown by."""
     bearer = must(known, "see passes")
@@ -280,12 +282,12 @@ async def own_passes(hall: InHall, known: Bearer) -> Response:
     "/me/passes/{pass_id}",
     status_code=204,
     summary="Sign out elsewhere",
-    responses=answers(204, None, 401, 403, 422, 429, 503),
+    responses=answers(204, None, 401, 422),
 )
 async def end_pass(pass_id: _HASH, hall: InHall, known: Bearer) -> Response:
     """One pass ends, and what was opened by it is closed."""
     bearer = must(known, "end passes")
     now = hall.house.now()
     hall.ended(await hall.do(lambda conn: passes.revoke(conn, bearer.person, pass_id, now)))
-    hall.significant("end passes", bearer.person)
+    await hall.significant("end passes", bearer.person)
     return no_content()

@@ -15,13 +15,13 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import accounts, health, tables
+from croupier.service import about, accounts, health, published, tables
+from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
 from croupier.service.hall import Hall
 from croupier.service.problems import MEDIA_TYPE, Problem, failed, turned_down
 from croupier.service.sockets import watch
 
-API = "/api/v1"
 log = logging.getLogger("croupier.service")
 
 
@@ -38,8 +38,9 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts.router, tables.router):
+    for each in (accounts.router, tables.router, published.router):
         app.include_router(each, prefix=API)
+    app.include_router(about.router)
     app.include_router(health.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
@@ -82,7 +83,7 @@ def _tell_faults(app: FastAPI) -> None:
     async def _(request: Request, error: HTTPException) -> Response:
         status = HTTPStatus(error.status_code)
         if status == HTTPStatus.NOT_FOUND:
-            return answered(Problem(status, "there is nothing at this address", f"what {API}/openapi.json describes"))
+            return answered(Problem(status, "there is nothing at this address", f"what {DESCRIPTION} describes"))
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
             allowed = (error.headers or {}).get("Allow", "")
             why = f"{request.method} is not done here"

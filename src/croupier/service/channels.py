@@ -15,7 +15,7 @@ from typing import NamedTuple
 from croupier.house.asking import Happened
 from croupier.house.known import Known
 from croupier.service import outgoing
-from croupier.service.outgoing import Names
+from croupier.service.outgoing import Names, Telling
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Viewer
 
@@ -32,10 +32,10 @@ SLOW = 4408  # it was not read
 class Watcher:
     """A socket at a table: who looks, and what waits to be sent."""
 
-    __slots__ = ("_wake", "after", "closed", "known", "secret", "viewer", "waiting")
+    __slots__ = ("_drop", "_wake", "after", "closed", "known", "viewer", "waiting")
 
-    def __init__(self, viewer: Viewer, known: Known | None, secret: str) -> None:
-        self.viewer, self.known, self.secret = viewer, known, secret
+    def __init__(self, viewer: Viewer, known: Known | None, drop: Callable[[], None]) -> None:
+        self.viewer, self.known, self._drop = viewer, known, drop
         self.waiting: deque[str] = deque()
         self.after = 0  # the sequence up to which it has been told
         self.closed: tuple[int, str] | None = None
@@ -53,6 +53,7 @@ class Watcher:
         if len(self.waiting) >= MOST_WAITING:
             self.waiting.clear()
             self.close(SLOW, "the messages were not read")
+            self._drop()
             return
         self.waiting.append(message)
         self._awake()
@@ -116,7 +117,7 @@ class Channel:
             watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names))
             return
         for each in missed:
-            watcher.tell(outgoing.told(each, _as_whom(watcher.viewer, each), self._names))
+            watcher.tell(Telling(each, self._names).to(_as_whom(watcher.viewer, each)))
 
     def _missed(self, seq: int, after: int | None) -> list[Happened] | None:
         """What has happened after a sequence; None if that is not all at hand."""
@@ -139,21 +140,24 @@ class Channel:
     def publish(self, happened: Happened) -> None:
         """Something is on record: everybody who looks is told, those to whom something belongs first."""
         self._recent.append(happened)
+        if not self._by_viewer:
+            return
         seq, idle = happened.seq, not self._going
         theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        telling = Telling(happened, self._names)
         public: list[Watcher] = []
         for viewer, some in self._by_viewer.items():
             seen_as = outgoing.seen_as(viewer, theirs)
             if seen_as == PUBLIC:
                 public += some
                 continue
-            message = outgoing.told(happened, seen_as, self._names)
+            message = telling.to(seen_as)
             _tell([each for each in some if each.after == seq - 1], seq, message)
             behind = [each for each in some if each.after < seq]  # who was the public until now, and is not told yet
             if behind:
                 self._going.append(_Round(seq, message, iter(behind)))
         if public:
-            self._going.append(_Round(seq, outgoing.told(happened, PUBLIC, self._names), iter(public)))
+            self._going.append(_Round(seq, telling.to(PUBLIC), iter(public)))
         if idle:
             self._go_on()
 

@@ -20,7 +20,6 @@ class Metric(NamedTuple):
 REQUESTS = Metric("croupier_requests_total", "counter", "HTTP requests that were answered, by status.")
 COMMANDS = Metric("croupier_commands_total", "counter", "Commands that were asked for, by what became of them.")
 SECONDS = Metric("croupier_command_seconds", "histogram", "From a command's arrival until it was on record.")
-MESSAGES = Metric("croupier_messages_total", "counter", "Messages that were put up for sockets.")
 DROPPED = Metric("croupier_sockets_dropped_total", "counter", "Sockets that were dropped since nobody read them.")
 HAPPENED = Metric("croupier_happened_total", "counter", "Commands that came on record, the house's own among them.")
 SOCKETS = Metric("croupier_sockets", "gauge", "Sockets that are open.")
@@ -54,7 +53,7 @@ class Counts:
         return "".join(f"{line}\n" for line in self._lines(gauges))
 
     def _lines(self, gauges: Iterable[tuple[Metric, int]]) -> Iterator[str]:
-        for metric in (REQUESTS, COMMANDS, MESSAGES, DROPPED, HAPPENED):
+        for metric in (REQUESTS, COMMANDS, DROPPED, HAPPENED):
             yield from _head(metric)
             for (of, label), many in sorted(self._counted.items()):
                 if of == metric:

@@ -1,45 +1,175 @@
-"""The description of the interface (OpenAPI), made of the models that travel and of the declared commands."""
+"""The description of the interface (OpenAPI 3.1), made of the models that travel and of the declared commands."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
 
+import msgspec
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
 from croupier.cards import Deck
-from croupier.service.problems import MEDIA_TYPE
+from croupier.service import seen, wire
+from croupier.service.acting import LEAVE_AFTER, Said
+from croupier.service.problems import MEDIA_TYPE, ProblemBody
 from croupier.table.declared import DECLARED
 from croupier.table.schemas import schema
 
+_REF = "#/components/schemas/{name}"
+_ABOUT = """Tables of casino games that are dealt by the letter of their regulations, by whoever sits, deals or watches.
 
-def answers(status: int, model: Any, *errors: int) -> dict[int | str, dict[str, Any]]:  # noqa: ANN401 - a type
+People come in with a cookie, which is given by `POST /api/v1/guests` or by signing in; what they change must come from
+a page of the house (`Origin`). Programs send `Authorization: Bearer TOKEN` and no cookies; `POST /api/v1/programs`
+gives a token. Money is in cents, times are milliseconds of house time, ids of persons say nothing about them.
+
+Every command carries an id of the sender's own (`request`). Sent again after a lost answer it is carried out once, and
+answered the same; the same id with another body is refused. `expects` makes it good for one sequence alone.
+
+The socket of a table is at `/api/v1/tables/{name}/watch`; `after=SEQ` goes on from a sequence, if that is recent. The
+first message is `view`, then `happened` for each command at the table, and `done` or `refused` for one's own, which are
+sent as they are posted. It is closed with 4401 when the session is over, 4404 when the table is closed, and 4408 when
+its messages are not read.
+
+Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
+accepted. How much is left of a limit is told in `RateLimit`."""
+_MODELS = (
+    wire.Newcomer,
+    wire.SigningUp,
+    wire.SigningIn,
+    wire.NewPassword,
+    wire.Renaming,
+    wire.Sitting,
+    wire.Buying,
+    wire.Asking,
+    wire.Reason,
+    wire.Answered,
+    wire.Me,
+    wire.Token,
+    wire.Wallet,
+    wire.Passes,
+    wire.Named,
+    wire.Tables,
+    wire.Commands,
+    wire.Submitted,
+    wire.Health,
+    Said,
+    ProblemBody,
+    seen.TableSeen,
+    seen.CameTo,
+    seen.Receipt,
+    seen.LogSeen,
+    seen.LogSince,
+    seen.Hidden,
+    seen.Sign,
+    seen.Rules,
+    seen.SocketView,
+    seen.SocketHappened,
+    seen.SocketDone,
+    seen.SocketRefused,
+)
+
+
+# ---- said beside a route -----------------------------------------------------------------------------------
+
+
+def answers(status: int, model: type[msgspec.Struct] | None, *errors: int) -> dict[int | str, dict[str, Any]]:
     """What a route answers: one way where it goes well, and the ways in which it may not."""
-    good: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    good: dict[str, Any] = {"description": _phrase(status)}
     if model is not None:
-        good["content"] = {"application/json": {"schema": _schema(model)}}
-    return {status: good, **{each: _problem(each) for each in (400, *errors)}}
+        good["content"] = {"application/json": {"schema": _reference(model)}}
+    at_the_door = (400, 403, 413, 415, 421, 429, 500, 503)
+    return {status: good, **{each: _problem(each) for each in sorted({*errors, *at_the_door})}}
+
+
+def takes(model: type[msgspec.Struct], *, needed: bool = True, example: object = None) -> dict[str, Any]:
+    """What a route takes."""
+    content: dict[str, Any] = {"schema": _reference(model)}
+    if example is not None:
+        content["example"] = example
+    return {"requestBody": {"required": needed, "content": {"application/json": content}}}
+
+
+def _phrase(status: int) -> str:
+    return HTTPStatus(status).phrase
+
+
+def _reference(model: type[msgspec.Struct]) -> dict[str, Any]:
+    return {"$ref": _REF.format(name=model.__name__)}
 
 
 def _problem(status: int) -> dict[str, Any]:
-    return {
-        "description": HTTPStatus(status).phrase,
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    return {"description": _phrase(status), "content": {MEDIA_TYPE: {"schema": _reference(ProblemBody)}}}
+
+
+# ---- the whole ---------------------------------------------------------------------------------------------
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The whole description of an application."""
+    found = get_openapi(title=app.title, version=app.version, routes=app.routes, description=_ABOUT)
+    _, models = msgspec.json.schema_components(_MODELS, ref_template=_REF)
+    commands = {f"Command {name}".replace(" ", "-"): made for name, made in wire_schemas().items()}
+    components = found.setdefault("components", {})
+    components["schemas"] = {**_without_validation(components.get("schemas", {})), **models, **commands}
+    components["securitySchemes"] = {
+        "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.hall.doors.cookie},
+        "token": {"type": "http", "scheme": "bearer"},
     }
+    found["security"] = [{"cookie": []}, {"token": []}, {}]
+    for operation in _operations(found):
+        if "422" in operation["responses"]:
+            operation["responses"]["422"] = _problem(HTTPStatus.UNPROCESSABLE_ENTITY)
+    return found
 
 
-def takes(model: Any, *, needed: bool = True) -> dict[str, Any]:  # noqa: ANN401 - a type
-    """What a route takes."""
-    return {"requestBody": {"required": needed, "content": {"application/json": {"schema": _schema(model)}}}}
+def _without_validation(schemas: Mapping[str, Any]) -> dict[str, Any]:
+    """What the framework would answer and this service does not."""
+    return {name: value for name, value in schemas.items() if not name.endswith("ValidationError")}
 
 
-def _schema(model: Any) -> dict[str, Any]:  # noqa: ANN401 - a type
-    return {"type": "object"} if model is dict else {"$ref": f"#/components/schemas/{model.__name__}"}
+def _operations(found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    return [operation for path in found["paths"].values() for operation in path.values()]
 
 
-def wire_schemas(deck: Deck | None = None) -> dict[str, Any]:
-    """The declared commands as they are sent here: the door knows who speaks, and adds what a person may not say."""
-    return {name: _sent(schema(declared, deck)) for name, declared in DECLARED.items()}
+# ---- commands ----------------------------------------------------------------------------------------------
 
 
-def _sent(found: dict[str, Any]) -> dict[str, Any]:
-    properties = {key: value for key, value in found["properties"].items() if key not in {"supplied", "by"}}
-    return {**found, "properties": properties}
+def wire_schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
+    """Every command as it is sent here, by name: what persons give, and what the house does for them."""
+    by_persons = {name: each for name, each in DECLARED.items() if {"player", "dealer", "floor"} & set(each.by)}
+    found = {name: _sent(schema(each, deck)) for name, each in by_persons.items()}
+    found["sit"] = _with_chips(found["sit"], "chips", "the chips that the player brings from the wallet, in cents")
+    buys = _sent(schema(DECLARED["buy"], deck))
+    found["buy"] = _with_chips(_without_arguments(buys), "amount", "what the chips are worth, in cents")
+    found[LEAVE_AFTER] = {**_without_arguments(found["leave"]), "title": LEAVE_AFTER}
+    found[LEAVE_AFTER]["properties"] = {**found[LEAVE_AFTER]["properties"], "do": {"const": LEAVE_AFTER}}
+    found[LEAVE_AFTER]["description"] = "A player leaves when the round is over; between rounds at once."
+    return found
+
+
+def _sent(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The door knows who speaks, and adds what a person may not say; a request has an id of its own."""
+    properties = {key: value for key, value in found["properties"].items() if key not in {"who", "supplied", "by"}}
+    properties["request"] = {"type": "string", "pattern": wire.REQUEST, "description": "an id of the sender's own"}
+    properties["expects"] = {
+        "type": ["integer", "null"],
+        "minimum": 0,
+        "description": "the one sequence it is meant for",
+    }
+    needed = ["request", *(each for each in found["required"] if each != "who")]
+    return {**found, "properties": properties, "required": needed}
+
+
+def _without_arguments(found: Mapping[str, Any]) -> dict[str, Any]:
+    nothing = {"type": "object", "properties": {}, "required": [], "additionalProperties": False}
+    needed = [each for each in found["required"] if each != "args"]
+    return {**found, "properties": {**found["properties"], "args": nothing}, "required": needed}
+
+
+def _with_chips(found: Mapping[str, Any], name: str, means: str) -> dict[str, Any]:
+    args = found["properties"]["args"]
+    chips = {"type": "integer", "minimum": 1, "maximum": wire.MOST_CENTS, "description": means, "x-unit": "cents"}
+    said = {**args, "properties": {**args["properties"], name: chips}, "required": [*args["required"], name]}
+    return {**found, "properties": {**found["properties"], "args": said}, "required": [*found["required"], "args"]}

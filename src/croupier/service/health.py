@@ -9,7 +9,7 @@ from sqlalchemy import Connection, text
 
 from croupier.house.database import DatabaseError
 from croupier.house.permissions import allowed
-from croupier.service import counting
+from croupier.service import counting, wire
 from croupier.service.describing import answers
 from croupier.service.entering import Bearer, InCame, InHall, answer
 from croupier.service.hall import Hall
@@ -19,13 +19,13 @@ router = APIRouter(tags=["running"])
 _PATIENCE = 5.0  # seconds until a database that does not answer counts as none
 
 
-@router.get("/healthz", summary="Alive", responses=answers(200, dict, 429))
+@router.get("/healthz", summary="Alive", responses=answers(200, wire.Health))
 async def healthz() -> Response:
     """The process runs and answers; nothing more."""
-    return answer({"status": "alive"})
+    return answer(wire.Health("alive"))
 
 
-@router.get("/readyz", summary="Ready", responses=answers(200, dict, 429, 503))
+@router.get("/readyz", summary="Ready", responses=answers(200, wire.Health))
 async def readyz(hall: InHall) -> Response:
     """What is asked for can be written: the writer is alive, the database answers, the disk has room."""
     found = {
@@ -36,7 +36,7 @@ async def readyz(hall: InHall) -> Response:
     if not all(found.values()):
         lacking = ", ".join(name for name, well in found.items() if not well)
         raise busy(f"the house is not ready: {lacking}")
-    return answer({"status": "ready", **found})
+    return answer(wire.Health("ready"))
 
 
 async def _answers(hall: Hall) -> bool:
@@ -53,7 +53,7 @@ async def _answers(hall: Hall) -> bool:
     "/metrics",
     summary="Metrics",
     responses={
-        **answers(200, None, 401, 403, 429),
+        **answers(200, None, 401),
         200: {"description": "Prometheus' text format", "content": {"text/plain": {"schema": {"type": "string"}}}},
     },
 )

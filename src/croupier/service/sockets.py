@@ -13,13 +13,14 @@ from starlette.websockets import WebSocketState
 
 from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.database import DatabaseError
-from croupier.service import outgoing, wire
+from croupier.service import counting, outgoing, wire
 from croupier.service.acting import Said, give
 from croupier.service.channels import GONE, Watcher
 from croupier.service.doors import CAME, Came, refuse
 from croupier.service.hall import Hall
 from croupier.service.limits import address_key
 from croupier.service.problems import Problem, failed, malformed
+from croupier.service.protocol import ABORT
 from croupier.service.tables import counted, looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
@@ -55,7 +56,15 @@ async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tu
     if known is not None and not hall.sockets_of_person.enter(known.person):
         hall.sockets_of_address.leave(address_key(came.address))
         raise _too_many(hall.sockets_of_person.most, "one person")
-    return Watcher(viewer, known, came.secret), after
+    return Watcher(viewer, known, lambda: _cut_off(hall, websocket)), after
+
+
+def _cut_off(hall: Hall, websocket: WebSocket) -> None:
+    """The socket is not read: it is cut off without a word, since none would arrive."""
+    hall.counts.add(counting.DROPPED)
+    abort = websocket.scope.get("extensions", {}).get(ABORT)
+    if abort is not None:
+        abort()
 
 
 def _let_out(hall: Hall, came: Came, watcher: Watcher) -> None:
@@ -84,7 +93,10 @@ def _too_many(most: int, whose: str) -> Problem:
 
 
 async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher, after: int | None) -> None:
-    await websocket.accept()
+    try:
+        await websocket.accept()
+    except OSError:
+        return  # who asked has gone meanwhile
     channel = hall.channel(name)
     desk = hall.house.desks.get(name)
     if desk is None:

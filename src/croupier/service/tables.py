@@ -8,18 +8,22 @@ from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
+from croupier.house.booklet import as_data
 from croupier.house.known import Known
+from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
-from croupier.rulebook import Refusal
+from croupier.rulebook import Refusal, Rulebook
 from croupier.rulebook.sign import sign
-from croupier.service import outgoing, wire
+from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
 from croupier.service.describing import answers, takes, wire_schemas
 from croupier.service.doors import too_many
-from croupier.service.entering import Bearer, InHall, answer, body_of
+from croupier.service.entering import Bearer, InHall, answer, body_of, must
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem, failed, not_allowed, refused
 from croupier.table.state import State
@@ -27,6 +31,7 @@ from croupier.table.views import Viewer
 
 router = APIRouter(tags=["tables"])
 MOST_LISTED = 100
+_LOOKED = (401, 404, 422)  # how a look at a table may end
 Name = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9-]{0,39}$", description="the name of a table")]
 SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat, from the dealer's left")]
 
@@ -34,7 +39,7 @@ SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat
 # ---- looking -----------------------------------------------------------------------------------------------
 
 
-@router.get("/tables", summary="The tables that are open", responses=answers(200, wire.Tables, 401, 403, 422, 429))
+@router.get("/tables", summary="The tables that are open", responses=answers(200, wire.Tables, 401, 422))
 async def tables(
     hall: InHall,
     known: Bearer,
@@ -43,7 +48,7 @@ async def tables(
 ) -> Response:
     """By name, a page at a time."""
     _may_watch(known)
-    names = sorted(name for name in hall.house.desks if name > after)
+    names = [name for name in hall.tables() if name > after]
     some = [outgoing.summary(name, hall.house.desks[name].live.record.state) for name in names[:most]]
     return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
 
@@ -61,14 +66,14 @@ def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, V
     return record.seq, record.state, viewer(known, name)
 
 
-@router.get("/tables/{name}", summary="A table", responses=answers(200, wire.TableSeen, 401, 403, 404, 422, 429))
+@router.get("/tables/{name}", summary="A table", responses=answers(200, seen.TableSeen, *_LOOKED))
 async def table(name: Name, hall: InHall, known: Bearer) -> Response:
     """A table as this viewer sees it, and the sequence at which that is so."""
     seq, state, whose = looked_at(hall, known, name)
     return answer(outgoing.looks(name, seq, state, whose, hall.names))
 
 
-@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, dict, 401, 403, 404, 422, 429))
+@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
 async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What hangs at the table: what each wager pays, and its limits."""
     _, state, _ = looked_at(hall, known, name)
@@ -76,31 +81,81 @@ async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
 
 
 @router.get(
-    "/tables/{name}/commands", summary="Commands of a table", responses=answers(200, dict, 401, 403, 404, 422, 429)
+    "/tables/{name}/submission",
+    summary="The submission of a table",
+    responses=answers(200, wire.Submitted, *_LOOKED),
+)
+async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
+    _, state, _ = looked_at(hall, known, name)
+    chosen = state.terms.submission
+    return answer(wire.Submitted(chosen.rulebook.id, chosen.options()))
+
+
+@router.get(
+    "/tables/{name}/commands",
+    summary="Commands of a table",
+    responses=answers(200, wire.Commands, *_LOOKED),
 )
 async def commands_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
     _, state, _ = looked_at(hall, known, name)
-    return answer({"commands": _schemas(state.terms.rulebook.deck_name, state.terms.rulebook.deck)})
+    return answer(wire.Commands(_schemas(state.terms.rulebook.deck)))
 
 
 @cache
-def _schemas(_: str, deck: Any) -> dict[str, Any]:  # noqa: ANN401 - one of the decks
+def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
     return wire_schemas(deck)
 
 
-@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, dict, 401, 403, 404, 422, 429))
+@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, seen.Rules, *_LOOKED))
+async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """The rulebook of the table, clause by clause, with what keeps each."""
+    _, state, _ = looked_at(hall, known, name)
+    return Response(_rules(state.terms.rulebook), media_type="application/json")
+
+
+_RULES: dict[str, bytes] = {}  # by the hash of a rulebook: they are long, and there are few
+
+
+def _rules(book: Rulebook) -> bytes:
+    if book.hash not in _RULES:
+        _RULES[book.hash] = msgspec.json.encode(as_data(book), enc_hook=str)
+    return _RULES[book.hash]
+
+
+@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))
 async def last(name: Name, hall: InHall, known: Bearer) -> Response:
     """What the last round came to, as this viewer may know it."""
     _, state, whose = looked_at(hall, known, name)
     return answer(_there(outgoing.last_round(state, whose, hall.names)))
 
 
-@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, dict, 401, 403, 404, 422, 429))
+@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, seen.Receipt, *_LOOKED))
 async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     _, state, whose = looked_at(hall, known, name)
-    return answer(_there(outgoing.receipt_of(state, whose)))
+    live = hall.desk(name).live
+    number = state.last.number if state.last else 0
+    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, live.session, number))
+    return answer(_there(outgoing.receipt_of(state, whose, live.record.at.told, logged)))
+
+
+@router.post(
+    "/tables/{name}/hidden",
+    summary="Look at hidden cards",
+    responses=answers(200, seen.Hidden, *_LOOKED),
+    openapi_extra=takes(wire.Reason, example={"reason": "A player says that the dealer looked at a card."}),
+)
+async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Every card that is dealt, for an auditor who says why; that it was looked at is on record before it is told."""
+    asked = await body_of(request, wire.Reason)
+    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
+    desk = hall.desk(name)
+    if not is_reason(asked.reason):
+        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
+    return answer(outgoing.hidden(desk.live.record.state))
 
 
 def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -111,10 +166,14 @@ def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 # ---- asking ------------------------------------------------------------------------------------------------
 
-_ASKED = answers(200, wire.Answered, 401, 403, 404, 409, 422, 429, 503)
+_BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
+_TAKES_COMMAND = takes(Said, example=_BET)
+_TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
+_TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
+_ASKED = answers(200, wire.Answered, 401, 404, 409, 422)
 
 
-@router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=takes(Said))
+@router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
 async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
     """A command to the table; the answer comes when it is on record.
 
@@ -123,7 +182,12 @@ async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> 
     return await _given(hall, known, name, await body_of(request, Said))
 
 
-@router.post("/tables/{name}/seats/{seat}", summary="Sit down", responses=_ASKED, openapi_extra=takes(wire.Sitting))
+@router.post(
+    "/tables/{name}/seats/{seat}",
+    summary="Sit down",
+    responses=_ASKED,
+    openapi_extra=_TAKES_CHIPS,
+)
 async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
     """Take a free seat, with chips from the wallet."""
     asked = await body_of(request, wire.Sitting)
@@ -132,7 +196,10 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, know
 
 
 @router.post(
-    "/tables/{name}/seats/{seat}/chips", summary="Buy chips", responses=_ASKED, openapi_extra=takes(wire.Buying)
+    "/tables/{name}/seats/{seat}/chips",
+    summary="Buy chips",
+    responses=_ASKED,
+    openapi_extra=_TAKES_AMOUNT,
 )
 async def buy(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
     """More chips from the wallet."""
@@ -153,7 +220,7 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
         summary=summary,
         description=says,
         responses=_ASKED,
-        openapi_extra=takes(wire.Asking),
+        openapi_extra=takes(wire.Asking, example={"request": "r-4"}),
     )(asking)
 
 

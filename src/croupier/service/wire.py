@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.house.known import Role
-from croupier.service.acting import Chips, Request
+from croupier.money import MOST_CENTS
+from croupier.service.acting import REQUEST, Chips, Request
 from croupier.service.problems import Problem, malformed
 
 Text = Annotated[str, Meta(max_length=1000)]
@@ -77,6 +78,12 @@ class Asking(Body, frozen=True):
 
     request: Request
     expects: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Reason(Body, frozen=True):
+    """Why something is done, for the record."""
+
+    reason: Text
 
 
 # ---- answers -----------------------------------------------------------------------------------------------
@@ -165,14 +172,23 @@ class Tables(Struct, frozen=True):
     after: str
 
 
-class TableSeen(Struct, frozen=True):
-    """A table at a sequence, as this viewer sees it."""
+class Submitted(Struct, frozen=True):
+    """What a table is run by."""
 
-    table: str
-    seq: int
-    yours: list[int]
-    programs: list[int]
-    view: dict[str, Any]
+    rulebook: str
+    options: dict[str, Any]
+
+
+class Commands(Struct, frozen=True):
+    """What can be asked, each command as JSON Schema by its name."""
+
+    commands: dict[str, dict[str, Any]]
+
+
+class Health(Struct, frozen=True):
+    """Whether the house is well."""
+
+    status: str
 
 
 T = TypeVar("T", bound=Struct)
@@ -185,11 +201,17 @@ def _decoder(model: type[Any]) -> msgspec.json.Decoder[Any]:
 
 def read(body: bytes | str, model: type[T]) -> T:
     """What came in, as its model; a Problem says what is wrong with it."""
-    accepted = f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"
     try:
         found: T = _decoder(model).decode(body)
     except msgspec.ValidationError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), accepted, about="body") from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise malformed(f"that is no JSON: {error}", accepted, "body") from None
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _accepted(model), about="body") from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise malformed(f"that is no JSON: {error}", _accepted(model), "body") from None
     return found
+
+
+def _accepted(model: type[Struct]) -> str:
+    return f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"
+
+
+__all__ = ["MOST_CENTS", "REQUEST", "read"]

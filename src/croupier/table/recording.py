@@ -222,7 +222,8 @@ def is_for_all(command: Command, events: tuple[Event, ...]) -> bool:
     return not command.supplied and all(event.data.keys() <= _FOR_ALL[event.kind] for event in events)
 
 
-def _is_to_come(deck: DeckOn) -> bool:
+def is_to_come(deck: DeckOn) -> bool:
+    """Whether cards will be dealt from a deck in the order in which it lies."""
     return deck.status not in _NOT_TO_COME
 
 
@@ -300,8 +301,9 @@ class Recorder:
         ends = state.last is not None and state.last.number != self.at.round
         until = self._until(decision) if self._seals else None
         lines = self._asides(until)
-        secret = not ends and not is_for_all(command, decision.events)
-        lines += self._chained(encoded(Carried(said(command), decision.events)), until if secret else None)
+        if until is not None and (ends or is_for_all(command, decision.events)):
+            until = None  # nothing of it is secret any more
+        lines += self._chained(encoded(Carried(said(command), decision.events)), until)
         return lines + self._round_over(state) if ends else lines
 
     def refused(self, command: Command, refusal: Refusal) -> None:
@@ -328,7 +330,7 @@ class Recorder:
 
     def _round_over(self, state: State) -> bytes:
         """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
-        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if _is_to_come(deck)}
+        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if is_to_come(deck)}
         lines = self._unsealed(self.at.sealed - to_come)
         self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
         lines += self._signed()
@@ -392,7 +394,7 @@ class Recorder:
         if self.at.shuffles > before:
             return self.at.shuffles
         state = decision.state
-        in_play = state.decks and _is_to_come(state.decks[state.playing])
+        in_play = state.decks and is_to_come(state.decks[state.playing])
         return self.at.decks[state.playing] if in_play else before + 1
 
     def _note_deck(self, event: Event) -> None:
