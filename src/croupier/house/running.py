@@ -212,12 +212,16 @@ class House(Office):
     def again(self, asked: Asked) -> bool:
         """If the same person has asked under the same id before, answer as then, in its turn; else do nothing."""
         desk = self.desks.get(asked.stream)
-        known = None if desk is None else desk.known(asked) or self._on_record(asked)
-        if desk is None or known is None:
+        if desk is None or bad_request(asked.request) is not None:
             return False
         with self.out:
-            self._answer_in_turn(desk, asked, known)
-        return True
+            try:
+                known = desk.known(asked) or self._on_record(asked)
+            except DatabaseError:
+                known = UNSURE
+            if known is not None:
+                self._answer_in_turn(desk, asked, known)
+        return known is not None
 
     def available(self, connection: Connection, person: str) -> int:
         """What a person has in the wallet, less what waits to be taken from it."""
