@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.clients import CHIPS, cheaply, house, least
+from support.clients import CHIPS, cheaply, house
 from support.houses import settings
 
 from croupier.client import AsyncClient, AsyncTable, Client, Message, Refused, Table, Unreachable
@@ -34,7 +34,7 @@ def play(table: Table, heard: list[Message]) -> None:
         if now.asked:
             table.decide(*cheaply(now, terms))
         elif bets_now(now, len(table.checked)):
-            table.bet(least(terms))
+            table.bet(terms.least_wagers())
 
 
 async def play_along(table: AsyncTable, heard: list[Message]) -> None:
@@ -48,7 +48,7 @@ async def play_along(table: AsyncTable, heard: list[Message]) -> None:
         if now.asked:
             await table.decide(*cheaply(now, terms))
         elif bets_now(now, len(table.checked)):
-            await table.bet(least(terms))
+            await table.bet(terms.least_wagers())
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -127,7 +127,7 @@ def test_a_guest_signs_up_while_watching_and_plays_on(tmp_path: Path) -> None:
         with client.watch("dragon-md") as table:
             table.sit(CHIPS, 2)
             assert client.sign_up("ada-1", "seven of clubs, folded").role == "player"
-            table.bet(least(table.terms))
+            table.bet(table.terms.least_wagers())
             assert table.message.asked == 2
         client.sign_out()
         with pytest.raises(Refused, match="nobody here"):
@@ -169,7 +169,7 @@ def test_who_comes_back_without_the_promised_number_promises_another_and_plays(t
                 table.sit(CHIPS)
         with Client(address, token=token) as client, client.watch("dragon-md") as table:
             for _ in range(2):
-                table.bet(least(table.terms))
+                table.bet(table.terms.least_wagers())
                 table.decide(*cheaply(table.message, table.terms))
             said = [[each.says for each in found.findings] for found in table.checked]
             assert all(found.holds for found in table.checked), said
@@ -181,15 +181,15 @@ def test_who_left_sits_down_again_with_a_number_still_on_record(tmp_path: Path) 
         client.come_in()
         with client.watch("dragon-md") as table:
             table.sit(CHIPS)
-            table.bet(least(table.terms))
+            table.bet(table.terms.least_wagers())
             table.decide(*cheaply(table.message, table.terms))
             table.bet({})
             table.leave()
             assert table.message.yours == ()
             table.sit(CHIPS, 4)
-            table.bet(least(table.terms))
+            table.bet(table.terms.least_wagers())
             table.decide(*cheaply(table.message, table.terms))
-            table.bet(least(table.terms))
+            table.bet(table.terms.least_wagers())
             table.decide(*cheaply(table.message, table.terms))
             assert [found.holds for found in table.checked] == [True] * 3
 

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from support.clients import CHIPS, Way, cheaply, house, least, way
+from support.clients import CHIPS, Way, cheaply, house, way
 from support.houses import free_port
 
 from croupier.client import AsyncClient, Client, Message, Table, Unreachable, Unsure
@@ -47,7 +47,7 @@ def heard(table: Table) -> list[Message]:
 
 
 def play_one(table: Table) -> None:
-    table.bet(least(table.terms))
+    table.bet(table.terms.least_wagers())
     while table.message.asked:
         table.decide(*cheaply(table.message, table.terms))
 
@@ -55,7 +55,7 @@ def play_one(table: Table) -> None:
 def test_a_socket_that_breaks_in_the_middle_of_a_decision_comes_back_to_it(tmp_path: Path) -> None:
     with breakable(tmp_path, "uth-ma") as (made, client, told), client.watch("uth-ma") as table:
         table.sit(CHIPS)
-        table.bet(least(table.terms))
+        table.bet(table.terms.least_wagers())
         before = table.message
         assert before.asked == 1
         made.cut()
@@ -73,7 +73,7 @@ def test_a_socket_that_breaks_in_the_middle_of_a_decision_comes_back_to_it(tmp_p
 def test_a_decision_that_is_given_while_the_way_is_barred_arrives_when_it_is_open(tmp_path: Path) -> None:
     with breakable(tmp_path) as (made, client, told), client.watch(NAME) as table:
         table.sit(CHIPS)
-        table.bet(least(table.terms))
+        table.bet(table.terms.least_wagers())
         made.barred = True
         made.cut()
         wait(lambda: bool(told))
@@ -133,7 +133,7 @@ def test_a_command_whose_answer_is_lost_is_sent_again_and_carried_out_once(do: s
     with breakable(tmp_path) as (made, client, told), client.watch(NAME) as table:
         steps: dict[str, Callable[[], object]] = {
             "sit": lambda: table.sit(CHIPS),
-            "bet": lambda: table.bet(least(table.terms), ready=False),
+            "bet": lambda: table.bet(table.terms.least_wagers(), ready=False),
             "ready": table.ready,
             "buy": lambda: table.buy(700),
             "decide": lambda: table.decide(*cheaply(table.message, table.terms)),
@@ -162,7 +162,7 @@ def test_a_command_whose_answer_is_lost_in_an_event_loop_is_carried_out_once(tmp
                 terms = await table.terms()
                 await table.sit(CHIPS)
                 made.losing = DONE
-                await table.bet(least(terms))
+                await table.bet(terms.least_wagers())
                 assert (made.lost, told[-1]) == (1, BACK)
                 made.cut()
                 made.losing = DONE

@@ -81,7 +81,7 @@ def test_real_cards_of_a_round_in_play_do_not_leave_the_house(tmp_path: Path) ->
     run.open("real", source=Physical(), by_hand=frozenset({"deal"}))
     run.sit("real", 1, "p-ann")
     while (step := due(run.state("real"))).do in {"shuffle", "cut"}:
-        run.sent("real", Command("dealer" if step.do == "cut" else step.who, step.do))  # type: ignore[arg-type]
+        run.sent("real", Command("dealer" if step.do == "cut" else step.who, step.do))
     before = run.house.desks["real"].live.record.seq
     run.bet("real", 1)
     assert run.state("real").closed

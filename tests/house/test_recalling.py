@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine
-from support.evening_house import evening
+from support.databases import database as database_of
+from support.evening_house import evening, evening_in
 from support.running_house import KEYRING, Running, sqlite
 
 from croupier.house import database, people
 from croupier.house.accounting import balances
-from croupier.house.recalling import MOST, RecallError, Wanted, replay, search
+from croupier.house.recalling import MOST, Found, RecallError, Wanted, replay, search
 from croupier.house.replaying import Replay, ToCome, session, sessions
 from croupier.house.statements import statement
 from croupier.table.commands import Command
@@ -57,7 +58,8 @@ def test_an_auditor_finds_every_round_the_latest_first(conn: Connection) -> None
 
 
 def test_pages_follow_each_other_without_a_gap_or_a_repeat(conn: Connection) -> None:
-    seen, cursor = [], ""
+    seen: list[Found] = []
+    cursor = ""
     while True:
         page = search(conn, Wanted(), AUDITOR, cursor, most=2)
         seen += page.found
@@ -65,6 +67,25 @@ def test_pages_follow_each_other_without_a_gap_or_a_repeat(conn: Connection) -> 
         if not cursor:
             break
     assert seen == list(search(conn, Wanted(), AUDITOR).found)
+
+
+def test_in_postgresql_rounds_are_found_and_shown_alike(conn: Connection) -> None:
+    with database_of("postgresql") as grown:
+        evening_in(grown)
+        with database.at_one_moment(grown) as other:
+            for wanted in (
+                Wanted(),
+                Wanted(person="p-ann"),
+                Wanted(irregularity="any"),
+                Wanted(amount=1000, void=False),
+            ):
+                for viewer in (AUDITOR, BOB) if not wanted.person else (AUDITOR,):
+                    first = search(conn, wanted, viewer, most=2)
+                    assert search(other, wanted, viewer, most=2) == first
+                    if first.cursor:
+                        assert search(other, wanted, viewer, first.cursor) == search(conn, wanted, viewer, first.cursor)
+            assert statement(other, "p-ann", 0, 2**62) == statement(conn, "p-ann", 0, 2**62)
+            assert told(other, "pro-1", 1, BOB) == told(conn, "pro-1", 1, BOB)
 
 
 def test_rounds_are_found_by_table_round_and_void(conn: Connection) -> None:
@@ -145,8 +166,14 @@ def test_a_page_has_its_size(conn: Connection, most: int) -> None:
 
 @pytest.mark.parametrize("text", ["'; DROP TABLE rounds; --", "%", "\u202e", "x" * 10_000])
 def test_hostile_words_find_nothing(conn: Connection, text: str) -> None:
-    for name in ("stream", "session", "person", "clause", "irregularity"):
-        assert numbers(conn, Wanted(**{name: text})) == []
+    for wanted in (
+        Wanted(stream=text),
+        Wanted(session=text),
+        Wanted(person=text),
+        Wanted(clause=text),
+        Wanted(irregularity=text),
+    ):
+        assert numbers(conn, wanted) == []
 
 
 # ---- showing again ---------------------------------------------------------------------------------------------
@@ -281,7 +308,7 @@ def test_a_statement_comes_to_what_the_ledger_says(conn: Connection, person: str
 
 def test_statements_of_two_times_follow_each_other(conn: Connection) -> None:
     whole = statement(conn, "p-ann", 0, 2**62)
-    for moment in sorted({each.at for each in (*whole.cage, *whole.rounds)}):
+    for moment in sorted({each.at for each in whole.cage} | {each.at for each in whole.rounds}):
         first, second = statement(conn, "p-ann", 0, moment), statement(conn, "p-ann", moment, 2**62)
         assert first.closing == second.opening
         assert second.closing == whole.closing

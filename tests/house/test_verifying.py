@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import BigInteger, Column, Connection, Engine, LargeBinary, Table, and_, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
-from support.evening_house import evening
+from support.databases import database as database_of
+from support.evening_house import evening, evening_in
 from support.running_house import KEY, KEYRING
 
 from croupier.house import checkpoints, database, log_faults, schema, verifying_tables, working
@@ -177,6 +178,28 @@ def test_a_row_that_is_put_in_is_named(spoiled: Connection, table: Table) -> Non
             assert is_named(report, table, copy), (table.name, copy, report.findings[:3])
             savepoint.rollback()
     assert tried
+
+
+@pytest.fixture(scope="module")
+def grown() -> Iterator[Engine]:
+    """The same house in PostgreSQL."""
+    with database_of("postgresql") as made:
+        yield evening_in(made)
+
+
+def test_an_evening_in_postgresql_is_found_as_it_was_written(grown: Engine) -> None:
+    with database.at_one_moment(grown) as connection:
+        report = looked(connection)
+    assert (report.findings, report.unchecked, report.counted["rounds"]) == ([], [], 5)
+
+
+@pytest.mark.parametrize("table", [table for table in CHECKED if table.name not in {"snapshots", "tiles"}], ids=str)
+def test_in_postgresql_too_what_is_altered_is_named(grown: Engine, table: Table) -> None:
+    """A short evening keeps no snapshot there, and its log has no tiles."""
+    with grown.connect() as connection:
+        for column in table.c:
+            assert spoil_column(connection, table, column, rows(connection, table)[-1:])
+        connection.rollback()
 
 
 def test_two_rows_that_change_places_are_named(spoiled: Connection) -> None:

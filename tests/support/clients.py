@@ -30,11 +30,6 @@ def house(
         yield opened, address
 
 
-def least(terms: Terms) -> dict[str, int]:
-    """The least that a round is played for."""
-    return {name: terms.bounds(name)[0] for name, wager in terms.wagers.items() if wager.required}
-
-
 def cheaply(message: Message, terms: Terms) -> tuple[str, str | None]:
     """A choice of who is asked: stay in, as cheaply as that is, and put away the first card where one goes."""
     seat = message.seat(message.asked)

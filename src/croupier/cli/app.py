@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.house_app import Database, Folder, Json, Keys, house_app
+
 app = typer.Typer(
     name="croupier",
     rich_markup_mode=None,
@@ -17,10 +19,8 @@ submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and beg
 app.add_typer(submission_app, name="submission")
 key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
 app.add_typer(key_app, name="key")
-house_app = typer.Typer(rich_markup_mode=None, help="See to a house: what a manager does without a page.")
 app.add_typer(house_app, name="house")
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
 Sets = Annotated[
     list[str] | None,
     typer.Option(
@@ -317,15 +317,9 @@ def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private
 @app.command()
 def serve(  # noqa: PLR0913 - each is an option of the command
     *,
-    house: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Where the house is kept; else in your data folder.")
-    ] = None,
-    keys: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Where its keys are kept; else in your configuration folder.")
-    ] = None,
-    database: Annotated[
-        str, typer.Option(metavar="URL", help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the folder.")
-    ] = "",
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="0, or none: the first from 8642 on that is free.")
@@ -340,6 +334,9 @@ def serve(  # noqa: PLR0913 - each is an option of the command
         str, typer.Option(metavar="ADDRESS", help="The proxy before it, whose forwarded headers alone are believed.")
     ] = "",
     insecure: Annotated[bool, typer.Option("--insecure", help="Plain HTTP for other machines too.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Programs that play by strategy take some of the seats, and leave two free.")
+    ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
 ) -> None:
     """Open a house: tables that several people play at, deal, supervise and audit at once.
@@ -352,32 +349,7 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     from croupier.service.serving import Listening
 
     listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
-    open_house(Wanted(house, keys, database, listening, opens=not no_open))
-
-
-@house_app.command("check")
-def house_check(
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]", help="A house.toml; - reads standard input. Left out, that of your own house."
-        ),
-    ] = None,
-    *,
-    keys: Annotated[
-        str | None,
-        typer.Option(metavar="FOLDER", help="Where the keys of the house lie, if not in your own configuration."),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Say whether a house can be run by a house.toml.
-
-    All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
-    is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
-    """
-    from croupier.cli.house import check
-
-    check(file, keys, as_json=json)
+    open_house(Wanted(house, keys, database, listening, opens=not no_open, demo=demo))
 
 
 @app.command()

@@ -12,7 +12,7 @@ from croupier.cli.choices import chosen, rulebook
 from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError
 from croupier.cli.fairly import ALONE, Part, Receipts, place, show_commitments, show_first
-from croupier.cli.prompting import Prompts, Quit, difference, least_wagers, matched
+from croupier.cli.prompting import Prompts, Quit, difference, matched
 from croupier.cli.writing import Stream
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import NAMES, Refusal, Submission
@@ -170,7 +170,7 @@ class Game:
 
     def _bet(self) -> bool:
         """Everyone bets; False if nobody is left who can."""
-        least = least_wagers(self.state.terms)
+        least = self.state.terms.least_wagers()
         for number in range(2, self.seats + 1):
             seat = self.state.seats[number - 1]
             if seat is not None and seat.bankroll >= sum(least.values()):

@@ -48,7 +48,7 @@ class Prompts:
 
     def __init__(self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None]) -> None:
         self._terms, self._game, self._drawing, self._buy = terms, game, drawing, buy
-        self.usual = least_wagers(terms)  # the wagers that Enter stands for
+        self.usual = terms.least_wagers()  # the wagers that Enter stands for
         self._question = ""  # what is being asked
 
     # ---- betting ---------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class Prompts:
                 given = words and words[0] not in known
                 named[word] = cents(words.pop(0)) if given else terms.bounds(word)[0]
             elif word[:1] in "$0123456789":
-                named |= dict.fromkeys(least_wagers(terms), cents(word))
+                named |= dict.fromkeys(terms.least_wagers(), cents(word))
             else:
                 raise MoneyError(f"{word!r} is no wager here; there are {', '.join(known)}")
         for name, wager in terms.wagers.items():
@@ -167,11 +167,6 @@ class Prompts:
             show_clause(book, book.clause(clause))
         except UnknownError as error:
             show.line(f"  {error}")
-
-
-def least_wagers(terms: Terms) -> dict[str, Cents]:
-    """The least of each wager that the game asks for."""
-    return {name: terms.bounds(name)[0] for name, wager in terms.wagers.items() if wager.required}
 
 
 def difference(amount: Cents) -> str:

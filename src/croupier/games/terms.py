@@ -125,6 +125,10 @@ class Terms:
         """The least and the most that may be staked on a wager (ruling S20)."""
         return self._bounds[wager]
 
+    def least_wagers(self) -> dict[str, Cents]:
+        """The least that a round is played for: so much of each wager that the game asks for."""
+        return {name: self._bounds[name][0] for name, wager in self.wagers.items() if wager.required}
+
     def _bound(self, wager: Wager) -> tuple[Cents, Cents]:
         if wager.exactly is not None:
             return wager.exactly, wager.exactly

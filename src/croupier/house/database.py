@@ -118,6 +118,12 @@ def prepare(engine: Engine) -> None:
         raise DatabaseError(_said(error)) from error
 
 
+def version(engine: Engine) -> str | None:
+    """Which version of the tables a database has; None if it has none."""
+    with reading(engine) as connection:
+        return _revision(connection)
+
+
 def _revision(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
