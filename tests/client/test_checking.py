@@ -103,8 +103,8 @@ def test_a_house_that_tampers_with_a_receipt_is_found_out_as_the_round_ends(
 ) -> None:
     honest = outgoing.receipt_of
 
-    def tampering(state: State, viewer: Viewer) -> dict[str, Any] | None:
-        given = honest(state, viewer)
+    def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> dict[str, Any] | None:
+        given = honest(state, viewer, head, logged)
         if given is not None and given["round"] == 2:
             given["cards"][-1]["card"] = (given["cards"][-1]["card"] + 1) % 53
         return given

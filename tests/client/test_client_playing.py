@@ -3,11 +3,12 @@
 import asyncio
 import threading
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.clients import CHIPS, cheaply, house
-from support.houses import EVERYBODY, OfTable, Run
+from support.houses import settings
 
 from croupier.client import AsyncClient, AsyncTable, Client, Message, Refused, Table, Unreachable
 from croupier.rulebook import NAMES
@@ -222,8 +223,10 @@ def test_what_is_refused_says_why_by_which_clause_and_what_would_be_accepted(tmp
 
 
 def test_a_table_that_is_full_and_one_that_takes_no_programs_are_refused(tmp_path: Path) -> None:
-    settings = Run(tables={"dragon-md": OfTable(EVERYBODY - {"programs"})})
-    with house(tmp_path, "dragon-md", settings=settings) as (_, address):
+    run = settings()
+    only_people = replace(run.tables["dragon-md"], sits=frozenset({"guests", "players"}))
+    run = replace(run, tables={**run.tables, "dragon-md": only_people})
+    with house(tmp_path, "dragon-md", run=run) as (_, address):
         with Client(address) as program:
             program.come_in_as_program()
             with program.watch("dragon-md") as table, pytest.raises(Refused, match="no programs sit down"):

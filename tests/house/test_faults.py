@@ -1,4 +1,4 @@
-"""A fault at every call of the store in turn: nothing is lost, nothing is done twice, nothing is told that is not so."""
+"""A fault at every call of the store in turn: nothing is lost, nothing done twice, nothing told that is not so."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from support.faulty import AFTER, KINDS, Plan, faulty
 from support.journals import LIVELY, START, Bench, next_command, sits, sound, sqlite, table_of, told_truly
 
@@ -21,6 +21,7 @@ from croupier.table.commands import Command
 
 ASKED = 20  # commands of an evening
 BUY = Command("house", "buy", 1, {"amount": 700}, by="p-1")
+SIT = Command("player", "sit", 2, by="p-3")
 
 
 @pytest.fixture(scope="module")
@@ -53,13 +54,18 @@ class Evening:
         """The whole of it."""
         for number in range(ASKED):
             stream = ("left", "right")[number % 2]
-            command = BUY if number == 4 else next_command(self.bench.state(stream), self._chance)
+            command = {4: BUY, 7: SIT}.get(number) or next_command(self.bench.state(stream), self._chance)
             self._until_done(stream, command, f"r{number}")
         self._note()
 
+    def _supplies(self, connection: Connection) -> dict[str, int]:
+        """Chips from the wallet, looked up when it is decided."""
+        return {"bankroll": min(self.bench.house.available(connection, "p-3"), 50_000)}
+
     def _until_done(self, stream: str, command: Command, request: str) -> None:
+        supplies = self._supplies if command.do == "sit" else None
         for _ in range(100):
-            outcome = self.bench.ask(stream, command, request)
+            outcome = self.bench.ask(stream, command, request, supplies=supplies)
             self.seen[type(outcome).__name__] += 1
             if isinstance(outcome, Answer):
                 self.carried_out.append(request)
@@ -160,7 +166,7 @@ def test_a_fault_at_every_call_of_the_store_in_turn(
     record_property("showed", f"{kind}, {many} in a row, at each of {first - 1} calls: {seen['Failure']} failures told")
 
 
-# ---- opening and closing ---------------------------------------------------------------------------------------------
+# ---- opening and closing -------------------------------------------------------------------------------------
 
 
 def opened(bench: Bench, stream: str, session: str) -> Outcome:

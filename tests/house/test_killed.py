@@ -50,7 +50,7 @@ class Program:
     def __init__(self) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SOURCES), *filter(None, sys.path)])}
         command = [sys.executable, str(SOURCES / "support" / "house_process.py")]
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - this program, by its own path
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True, bufsize=1
         )
         assert self._said() == ["ready"]
@@ -110,7 +110,7 @@ def check(engine: Engine, acknowledged: list[list[str]], published: Path) -> Non
     with database.reading(engine) as connection:
         table = schema.journal
         many = select(table.c.request, func.count()).where(table.c.request != "").group_by(table.c.request)
-        rows = {request: times for request, times in connection.execute(many)}
+        rows = dict(map(tuple, connection.execute(many)))
         for request, stream, seq in acknowledged:
             row = journal.at(connection, stream, int(seq))
             assert row is not None, f"{request} was acknowledged and is not there"
@@ -136,7 +136,7 @@ def goes_on(engine: Engine, states: dict[str, str]) -> None:
     bench.stop()
 
 
-# ---- where the houses are -----------------------------------------------------------------------------------------------
+# ---- where the houses are ------------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -221,7 +221,7 @@ def killed_again(program: Program, engine: Engine, folder: Path, chance: Random,
     return total
 
 
-# ---- tests ---------------------------------------------------------------------------------------------------------------
+# ---- tests ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("point", POINTS)
@@ -241,7 +241,7 @@ def test_a_house_that_acknowledges_before_it_commits_fails_the_same_test(program
         killed_at(program, another(), tmp_path, "a", "before the transaction", early=True)
 
 
-# ---- two processes --------------------------------------------------------------------------------------------------------
+# ---- two processes -------------------------------------------------------------------------------------------
 
 
 def two_at_one_table(
@@ -284,7 +284,7 @@ def test_two_processes_at_one_table_all_evening_lose_nothing(
     record_property("showed", f"{total:,} commands by two processes at one table")
 
 
-# ---- in full ---------------------------------------------------------------------------------------------------------------
+# ---- in full -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.prove

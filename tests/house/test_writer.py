@@ -1,4 +1,4 @@
-"""The one writer: in order, one bad work by itself, nothing of what was decided on what did not happen; and its death."""
+"""The one writer: in order, one bad work by itself, nothing that was decided on what did not happen; and its death."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DataError, IntegrityError, OperationalError
-from support.journals import PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
+from support.journals import KEYRING, PATIENCE, Bench, sits, sound, sqlite, table_of, told_truly
 
 from croupier.house import schema
 from croupier.house.asking import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
@@ -81,7 +81,7 @@ def owner() -> Iterator[Owner]:
     made.writer.stop()
 
 
-# ---- order, and one bad work -----------------------------------------------------------------------------------------
+# ---- order, and one bad work ---------------------------------------------------------------------------------
 
 
 def test_what_waits_is_written_together_and_told_in_order(owner: Owner) -> None:
@@ -158,7 +158,7 @@ def test_more_than_fits_goes_in_several_transactions(owner: Owner, monkeypatch: 
     assert owner.shelf.batches == [1, 3, 3, 2]
 
 
-# ---- its end ---------------------------------------------------------------------------------------------------------
+# ---- its end -------------------------------------------------------------------------------------------------
 
 
 def test_who_comes_after_the_writers_end_is_told_so(owner: Owner) -> None:
@@ -181,7 +181,7 @@ def test_a_writer_that_dies_tells_all_who_wait(owner: Owner) -> None:
     assert told
 
 
-# ---- in a house ------------------------------------------------------------------------------------------------------
+# ---- in a house ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -298,7 +298,7 @@ def test_what_is_written_beside_the_tables_fails_by_itself(bench: Bench) -> None
         assert fact(connection, "half") is None
 
 
-# ---- streams of the house's own -----------------------------------------------------------------------------------------
+# ---- streams of the house's own ------------------------------------------------------------------------------
 
 
 def test_what_is_put_on_record_by_who_was_told_of_a_failure_breaks_no_chain(bench: Bench) -> None:
@@ -339,19 +339,19 @@ def test_a_chain_that_cannot_be_read_is_read_again_before_anything_is_put_behind
     sound(bench.engine)
 
 
-def test_a_chain_whose_record_cannot_be_read_at_all_puts_nothing_on_it(bench: Bench) -> None:
+def test_a_chain_whose_record_cannot_be_read_at_all_puts_nothing_on_it() -> None:
     def reading() -> object:
         raise DatabaseError("the database: gone")
 
     told: list[Answer | Failure] = []
     taken: list[Work] = []
-    chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox())  # type: ignore[arg-type]
+    chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox(), KEYRING)  # type: ignore[arg-type]
     chain.put(Note(b"{}", "p-1", told.append))
     assert told == [NOT_WRITTEN]
     assert not taken
 
 
-# ---- telling ---------------------------------------------------------------------------------------------------------
+# ---- telling -------------------------------------------------------------------------------------------------
 
 
 def test_all_are_told_and_then_all_faults_are_raised() -> None:

@@ -4,14 +4,16 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.clients import CHIPS, house
-from support.houses import EVERYBODY, OfHouse, OfTable, Open, Run
+from support.houses import Open, settings
 
 import croupier
 from croupier.client import Client, Message, Table
+from croupier.house.settings import Settings
 from croupier.rulebook import NAMES
 from croupier.service.demo import FREE, MOST, Demo, Pace
 from croupier.service.strategists import Question, Strategists, Thought, answer
@@ -158,9 +160,8 @@ def test_after_a_restart_they_play_on_in_their_seats_and_in_nobody_elses(tmp_pat
 
 
 def test_who_has_no_money_left_goes_and_somebody_new_comes(tmp_path: Path) -> None:
-    settings = Run(house=OfHouse(guests_money=1500))
     with (
-        house(tmp_path, NAME, settings=settings) as (opened, address),
+        house(tmp_path, NAME, run=settings(guests_money=1500)) as (opened, address),
         demo(opened),
         Client(address) as visitor,
         visitor.watch(NAME),
@@ -170,13 +171,18 @@ def test_who_has_no_money_left_goes_and_somebody_new_comes(tmp_path: Path) -> No
         wait(lambda: not first & {seat.person for _, seat in state_of(opened).taken()}, 40)
 
 
+def without_programs() -> Settings:
+    run = settings()
+    return replace(run, tables={**run.tables, NAME: replace(run.tables[NAME], sits=frozenset({"guests", "players"}))})
+
+
 @pytest.mark.parametrize(
-    "settings",
-    [Run(tables={NAME: OfTable(EVERYBODY - {"programs"})}), Run(house=OfHouse(guests_money=500))],
+    "run",
+    [without_programs(), settings(guests_money=500)],
     ids=["where no programs sit", "where guests have too little"],
 )
-def test_they_stay_away_from_tables_that_are_not_for_them(settings: Run, tmp_path: Path) -> None:
-    with house(tmp_path, NAME, settings=settings) as (opened, _), demo(opened):
+def test_they_stay_away_from_tables_that_are_not_for_them(run: Settings, tmp_path: Path) -> None:
+    with house(tmp_path, NAME, run=run) as (opened, _), demo(opened):
         time.sleep(0.5)
         assert state_of(opened).taken() == []
 

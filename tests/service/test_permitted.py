@@ -193,13 +193,15 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", f"/tables/{TABLE}/commands", "watch", None),
     ("GET", f"/tables/{TABLE}/last", "watch", None),
     ("GET", f"/tables/{TABLE}/receipt", "watch", None),
+    ("GET", f"/tables/{TABLE}/submission", "watch", None),
 ]
+LOG = ("/log", "/log/checkpoint", "/log/since/{rounds}")  # what is published is for everybody
 AT_SEATS = [
-    ("chips", "buy", {"request": "x", "amount": 1, "expects": 0}),
-    ("leave-after", "leave after", {"request": "x", "expects": 0}),
-    ("sit-out", command("sit out"), {"request": "x", "expects": 0}),
-    ("come-back", command("come back"), {"request": "x", "expects": 0}),
-    ("leave", command("leave"), {"request": "x", "expects": 0}),
+    ("chips", "buy", {"amount": 1, "expects": 0}),
+    ("leave-after", "leave after", {"expects": 0}),
+    ("sit-out", command("sit out"), {"expects": 0}),
+    ("come-back", command("come back"), {"expects": 0}),
+    ("leave", command("leave"), {"expects": 0}),
 ]
 
 
@@ -226,7 +228,8 @@ def test_a_seat_is_its_persons_alone(
             own = seat == who.seat
             if own and path == "leave-after":
                 continue  # it would be done
-            answer = who.visitor.post(f"/tables/{TABLE}/seats/{seat}/{path}", body)
+            said = {"request": f"{next(IDS)}", **body}
+            answer = who.visitor.post(f"/tables/{TABLE}/seats/{seat}/{path}", said)
             assert _turned_away(answer, action) is not _is_open(who, action, own=own), (name, seat, answer.text)
     assert [seat["seat"] for seat in house.nobody().view(TABLE)["view"]["seats"]] == [1, 2, 3]
 
@@ -271,5 +274,5 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
     tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/hidden"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
-    open_to_all = {("GET", "/me"), ("GET", "/commands"), ("GET", "/healthz"), ("GET", "/readyz")}
+    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG)}
     assert routes == tested | open_to_all

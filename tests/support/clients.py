@@ -11,20 +11,21 @@ from pathlib import Path
 from croupier import games
 from croupier.client.answers import Message
 from croupier.games.terms import Terms
+from croupier.house.settings import Settings
 from croupier.service.doors import Doors
-from support.houses import Open, Run, free_port, hall, served
+from support.houses import Open, free_port, hall, served
 
 CHIPS = 50_000
 
 
 @contextmanager
 def house(
-    tmp_path: Path, *names: str, settings: Run | None = None, also: tuple[int, ...] = ()
+    tmp_path: Path, *names: str, run: Settings | None = None, also: tuple[int, ...] = ()
 ) -> Iterator[tuple[Open, str]]:
     """A house on a real server, and its address; it is reached by other ports too, if something stands before it."""
     port = free_port()
     doors = Doors(frozenset(f"127.0.0.1:{each}" for each in (port, *also)), secure=False)
-    opened = hall(tmp_path, *names, settings=settings, doors=doors)
+    opened = hall(tmp_path, *names, run=run, doors=doors)
     with served(opened.app, port) as address:
         yield opened, address
 

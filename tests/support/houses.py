@@ -90,12 +90,11 @@ def engine(tmp_path: Path) -> Engine:
 
 
 def house(
-    tmp_path: Path, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
+    where: Path | Engine, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
 ) -> House:
-    """A house with nothing in it."""
-    return House(
-        engine(tmp_path), Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver
-    )
+    """A house with nothing in it, in a folder or in a database."""
+    made = engine(where) if isinstance(where, Path) else where
+    return House(made, Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver)
 
 
 def opened(made: House, deliveries: Deliveries, *names: str, **options: object) -> None:
@@ -124,7 +123,7 @@ class Open:
 
 
 def hall(
-    tmp_path: Path,
+    where: Path | Engine,
     *names: str,
     limits: Limits = MANY,
     run: Settings | None = None,
@@ -137,7 +136,7 @@ def hall(
     What it is reached by is plain HTTP under a name of its own.
     """
     deliveries, clock = Deliveries(), clock or Clock()
-    made = house(tmp_path, deliveries, clock)
+    made = house(where, deliveries, clock)
     made.recover()
     if not made.desks:
         opened(made, deliveries, *names)
@@ -253,9 +252,9 @@ class Inside:
 
 
 @contextmanager
-def inside(tmp_path: Path, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hall`
+def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hall`
     """A house that runs in this process."""
-    found = hall(tmp_path, *names, **more)
+    found = hall(where, *names, **more)
     with TestClient(found.app, base_url=ORIGIN, client=("127.0.0.1", 50000)) as client:
         yield Inside(found, client)
 

@@ -155,7 +155,7 @@ class Bench:
         while True:
             told: list[object] = []
             self.house.do(lambda _: None, told.append)
-            self.pump(lambda: told)
+            self.pump(told.copy)
             if not any(desk.waiting for desk in self.house.desks.values()):
                 return
 
@@ -225,7 +225,7 @@ class Bench:
         for person in persons:
             told: list[Answer | Failure] = []
             self.house.cage(GuestMoney(money, person), told.append)
-            self.pump(lambda told=told: told)  # type: ignore[misc]
+            self.pump(told.copy)
             assert isinstance(told[0], Answer), told
 
     def state(self, stream: str) -> State:

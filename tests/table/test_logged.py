@@ -290,16 +290,21 @@ def test_a_statement_is_signed_under_the_name_of_the_log_that_goes_on() -> None:
     assert "it is signed under the name 'another', and not under 'harbour/log/2'" in found[False][0]
 
 
+def _restored_twice(log: Log, first: int, again: int) -> tuple[Log, list[str]]:
+    """The log after two restores that kept so many rounds each, and the house's statements of them."""
+    second, first_statement = _restored(log, first)
+    second.fill(15)
+    third = Log("harbour/log/3")
+    third.leaves = second.leaves[:again]
+    statement = Restored(third.origin, again, second.point())
+    third.fill(20)
+    return third, [first_statement, notes.signed(statement.text(), third.origin, KEY)]
+
+
 def test_one_restore_after_another_is_followed() -> None:
     log = Log()
     receipt = given(log)
-    second, first_statement = _restored(log, 9)
-    second.fill(15)
-    third = Log("harbour/log/3")
-    third.leaves = second.leaves[:12]
-    statement = Restored(third.origin, 12, second.point())
-    chain = [first_statement, notes.signed(statement.text(), third.origin, KEY)]
-    third.fill(20)
+    third, chain = _restored_twice(log, 9, 12)
     later = {"checkpoint": third.note(), "restore": chain, "consistency": third.consistency(9)}
     found = told(receipt, later=later)
     assert found[False] == []
@@ -308,6 +313,18 @@ def test_one_restore_after_another_is_followed() -> None:
     )
     assert told(receipt, later={**later, "restore": chain[1:]})[False]
     assert told(receipt, later={**later, "restore": chain[::-1]})[False]
+
+
+@pytest.mark.parametrize(("first", "again"), [(7, 12), (9, 7)])
+def test_of_several_restores_the_one_that_kept_least_counts(first: int, again: int) -> None:
+    """The receipt's log of nine rounds is not the beginning of what is left; its round, the sixth, is in it."""
+    log = Log()
+    receipt = given(log)
+    third, chain = _restored_twice(log, first, again)
+    later = {"checkpoint": third.note(), "restore": chain, "inclusion": third.inclusion(5)}
+    found = told(receipt, later=later)
+    assert found[False] == []
+    assert "the round is among the 7 that the restore kept; its inclusion there shows it" in found[None]
 
 
 @pytest.mark.parametrize(

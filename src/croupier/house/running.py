@@ -144,9 +144,8 @@ class House(Office):
     def _resume(self, connection: Connection, session: str, *, tells: bool) -> None:
         live = resumed_table(connection, session, self.keyring, self.key)
         rows = [each for each in journal.following(connection, live.name, live.seq) if each.session == session]
-        steps = live.follow(rows, self.keyring)
-        if tells:
-            self._publish(live, steps, rows)
+        steps = live.follow(rows, self.keyring, tells=tells)
+        self._publish(live, steps, rows if tells else ())
         if live.state.phase == "over":
             return  # it was closed while we looked
         desk, submission = self._made(live, opened=True), live.state.terms.submission
@@ -216,7 +215,8 @@ class House(Office):
         known = None if desk is None else desk.known(asked) or self._on_record(asked)
         if desk is None or known is None:
             return False
-        self._answer_in_turn(desk, asked, known)
+        with self.out:
+            self._answer_in_turn(desk, asked, known)
         return True
 
     def available(self, connection: Connection, person: str) -> int:
