@@ -223,8 +223,8 @@ def test_ctrl_c_between_rounds_takes_the_money(tmp_path: Path) -> None:
 def test_a_receipt_that_does_not_hold_is_told_in_capitals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = outgoing.receipt_of
 
-    def tampering(state: State, viewer: Viewer) -> dict[str, Any] | None:
-        given = honest(state, viewer)
+    def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> dict[str, Any] | None:
+        given = honest(state, viewer, head, logged)
         if given is not None:
             given["shuffle"]["numbers"] = []
         return given
