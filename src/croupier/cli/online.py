@@ -146,7 +146,9 @@ class Evening:
     def _concerns(self, message: Message) -> bool:
         """Whether the player has something to do."""
         seat = message.seat(self._drawing.seat)
-        return seat is None or seat["away"] or bool(message.asked) or (_bets_open(message) and not seat["ready"])
+        if seat is None or seat["away"] or message.asked:
+            return True
+        return message.view["phase"] == "betting" and (not seat["ready"] or _nobody_bets(message))
 
     def _act(self, message: Message) -> None:
         seat = message.seat(self._drawing.seat)
@@ -171,6 +173,8 @@ class Evening:
         if not self._given:  # the cards that are bet on are to have the player's number in them
             self._given = True
             return self._table.bet({}, ready=False)
+        if _nobody_bets(message):
+            show.line("  Nobody has a wager; bet, or quit.")
         show_values(message.view)
         wagers = self._prompts.wagers(seat["bankroll"] or 0)
         answer = self._table.bet(wagers)
@@ -245,8 +249,10 @@ class Evening:
                 show.line(f"    {each.says}", "bold red")
 
 
-def _bets_open(message: Message) -> bool:
-    return message.view["phase"] == "betting"
+def _nobody_bets(message: Message) -> bool:
+    """Whether all are ready and there is nothing to deal for."""
+    here = [seat for seat in message.view["seats"] if not seat["away"]]
+    return all(seat["ready"] and not seat["wagers"] for seat in here)
 
 
 class Told(threading.Thread):

@@ -21,6 +21,7 @@ from croupier.house.database import DatabaseError
 from croupier.house.known import TOKEN, Known
 from croupier.house.ledger import GuestMoney
 from croupier.house.schema import passes
+from croupier.service import outgoing
 from croupier.service.acting import Said, give
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem, failed
@@ -29,7 +30,7 @@ from croupier.service.tables import told
 from croupier.table.by_itself import by_itself
 from croupier.table.due import due
 from croupier.table.state import Seat, State
-from croupier.table.views import Viewer, view
+from croupier.table.views import Viewer
 
 log = logging.getLogger("croupier.service")
 MOST = 3  # programs at a table
@@ -258,7 +259,7 @@ class Demo:
 
     async def _decision(self, program: _Program, state: State, number: int) -> dict[str, object]:
         """By a strategy if there is one that answers, and that it can pay for; else as cheaply as it can."""
-        seen = view(state, Viewer("player", program.person))
+        seen = outgoing.own_view(state, Viewer("player", program.person))
         thought = await self.strategists.think(state.terms.submission, seen)
         costs = {each["choice"]: each["costs"] for each in seen["choices"]}
         if thought is None or costs.get(thought.choice, _FOREVER) > state.seat(number).bankroll:

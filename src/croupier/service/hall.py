@@ -17,7 +17,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, select
 
 from croupier.house import people
-from croupier.house.asking import UNSURE, Answer, Asked, Failure, Happened, Outcome
+from croupier.house.asking import UNSURE, Answer, Failure, Happened
 from croupier.house.database import DatabaseError, is_sqlite
 from croupier.house.desk import Desk
 from croupier.house.guessing import Guessing
@@ -177,10 +177,6 @@ class Hall:
         if isinstance(came, Exception):
             raise came
         return came
-
-    async def send(self, asked: Callable[[Callable[[Outcome], None]], Asked]) -> Outcome:
-        """Give a command to a table."""
-        return await self.asked(lambda then: self.house.send(asked(then)))
 
     async def slowly(self, work: Callable[[], T]) -> T:
         """Check or make a password, off the loop; a Problem if too many wait for that."""

@@ -113,6 +113,11 @@ def _event(event: Event | None) -> msgspec.Raw:
     return _UNSEEN if event is None else msgspec.Raw(encode({"kind": event.kind, "data": event.data}))
 
 
+def own_view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """A table as a player of the house's own sees it, who knows no more than others do."""
+    return view(state, viewer)
+
+
 def last_round(state: State, viewer: Viewer, names: Names) -> dict[str, Any] | None:
     """What the round before came to."""
     return came_to(state, viewer, names.by_person)

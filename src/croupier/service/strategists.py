@@ -11,6 +11,7 @@ import signal
 from asyncio import get_running_loop
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -74,7 +75,10 @@ class Strategists:
     # ---- in its thread -------------------------------------------------------------------------------------
 
     def _begin(self) -> None:
-        if hasattr(signal, "pthread_sigmask"):  # an interrupt of the house is no affair of a process that it started
+        if hasattr(signal, "pthread_sigmask"):
+            # An interrupt of the house is no affair of the process: it is begun with interrupts blocked, as this thread
+            # has them. What keeps track of processes would unblock them, so it is begun before.
+            resource_tracker.ensure_running()
             signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         context = multiprocessing.get_context("spawn")
         try:
@@ -109,6 +113,7 @@ class Strategists:
 
 def _work(pipe: Connection) -> None:
     """Answer until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     from croupier.analysis import strategies
 
     for name in strategies.NAMES:

@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.house.known import Role
-from croupier.money import MOST_CENTS
-from croupier.service.acting import REQUEST, Chips, Request
+from croupier.service.acting import Chips, Request
 from croupier.service.problems import Problem, malformed
 
 Text = Annotated[str, Meta(max_length=1000)]
@@ -212,6 +211,3 @@ def read(body: bytes | str, model: type[T]) -> T:
 
 def _accepted(model: type[Struct]) -> str:
     return f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"
-
-
-__all__ = ["MOST_CENTS", "REQUEST", "read"]
