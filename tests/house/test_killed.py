@@ -16,7 +16,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, func, select, text
 from support.copies import KINDS, address, copies
 from support.house_process import POINTS, Job, as_line, fingerprint
 from support.journals import KEY, KEYRING, LIVELY, Bench, next_command, sits, sound, table_of
@@ -105,8 +105,20 @@ def program() -> Iterator[Program]:
     made.stop()
 
 
+def nobody_else_writes(engine: Engine) -> None:
+    """A server may still carry out what a process has sent before it was killed: wait until it has noticed."""
+    engine.dispose()
+    others = text("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()")
+    while not database.is_sqlite(engine):
+        with database.reading(engine) as connection:
+            if not connection.execute(others).all():
+                return
+        sleep(0.01)
+
+
 def check(engine: Engine, acknowledged: list[list[str]], published: Path) -> None:
     """What must hold of a record after its house was killed."""
+    nobody_else_writes(engine)
     happened: dict[tuple[str, int], tuple[Event, ...]] = {}
     states = sound(engine, happened)
     with database.reading(engine) as connection:
@@ -149,9 +161,11 @@ def houses(kind: str, folder: Path) -> Iterator[Callable[[], Engine]]:
             engines.append(database.connect(another()))
             return engines[-1]
 
-        yield one_more
-        for engine in engines:
-            engine.dispose()
+        try:
+            yield one_more
+        finally:
+            for engine in engines:
+                engine.dispose()
 
 
 def job(engine: Engine, folder: Path, name: str, **more: Any) -> Job:  # noqa: ANN401 - fields of a job

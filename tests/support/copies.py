@@ -52,8 +52,10 @@ def on_postgresql(_: Path, prepare: Callable[[Engine], None]) -> Iterator[Anothe
                 connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template.url.database}"))
             return template.url.set(database=name).render_as_string(hide_password=False)
 
-        yield another
-        admin.dispose()
+        try:
+            yield another
+        finally:
+            admin.dispose()
 
 
 _WHERE = {"sqlite": on_sqlite, "postgresql": on_postgresql}

@@ -78,8 +78,10 @@ def postgresql() -> Iterator[Engine]:
     with databases.database("postgresql") as made:
         made.dispose()  # nobody else is there
         engine = _known(database.connect(made.url.render_as_string(hide_password=False)))
-        yield engine
-        engine.dispose()
+        try:
+            yield engine
+        finally:
+            engine.dispose()
 
 
 def table_of(
@@ -292,7 +294,7 @@ def sound(engine: Engine, told: dict[tuple[str, int], tuple[Event, ...]] | None 
 
     What happened by each row is put into `told`.
     """
-    with database.reading(engine) as connection:
+    with database.at_one_moment(engine) as connection:
         states, meters = _replayed(connection, told if told is not None else {})
         _check_ledger(connection, states, meters)
         _check_own_streams(connection)
