@@ -12,10 +12,11 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, func, select
 from support.faulty import AFTER, KINDS, Plan, faulty
-from support.journals import LIVELY, START, Bench, next_command, sits, sound, sqlite, table_of, told_truly
+from support.journals import KEY, KEYRING, LIVELY, START, Bench, next_command, sits, sound, sqlite, table_of, told_truly
 
 from croupier.house import database, schema
 from croupier.house.asking import UNSURE, Answer, Failure, Outcome
+from croupier.house.verifying import verify
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 
@@ -100,6 +101,7 @@ class Evening:
         told_truly(self.bench)
         assert all(self._rows(request) == 1 for request in self.carried_out)
         with database.reading(self.clean) as connection:
+            assert verify(connection, KEYRING, KEY.public).findings == []
             table = schema.journal.c
             rows = connection.execute(select(table.stream, table.seq).where(table.at >= START + 10**7))
             here = {(stream, seq) for stream, seq in rows if not stream.startswith("$")}

@@ -18,10 +18,11 @@ from time import sleep
 import pytest
 from sqlalchemy import Engine, create_engine, func, select, text
 from support.house_process import POINTS, Job, as_line, fingerprint
-from support.journals import LIVELY, Bench, next_command, postgresql, sits, sound, sqlite, table_of
+from support.journals import KEY, KEYRING, LIVELY, Bench, next_command, postgresql, sits, sound, sqlite, table_of
 
 from croupier.house import database, journal, schema
 from croupier.house.asking import Answer
+from croupier.house.verifying import verify
 from croupier.rulebook import Refusal
 from croupier.table.events import Event
 
@@ -108,6 +109,7 @@ def check(engine: Engine, acknowledged: list[list[str]], published: Path) -> Non
     happened: dict[tuple[str, int], tuple[Event, ...]] = {}
     states = sound(engine, happened)
     with database.reading(engine) as connection:
+        assert verify(connection, KEYRING, KEY.public).findings == []
         table = schema.journal
         many = select(table.c.request, func.count()).where(table.c.request != "").group_by(table.c.request)
         rows = dict(map(tuple, connection.execute(many)))

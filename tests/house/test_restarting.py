@@ -7,17 +7,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Engine, select
 from support.evenings import OPTIONS
-from support.journals import Bench, next_command, sits, sound, sqlite, table_of, told_truly
+from support.journals import KEYRING, Bench, next_command, sits, sound, sqlite, table_of, told_truly
 from support.tables import ROUND
 
-from croupier.house import schema, working
-from croupier.house.asking import Answer
+from croupier.house import journal, schema, working
+from croupier.house.asking import UNSURE, Answer
 from croupier.house.running import House
+from croupier.house.vault import VaultError, sealed
 from croupier.rulebook import NAMES, Refusal
 from croupier.table.commands import Command
-from croupier.table.recording import encoded
+from croupier.table.recording import RecordingError, encoded
 
 PERSONS = ("p-1", "p-2", "p-3")
 EVERY = {"running by itself": frozenset[str](), "by hand": ROUND | {"wash", "stack", "inspect", "load"}}
@@ -100,3 +101,64 @@ def test_after_every_command_a_table_comes_back_exactly_where_it_was(
     assert states["main"].round >= 1
     with bench.house.reading() as connection:
         assert len(connection.execute(select(schema.snapshots.c.seq)).all()) >= 4
+
+
+def altered(engine: Engine, seq: int) -> None:
+    """A row of the table says something else, as whoever has the vault's key could make it."""
+    table = schema.journal
+    where = table.update().where(table.c.stream == "main", table.c.seq == seq)
+    with engine.begin() as connection:
+        row = journal.at(connection, "main", seq)
+        assert row is not None
+        number, lines = sealed(
+            KEYRING, journal.drawer("main", seq), journal.clear(KEYRING, row).replace(b"p-2", b"p-3")
+        )
+        connection.execute(where.values(sealed=number, lines=lines))
+
+
+def test_a_record_that_was_altered_is_not_taken_up_and_its_row_is_named(bench: Bench) -> None:
+    bench.open("main")
+    bench.sent("main", sits(1, "p-1"), sits(2, "p-2"))
+    seq = bench.house.desk("main").live.record.seq
+    altered(bench.engine, seq)
+    twin = Bench(bench.engine)
+    with pytest.raises(RecordingError, match=f"row {seq} of main: .*the hash does not fit"):
+        twin.recovered()
+    twin.stop()
+
+
+def test_a_table_whose_record_was_altered_under_it_says_that_nobody_knows(bench: Bench) -> None:
+    bench.open("main")
+    bench.sent("main", sits(1, "p-1"))
+    other = twin_of(bench)
+    other.sent("main", sits(2, "p-2"))
+    seq = other.house.desk("main").live.record.seq
+    altered(bench.engine, seq)
+    assert bench.ask("main", sits(3, "p-3"), "a") == UNSURE
+    assert f"row {seq} of main" in bench.house.desk("main").lost
+    assert bench.ask("main", sits(3, "p-3"), "a") == UNSURE
+    assert bench.published[-1].seq == seq - 1
+    other.stop()
+
+
+def test_a_table_comes_back_after_its_key_was_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(working, "SNAPSHOTS", 5)
+    engine = sqlite(tmp_path)
+    bench = Bench(engine)
+    bench.guest(*PERSONS)
+    bench.open("main")
+    bench.sent("main", sits(1, "p-1"), sits(2, "p-2"))
+    bench.stop()
+    rotated = Bench(engine)
+    rotated.house.keyring = KEYRING.rotated()
+    rotated.recovered()
+    rotated.sent("main", sits(3, "p-3"), Command("house", "buy", 1, {"amount": 100}, by="p-1"))
+    again = Bench(engine)
+    again.house.keyring = rotated.house.keyring
+    assert again.recovered().state("main").dump() == rotated.state("main").dump()
+    again.stop()
+    late = Bench(engine)
+    with pytest.raises(VaultError, match="key 2"):
+        late.recovered()
+    late.stop()
+    rotated.stop()

@@ -151,7 +151,7 @@ def test_a_house_that_is_behind_decides_on_what_is_on_record(pair: Pair) -> None
 def test_who_was_overtaken_too_often_is_told_that_nothing_was_written(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.house.running.MOST_TRIES", 0)
+    monkeypatch.setattr("croupier.house.floor.MOST_TRIES", 0)
     pair.two.store.gate.clear()
     late = buys(pair.two, 2, "two", seat=2)
     first = buys(pair.one, 1, "one")
@@ -272,10 +272,18 @@ def test_a_table_closed_and_opened_elsewhere_is_taken_up_anew(pair: Pair) -> Non
     assert isinstance(pair.one.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
     pair.one.sent("new", sits(1, "p-3"))
     pair.two.house.catch_up("new")
-    pair.two.house.catch_up("new")
     assert pair.two.house.desk("new").live.session == "new 2"
     pair.two.sent("new", Command("player", "leave", 1, by="p-3"))
     assert isinstance(pair.two.close("new"), Answer)
+    pair.same()
+
+
+def test_a_house_that_is_behind_with_one_table_opens_another(pair: Pair) -> None:
+    pair.one.open("new", table_of("new", "lir-nj"))
+    pair.two.house.catch_up("new")
+    assert isinstance(pair.one.close("new"), Answer)
+    assert isinstance(pair.one.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
+    assert isinstance(pair.two.open("third", table_of("third", "dragon-md")), Answer)
     pair.same()
 
 

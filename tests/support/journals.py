@@ -41,6 +41,7 @@ from support.evenings import WAGERS
 
 KEYRING = Keyring({1: bytes(range(32))})
 KEY = PrivateKey(bytes(range(32, 64)))
+HOUSE = "house"
 START = 1_900_000_000_000
 PATIENCE = 60  # seconds until a test that waits for the writer fails
 MONEY = 50_000_000  # what everybody begins with
@@ -61,6 +62,13 @@ def sqlite(folder: Path, name: str = "house.sqlite3") -> Engine:
     """A house's database in a folder, made if it is not there."""
     engine = database.connect(database.in_file(folder / name))
     database.prepare(engine)
+    return _known(engine)
+
+
+def _known(engine: Engine) -> Engine:
+    """The house is known to its database by the name that its tables have in their place."""
+    with database.writing(engine) as connection:
+        database.note(connection, database.HOUSE, HOUSE)
     return engine
 
 
@@ -69,7 +77,7 @@ def postgresql() -> Iterator[Engine]:
     """A house's database in a PostgreSQL of the tests' own."""
     with databases.database("postgresql") as made:
         made.dispose()  # nobody else is there
-        engine = database.connect(made.url.render_as_string(hide_password=False))
+        engine = _known(database.connect(made.url.render_as_string(hide_password=False)))
         yield engine
         engine.dispose()
 
@@ -87,7 +95,7 @@ def table_of(
     session = session or f"{stream} 1"
     submission = croupier.submission(rulebook, **options)
     automation = ALL_STEPS - frozenset(by_hand)
-    return Table(submission, Random(session), automation, place=Place("house", stream, session), training=training)
+    return Table(submission, Random(session), automation, place=Place(HOUSE, stream, session), training=training)
 
 
 class Held:

@@ -21,7 +21,7 @@ from croupier.table.auditing import Played, Reading
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.keys import PrivateKey
-from croupier.table.recording import At, Recorder, encoded, is_for_all
+from croupier.table.recording import At, Recorder, RecordingError, encoded, is_for_all
 from croupier.table.runner import Table
 from croupier.table.sources import CardSource, Physical, Random
 from croupier.table.state import REAL, State
@@ -179,12 +179,13 @@ class Live:
         """
         self.back_to(self.record)
         reading = self._reading()
-        steps = []
+        steps: list[Step] = []
         for entry in entries:
-            for line in clear(keyring, entry).splitlines(keepends=True):
-                played = reading.line(line)
-                if played is not None and tells:
-                    steps.append(_stepped(entry.seq, played))
+            try:
+                played = [reading.line(line) for line in clear(keyring, entry).splitlines(keepends=True)]
+            except RecordingError as error:
+                raise RecordingError(f"row {entry.seq} of {self.name}: {error}") from error
+            steps += [_stepped(entry.seq, each) for each in played if each is not None and tells]
             self.seq = entry.seq
         self.table.state = reading.state
         self.recorder.at = _at(reading)

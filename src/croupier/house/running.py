@@ -1,71 +1,27 @@
-"""The house as it runs: it decides commands, hands them to the writer, and tells everybody once they are on record.
-
-One thread owns it. What the writer has done comes back to that thread by `deliver`. Another process may carry out
-commands at the same tables: the journal's key decides who was first, and whoever was not catches up and decides again.
-"""
+"""The house as it runs: tables are opened and closed, come back after a start, and are open in other processes too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from itertools import count
+from collections.abc import Callable, Mapping
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection
 
 from croupier.house import journal, schema
-from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Happened, Outcome, happened
-from croupier.house.database import DatabaseError
-from croupier.house.desk import Desk, Waiting, another, bad_request, carried_out, too_little
-from croupier.house.live import Live, Step, Supply, begun
-from croupier.house.office import Office
+from croupier.house.asking import UNSURE, Asked, Outcome
+from croupier.house.desk import Desk
+from croupier.house.floor import Floor
+from croupier.house.live import begun
 from croupier.house.recovery import meter_on_record, open_sessions, resumed_table, session_row
-from croupier.house.sharing import HouseError, Shared, meter_name
-from croupier.house.telling import tell_all
-from croupier.house.vault import Keyring, VaultError
-from croupier.house.working import Also, does, together, work_of
-from croupier.house.writer import FAILED, SHORT, UNKNOWN, WRITTEN, Work
+from croupier.house.sharing import HouseError, meter_name
+from croupier.house.working import does
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
-from croupier.table.keys import PrivateKey
-from croupier.table.recording import RecordingError
 from croupier.table.runner import Table
-from croupier.table.state import Meter, State
-
-MOST_TRIES = 50  # of a command whose place was taken by others
+from croupier.table.state import State
 
 
-class House(Office):
+class House(Floor):
     """The tables of a house, in one process."""
-
-    def __init__(
-        self,
-        engine: Engine,
-        keyring: Keyring,
-        key: PrivateKey,
-        *,
-        now: Callable[[], int],
-        deliver: Callable[[Callable[[], None]], None],
-    ) -> None:
-        super().__init__(engine, keyring, now=now, deliver=deliver)
-        self.key = key
-        self.shared = Shared()
-        self.desks: dict[str, Desk] = {}
-        self.listeners: list[Callable[[Happened], None]] = []
-        self._epochs = count(1)  # of tables: the writer drops what was decided in one that is over, whoever sat there
-        self._spending: dict[str, int] = {}  # by person: what will be taken from the wallet once it is on record
-
-    def desk(self, stream: str) -> Desk:
-        """A table that is open; a HouseError if it is not."""
-        desk = self.desks.get(stream)
-        if desk is None:
-            refused = self._not_open(stream)
-            raise HouseError(f"{refused.why}; accepted: {refused.accepted}")
-        return desk
-
-    def _not_open(self, stream: str) -> Refusal:
-        return Refusal(f"no table {stream!r} is open", ", ".join(self.desks) or "a table opened first")
-
-    # ---- opening and closing ---------------------------------------------------------------------------
 
     def open_table(self, stream: str, table: Table, then: Callable[[Outcome], None]) -> None:
         """A table opens under a session of its own, and stands until that is closed; a HouseError if it cannot."""
@@ -138,6 +94,9 @@ class House(Office):
     def _take_up(self, connection: Connection, *, tells: bool = True) -> None:
         """Every table that is open by the record and not yet here; whether anybody is told what has happened there."""
         for session, stream in open_sessions(connection).items():
+            desk = self.desks.get(stream)
+            if desk is not None and desk.opened and desk.live.session != session:
+                self._found_again(desk)  # that session is over
             if stream not in self.desks:
                 self._resume(connection, session, tells=tells)
 
@@ -153,266 +112,19 @@ class House(Office):
         self.shared = self._with_meter(shared, desk, meter_on_record(connection, meter_name(submission)))
         self.desks[live.name] = desk
 
-    def _made(self, live: Live, *, opened: bool) -> Desk:
-        live.epoch = next(self._epochs)
-        return Desk(live, opened=opened)
-
-    def _gone(self, desk: Desk) -> None:
-        """A session is over, or was never opened."""
-        if self.desks.get(desk.live.name) is desk:
-            self.shared = self.shared.close(desk.live.name)
-            del self.desks[desk.live.name]
-
-    # ---- meters ----------------------------------------------------------------------------------------
-
-    def _with_meter(self, shared: Shared, desk: Desk, meter: Meter | None) -> Shared:
-        """A table's meter as it will stand: what is on record, and what waits at other tables and goes on from that."""
-        if meter is None:
-            return shared
-        name = meter_name(desk.live.state.terms.submission)
-        others = [each.work.meter for other in self.desks.values() if other is not desk for each in other.waiting]
-        goes_on = {each[1]: each[2] for each in others if each is not None and each[0] == name and each[1] != each[2]}
-        while meter in goes_on:
-            meter = goes_on[meter]
-        return shared.with_meter(desk.live.name, meter)
-
-    def _supply(self, desk: Desk) -> Supply:
-        """What the house sends along with a command, and with each that follows from it: where its meter stands."""
-        live = desk.live
-
-        def supply(command: Command) -> Command:
-            shared = self.shared.with_meter(live.name, live.state.standing()) if live.made else self.shared
-            return shared.supply(live.name, command)
-
-        return supply
-
-    # ---- commands --------------------------------------------------------------------------------------
-
-    def send(self, asked: Asked) -> None:
-        """Carry out a command; who asked is told once it is on record, or why it was refused."""
-        with self.out:
-            refused = bad_request(asked.request)
-            if refused is not None:
-                self._tell(asked, refused)
-            else:
-                self._send(asked)
-
-    def _send(self, asked: Asked) -> None:
-        desk = self.desks.get(asked.stream)
-        if desk is not None and not self._stands(desk):
-            self._tell(asked, UNSURE)
-        elif desk is None or asked.stream not in self.desks:  # or it was closed elsewhere, as it turns out
-            self._tell(asked, self._not_open(asked.stream))
-        else:
-            self._decide(desk, asked)
-
-    def _tell(self, asked: Asked, outcome: Outcome) -> None:
-        self.out.put(partial(asked.then, outcome))
-
-    def again(self, asked: Asked) -> bool:
-        """If the same person has asked under the same id before, answer as then, in its turn; else do nothing."""
-        desk = self.desks.get(asked.stream)
-        known = None if desk is None else desk.known(asked) or self._on_record(asked)
-        if desk is None or known is None:
-            return False
-        with self.out:
-            self._answer_in_turn(desk, asked, known)
-        return True
-
-    def available(self, connection: Connection, person: str) -> int:
-        """What a person has in the wallet, less what waits to be taken from it."""
-        wallets = schema.wallets.c
-        held = connection.execute(select(wallets.amount).where(wallets.person == person)).scalar() or 0
-        return int(held) - self._spending.get(person, 0)
-
-    def _decide(self, desk: Desk, asked: Asked) -> None:
-        known = desk.known(asked)
-        if known is not None:
-            self._answer_in_turn(desk, asked, known)
-            return
-        try:
-            self._carry(desk, asked, lambda: self._decided(desk, asked), lambda: self._send(asked))
-        except DatabaseError:
-            self._tell(asked, UNSURE)
-
-    def _decided(self, desk: Desk, asked: Asked) -> list[Step] | Refusal:
-        live, command = desk.live, asked.command
-        if asked.expects is not None and asked.expects != live.seq:
-            accepted = f"a command for sequence {live.seq}, after a look at the table"
-            return Refusal(f"the table has moved on from sequence {asked.expects}", accepted, about="expects")
-        if asked.supplies is not None:
-            with self.reading() as connection:
-                supplied = asked.supplies(connection)
-            if isinstance(supplied, Refusal):
-                return supplied
-            command = command._replace(supplied={**command.supplied, **supplied})
-        return live.carry_out(command, self._supply(desk))
-
-    def _on_record(self, asked: Asked) -> Outcome | None:
-        """What stands in the journal under the same id: looked for only where a command is not carried out."""
-        if not asked.request:
-            return None
-        with self.reading() as connection:
-            entry = journal.asked_before(connection, asked.stream, asked.command.by, asked.request)
-        if entry is None:
-            return None
-        return Answer(entry.stream, entry.seq) if entry.asked == asked.digest else another()
-
-    def _carry(
-        self,
-        desk: Desk,
-        asked: Asked,
-        act: Callable[[], list[Step] | Refusal],
-        again: Callable[[], None],
-        also: Callable[[int], Also] | None = None,
-    ) -> None:
-        """Carry something out, and hand it to the writer; whatever fails on the way leaves the table where it stood."""
-        live, shared, before = desk.live, self.shared, desk.live.mark()
-        try:
-            steps = act()
-            if isinstance(steps, Refusal):
-                self._answer_in_turn(desk, asked, self._on_record(asked) or steps)
-                return
-            now = self.now()
-            work = work_of(live, steps, self.keyring, now, asked.request, asked.digest)
-            if also is not None:
-                work.also = together(also(now), work.also)
-            for each in steps:
-                shared = shared.hear(live.name, each.command, each.decision.state)
-        except BaseException:
-            live.back_to(before)
-            raise
-        self.shared = shared
-        self._spend(work, 1)
-        self._wait(desk, Waiting(asked, work, steps, live.mark(), carried_out(desk, steps), again))
-
-    def _answer_in_turn(self, desk: Desk, asked: Asked, outcome: Outcome) -> None:
-        """Nobody hears of what is not on record, by a refusal neither: it waits for what it was decided on."""
-        if desk.waiting:
-            work = Work(desk.live.name, desk.live.epoch)
-            self._wait(desk, Waiting(asked, work, [], desk.live.mark(), outcome, lambda: self._send(asked)))
-        else:
-            desk.remember(asked, outcome)
-            self._tell(asked, outcome)
-
-    def _wait(self, desk: Desk, waiting: Waiting) -> None:
-        waiting.work.then = partial(self._written, desk, waiting)
-        desk.waiting.append(waiting)
-        self.writer.take(waiting.work)
-
-    def _spend(self, work: Work, sign: int) -> None:
-        for person, change in work.wallets.items():
-            if change < 0:
-                self._spending[person] = self._spending.get(person, 0) - sign * change
-                if not self._spending[person]:
-                    del self._spending[person]
-
-    # ---- what the writer has done ----------------------------------------------------------------------
-
-    def _written(self, desk: Desk, waiting: Waiting, outcome: str) -> None:
-        with self.out:
-            if not desk.is_first(waiting):
-                return
-            if outcome == WRITTEN:
-                self._finish(desk)
-            else:
-                self._look_again(desk, outcome)
-
-    def _finish(self, desk: Desk) -> None:
-        """The first that waits is on record."""
-        waiting = desk.waiting.popleft()
-        self._spend(waiting.work, -1)
-        desk.remember(waiting.asked, waiting.answer)
-        if waiting.steps:
-            desk.opened, desk.live.record = True, waiting.mark
-            self._publish(desk.live, waiting.steps, waiting.work.entries)
-            if waiting.mark.state.phase == "over":
-                self._gone(desk)
-        self._tell(waiting.asked, waiting.answer)
-
-    def _publish(self, live: Live, steps: Iterable[Step], rows: Iterable[journal.Entry]) -> None:
-        """Tell what is on record, row by row."""
-        for step, row in zip(steps, rows, strict=True):
-            self.out.put(partial(self._hear, happened(live.name, live.session, row.at, step)))
-
-    def _hear(self, told: Happened) -> None:
-        tell_all([partial(listener, told) for listener in self.listeners])
-
-    def _look_again(self, desk: Desk, outcome: str) -> None:
-        """Read the record: what is there was written; the rest is decided again, or answered that it was not."""
-        desk.live.epoch = next(self._epochs)
-        found = self._found_again(desk)
-        again = list(desk.waiting)
-        desk.waiting.clear()
-        for waiting in again:
-            self._spend(waiting.work, -1)
-        if not desk.opened:
-            self._gone(desk)
-        if not found or outcome in {FAILED, UNKNOWN}:
-            failure = NOT_WRITTEN if found and outcome == FAILED else UNSURE
-            for waiting in again:
-                self._tell(waiting.asked, failure)
-        else:
-            self._once_more(desk, again, outcome)
-
-    def _once_more(self, desk: Desk, again: Iterable[Waiting], outcome: str) -> None:
-        """Decide again; it is the first of them that could not be written."""
-        for number, waiting in enumerate(again):
-            waiting.asked.tries += number == 0
-            try:
-                earlier = self._on_record(waiting.asked)
-                if earlier is not None:
-                    self._answer_in_turn(desk, waiting.asked, earlier)
-                elif outcome == SHORT and number == 0:
-                    self._answer_in_turn(desk, waiting.asked, too_little())
-                elif waiting.asked.tries > MOST_TRIES:
-                    self._tell(waiting.asked, NOT_WRITTEN)
-                else:
-                    waiting.again()
-            except DatabaseError:
-                self._tell(waiting.asked, UNSURE)
-            except Exception as error:  # noqa: BLE001 - it is raised once the others are decided
-                self._tell(waiting.asked, NOT_WRITTEN)
-                self.out.put(partial(_raise, error))
-
-    def _stands(self, desk: Desk) -> bool:
-        """Whether it is known where a table stands."""
-        return not desk.lost or self._found_again(desk)
-
-    def _found_again(self, desk: Desk) -> bool:
-        """Stand where the record stands; whether it can be read."""
-        live = desk.live
-        try:
-            with self.reading() as connection:
-                entries = list(journal.following(connection, live.name, live.record.seq))
-                meter = meter_on_record(connection, meter_name(live.state.terms.submission))
-            while desk.waiting and _is_there(desk.waiting[0], entries):
-                del entries[: len(desk.waiting[0].steps)]
-                self._finish(desk)
-            ours = [each for each in entries if each.session == live.session]
-            steps = live.follow(ours, self.keyring)
-        except (DatabaseError, RecordingError, VaultError) as error:
-            desk.lost = str(error)
-            return False
-        desk.lost = ""
-        self._publish(live, steps, ours)
-        if live.state.phase == "over":
-            self._gone(desk)
-        elif live.name in self.shared.tables:
-            self.shared = self._with_meter(self.shared, desk, meter)
-        return True
-
     # ---- other processes -------------------------------------------------------------------------------
 
     def catch_up(self, stream: str, upto: int | None = None) -> None:
         """Another process has carried out something at a table, or opened it."""
         with self.out:
             desk = self.desks.get(stream)
-            if desk is None:
+            if desk is not None:
+                waits = any(each.steps for each in desk.waiting)  # who waits to write something finds out by that
+                if not waits and (upto is None or upto > desk.live.record.seq):
+                    self._found_again(desk)
+            if stream not in self.desks:
                 with self.reading() as connection:
                     self._take_up(connection)
-            elif not any(each.steps for each in desk.waiting) and (upto is None or upto > desk.live.record.seq):
-                self._found_again(desk)  # whoever waits to write something finds out by that
 
     def heard(self, heads: Mapping[str, int | None] | None) -> None:
         """Other processes have come so far with these streams; or nobody knows how far with which."""
@@ -424,13 +136,3 @@ class House(Office):
             for stream, seq in heads.items():
                 if not stream.startswith("$"):
                     self.catch_up(stream, seq)
-
-
-def _is_there(waiting: Waiting, entries: list[journal.Entry]) -> bool:
-    """Whether what waits is what stands on record next."""
-    ours = waiting.work.entries
-    return [each.head for each in ours] == [each.head for each in entries[: len(ours)]]
-
-
-def _raise(error: Exception) -> None:
-    raise error

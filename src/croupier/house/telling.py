@@ -23,6 +23,15 @@ def tell_all(tells: Iterable[Tell]) -> None:
         raise ExceptionGroup("several who were told something failed", errors)
 
 
+def raising(error: Exception) -> Tell:
+    """What went wrong is told to whoever owns the house, when all others have been told."""
+
+    def tell() -> None:
+        raise error
+
+    return tell
+
+
 class Outbox:
     """What is told once the house stands as it says: whoever is told may ask for the next thing at once.
 

@@ -23,7 +23,7 @@ from croupier.house import schema
 from croupier.house.database import InDoubtError
 from croupier.house.indexing import Row
 from croupier.house.journal import Entry
-from croupier.house.telling import tell_all
+from croupier.house.telling import Tell, raising, tell_all
 from croupier.table.state import Meter
 
 MOST = 500  # entries in one transaction
@@ -217,10 +217,8 @@ class Writer:
     def _finish(self, outcomes: list[tuple[Work, str]]) -> None:
         if outcomes:
             faults, self._faults = self._faults, []
-            tells = [
-                *(partial(work.then, outcome) for work, outcome in outcomes),
-                *(partial(_raise, each) for each in faults),
-            ]
+            tells: list[Tell] = [partial(work.then, outcome) for work, outcome in outcomes]
+            tells += map(raising, faults)
             self._deliver(partial(tell_all, tells))
 
     def _written(self, work: list[Work]) -> list[tuple[Work, str]]:
@@ -277,7 +275,3 @@ def _outcome(error: Exception) -> str:
     if isinstance(error, ShortError):
         return SHORT
     return UNKNOWN if isinstance(error, InDoubtError) else FAILED
-
-
-def _raise(error: Exception) -> None:
-    raise error
