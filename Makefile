@@ -9,7 +9,7 @@ BENCH := .venv-bench
 CORES ?= 2
 # A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
@@ -70,6 +70,8 @@ prove-analysis: tools ## all solvers against each other, the table and what is p
 prove-coach: tools ## the coach at every turn against whole analyses
 	$(PROVE)
 prove-adversary: tools ## a million hostile commands, and every command line under every stream, file and text that goes wrong
+	$(PROVE)
+prove-house: tools ## 400 houses killed under load, a fault at every call of the database, two processes at one table
 	$(PROVE)
 prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)

@@ -168,6 +168,19 @@ def prepare(folder: Path) -> None:
         if made.code:
             raise RuntimeError(made.err)
     _forge(folder / "good.jsonl", folder / "hostile.jsonl")
+    _settle(folder)
+
+
+def _settle(folder: Path) -> None:
+    """A house after an evening, with its keys."""
+    from support.evening_house import settled
+
+    from croupier.house.places import Places
+
+    settled(Places.of(folder / "good-house", folder / "good-keys"))
+    made = carried_out(Run("", ("house", "backup", "good-backup", *HOUSE)), folder)
+    if made.code:
+        raise RuntimeError(made.err)
 
 
 def _make_device(place: Path) -> None:
@@ -201,6 +214,7 @@ def _forge(good: Path, hostile: Path) -> None:
 
 # ---- the runs ------------------------------------------------------------------------------------------
 
+HOUSE = ("--house", "good-house", "--keys", "good-keys")
 COMMANDS: dict[str, tuple[str, ...]] = {
     "list": (),
     "help": ("--help",),
@@ -227,6 +241,14 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify --json": ("verify", "receipts.jsonl", "--json"),
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
+    "house tables": ("house", "tables", *HOUSE),
+    "house people": ("house", "people", *HOUSE),
+    "house verify": ("house", "verify", *HOUSE),
+    "house verify --json": ("house", "verify", *HOUSE, "--json"),
+    "house ledger": ("house", "ledger", *HOUSE),
+    "house ledger --csv": ("house", "ledger", *HOUSE, "--csv", "-"),
+    "house recall": ("house", "recall", *HOUSE),
+    "house recall --as": ("house", "recall", *HOUSE, "--session", "pro-1", "--round", "1", "--as", "public"),
     "house check": ("house", "check", "good-house.toml"),
     "house check --json": ("house", "check", "good-house.toml", "--json"),
     "commands": ("commands",),
@@ -279,6 +301,17 @@ READERS: dict[str, tuple[str, ...]] = {
     "key show": ("key", "show"),
     "verify": ("verify",),
     "house check": ("house", "check"),
+    "house restore": ("house", "restore", "--house", "never-house", "--keys", "good-keys"),
+    "house restore --checkpoint": (
+        "house",
+        "restore",
+        "good-backup",
+        "--house",
+        "never-house",
+        "--keys",
+        "good-keys",
+        "--checkpoint",
+    ),
 }
 
 
@@ -327,6 +360,10 @@ OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "play --seed": (AUTO, "--seed="),
     "play --set": (AUTO, "--set="),
     "play --set seats": (AUTO, "--set=seats="),
+    "play --server": (("play", "--plain"), "--server="),
+    "play --server http": (("play", "--plain"), "--server=http://127.0.0.1:1/"),
+    "play --table": (("play", "--plain", "--server", "http://127.0.0.1:1"), "--table="),
+    "play --login": (("play", "--plain", "--server", "http://127.0.0.1:1"), "--login="),
     "sign --set odds": (("sign", "uth-ma"), "--set=odds.trips.flush="),
     "sign --set NAME": (("sign", "uth-ma", "--set", "trips=A"), "--set=trips."),
     "sign --set minimum": (("sign", "uth-ma"), "--set=minimum="),

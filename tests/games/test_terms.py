@@ -16,6 +16,14 @@ def test_a_rule_is_cited_by_the_clauses_of_the_document_and_by_none_where_it_has
         assert set(terms.in_force(rule)) <= set(terms.rulebook.rules.get(rule, ()))
 
 
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_the_least_wagers_are_what_a_table_takes_for_a_round(rulebook: str) -> None:
+    terms = Terms(croupier.submission(rulebook, minimum="$10"))
+    least = terms.least_wagers()
+    assert least == dict.fromkeys(least, 1000)
+    assert set(least) == {name for name, wager in terms.wagers.items() if wager.required}
+
+
 @pytest.mark.parametrize("rule", ["stub.cuont", "stub", ""])
 def test_code_cites_no_rule_that_no_document_knows(rule: str) -> None:
     terms = Terms(croupier.submission("uth-ma"))

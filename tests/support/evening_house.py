@@ -6,11 +6,12 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from croupier.house import checkpoints, database
+from croupier.house import checkpoints, database, vault
 from croupier.house.checkpoints import Log
 from croupier.house.ledger import CashedOut, Correction, Fill
+from croupier.house.places import Places
 from croupier.table.commands import Command
-from support.running_house import HOUSE, KEY, Running, sqlite
+from support.running_house import HOUSE, KEY, KEYRING, Running, sqlite
 
 LOG = "harbour/log"
 PROGRESSIVE = {
@@ -19,18 +20,24 @@ PROGRESSIVE = {
     "cards": "all_seven",
     "rows": [{"hand": "straight", "share": "10%"}, {"hand": "two_pairs", "pays": "$20"}],
 }
+SETTINGS = '[house]\nname = "house"\n[tables.uth]\nrulebook = "uth-ma"\n[tables.new]\nrulebook = "lir-nj"\n'
 SIDES = {"ante": 500, "blind": 500, "trips": 500, "progressive": 500}
 
 
 def evening(folder: Path) -> Engine:
+    """A house in a folder, after an evening."""
+    return evening_in(sqlite(folder))
+
+
+def evening_in(engine: Engine) -> Engine:
     """A house after an evening: two tables share a meter, one was closed and opened again, a round is in play."""
-    run = Running(sqlite(folder))
+    run = Running(engine)
     with database.writing(run.engine) as connection:
         log = checkpoints.begin(connection, HOUSE, LOG)
     for person in ("p-ann", "p-bob"):
         run.guest(person)
     run.open("uth", options={"progressive": PROGRESSIVE})
-    run.open("pro", options={"progressive": PROGRESSIVE})
+    run.open("pro", session="pro-1", options={"progressive": PROGRESSIVE})
     run.sit("uth", 1, "p-ann")
     run.sit("uth", 2, "p-bob")
     run.bet("uth", 1, SIDES)
@@ -54,6 +61,15 @@ def evening(folder: Path) -> Engine:
     run.bet("uth", 1)
     run.stop()
     return run.engine
+
+
+def settled(places: Places) -> None:
+    """The same house where a manager finds it: in its folder, with its keys in another."""
+    places.make()
+    evening(places.folder).dispose()
+    places.settings.write_text(SETTINGS)
+    vault.create(places.vault_key, KEYRING)
+    vault.write_new(places.signing_key, KEY.text())
 
 
 def signed(run: Running, log: Log) -> None:

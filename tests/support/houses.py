@@ -32,6 +32,7 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
+from croupier.service.logs import Log
 from croupier.service.protocol import Protocol, bound_buffers
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
@@ -89,12 +90,11 @@ def engine(tmp_path: Path) -> Engine:
 
 
 def house(
-    tmp_path: Path, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
+    where: Path | Engine, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
 ) -> House:
-    """A house with nothing in it."""
-    return House(
-        engine(tmp_path), Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver
-    )
+    """A house with nothing in it, in a folder or in a database."""
+    made = engine(where) if isinstance(where, Path) else where
+    return House(made, Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver)
 
 
 def opened(made: House, deliveries: Deliveries, *names: str, **options: object) -> None:
@@ -123,24 +123,26 @@ class Open:
 
 
 def hall(
-    tmp_path: Path,
+    where: Path | Engine,
     *names: str,
     limits: Limits = MANY,
     run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
+    log: Log | None = None,
 ) -> Open:
-    """A hall with tables of some rulebooks, or of all; what it is reached by is plain HTTP under a name of its own."""
+    """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
+
+    What it is reached by is plain HTTP under a name of its own.
+    """
     deliveries, clock = Deliveries(), clock or Clock()
-    made = house(tmp_path, deliveries, clock)
-    opened(made, deliveries, *names)
-    found = Hall(
-        made,
-        run or settings(),
-        doors or Doors(frozenset({HOST}), secure=False),
-        deliveries,
-        Fittings(limits=limits, argon=ARGON),
-    )
+    made = house(where, deliveries, clock)
+    made.recover()
+    if not made.desks:
+        opened(made, deliveries, *names)
+    plain = Doors(frozenset({HOST}), secure=False)
+    fittings = Fittings(limits=limits, argon=ARGON, log=log)
+    found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
 
@@ -235,7 +237,7 @@ class Inside:
             person = people.program(connection, "Robot", role, now)
             for table in tables:
                 people.assign(connection, person, table, now)
-            issued = people.program_token(connection, person, scope, now, 10**6, label="test")
+            issued = people.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
     def on_loop(self, act: Callable[[], T]) -> T:
@@ -250,9 +252,9 @@ class Inside:
 
 
 @contextmanager
-def inside(tmp_path: Path, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hall`
+def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hall`
     """A house that runs in this process."""
-    found = hall(tmp_path, *names, **more)
+    found = hall(where, *names, **more)
     with TestClient(found.app, base_url=ORIGIN, client=("127.0.0.1", 50000)) as client:
         yield Inside(found, client)
 

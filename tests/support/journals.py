@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from random import Random as Chance
-from threading import Event
+from threading import Event as Flag
 from typing import Any
 
 from sqlalchemy import Connection, Engine, select
@@ -18,6 +18,7 @@ import croupier
 from croupier.house import accounting, chains, database, journal, schema
 from croupier.house.accounts import WALLET, meter
 from croupier.house.asking import Answer, Asked, Failure, Happened, Outcome
+from croupier.house.hearing import Ears
 from croupier.house.ledger import GuestMoney
 from croupier.house.live import digest
 from croupier.house.postings import Posting, balances_of, postings
@@ -28,12 +29,14 @@ from croupier.house.writer import Store, Work
 from croupier.table.auditing import Reading
 from croupier.table.commands import Command
 from croupier.table.due import ALL_STEPS, due
+from croupier.table.events import Event
 from croupier.table.keys import PrivateKey
 from croupier.table.recording import encoded
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import Meter, Place, State
 from croupier.table.views import choices
+from support import databases
 from support.evenings import WAGERS
 
 KEYRING = Keyring({1: bytes(range(32))})
@@ -61,6 +64,16 @@ def sqlite(folder: Path, name: str = "house.sqlite3") -> Engine:
     return engine
 
 
+@contextmanager
+def postgresql() -> Iterator[Engine]:
+    """A house's database in a PostgreSQL of the tests' own."""
+    with databases.database("postgresql") as made:
+        made.dispose()  # nobody else is there
+        engine = database.connect(made.url.render_as_string(hide_password=False))
+        yield engine
+        engine.dispose()
+
+
 def table_of(
     stream: str,
     rulebook: str = "uth-ma",
@@ -82,9 +95,9 @@ class Held:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.gate = Event()
+        self.gate = Flag()
         self.gate.set()
-        self.reached = Event()  # by a batch that waits, or has waited
+        self.reached = Flag()  # by a batch that waits, or has waited
         self.batches: list[list[Work]] = []
         self.fails: list[BaseException] = []  # with these, one after the other, instead of writing
 
@@ -109,6 +122,7 @@ class Bench:
         self.house.listeners.append(self._hear)
         self.store = Held(self.house.writer._store)  # noqa: SLF001 - nobody else puts anything before the store
         self.house.writer._store = self.store  # noqa: SLF001
+        self._ears: Ears | None = None
         self.published: list[Happened] = []
         self.acknowledged: list[tuple[Answer, str]] = []  # with the request
 
@@ -141,12 +155,27 @@ class Bench:
         while True:
             told: list[object] = []
             self.house.do(lambda _: None, told.append)
-            self.pump(lambda: told)
+            self.pump(told.copy)
             if not any(desk.waiting for desk in self.house.desks.values()):
                 return
 
+    def listen(self) -> None:
+        """Hear what other processes have written."""
+        self._ears = Ears(self.engine, lambda heads: self._queue.put(lambda: self.house.heard(heads)))
+
+    def put(self, call: Callable[[], None]) -> None:
+        """Have something done on the house's thread."""
+        self._queue.put(call)
+
+    def step(self, seconds: float) -> None:
+        """Hear the next thing, if there is one in that time."""
+        with suppress(Empty):
+            self._queue.get(timeout=seconds)()
+
     def stop(self) -> None:
         """The writer ends; tables stay as they are on record."""
+        if self._ears is not None:
+            self._ears.stop()
         self.house.stop()
         while not self._queue.empty():
             self._queue.get()()
@@ -196,7 +225,7 @@ class Bench:
         for person in persons:
             told: list[Answer | Failure] = []
             self.house.cage(GuestMoney(money, person), told.append)
-            self.pump(lambda told=told: told)  # type: ignore[misc]
+            self.pump(told.copy)
             assert isinstance(told[0], Answer), told
 
     def state(self, stream: str) -> State:
@@ -250,16 +279,21 @@ def played(bench: Bench, stream: str, commands: int, chance: Chance) -> Iterator
 # ---- what must hold --------------------------------------------------------------------------------------------
 
 
-def sound(engine: Engine) -> dict[str, State]:
-    """See that record, ledger, wallets, meters and snapshots agree; the states that all tables come to."""
+def sound(engine: Engine, told: dict[tuple[str, int], tuple[Event, ...]] | None = None) -> dict[str, State]:
+    """See that record, ledger, wallets, meters and snapshots agree; the states that all tables come to.
+
+    What happened by each row is put into `told`.
+    """
     with database.reading(engine) as connection:
-        states, meters = _replayed(connection)
+        states, meters = _replayed(connection, told if told is not None else {})
         _check_ledger(connection, states, meters)
         _check_own_streams(connection)
     return states
 
 
-def _replayed(connection: Connection) -> tuple[dict[str, State], dict[str, list[tuple[Meter, Meter]]]]:
+def _replayed(
+    connection: Connection, told: dict[tuple[str, int], tuple[Event, ...]]
+) -> tuple[dict[str, State], dict[str, list[tuple[Meter, Meter]]]]:
     """Every command of every session is decided again, its chain and signatures checked, its postings made again."""
     states: dict[str, State] = {}
     moved: dict[str, list[tuple[Meter, Meter]]] = {}
@@ -287,6 +321,7 @@ def _replayed(connection: Connection) -> tuple[dict[str, State], dict[str, list[
                     legs = postings(session.stream, step.before, step.decision.events, name)
                     assert _posted(connection, session.stream, row.seq) == list(legs), (session.stream, row.seq)
                     assert row.by == step.command.by
+                    told[session.stream, row.seq] = step.decision.events
                     if name:
                         sent = Meter(**step.command.supplied["meter"])
                         moved.setdefault(name, []).append((sent, step.decision.state.standing()))

@@ -40,6 +40,8 @@ class Running:
         self.time = start
         self._delivered: Queue[Callable[[], None]] = Queue()
         self.engine = engine
+        with database.writing(engine) as connection:
+            database.note(connection, database.HOUSE, HOUSE)
         self.house = House(engine, keyring, key, now=self._now, deliver=self._delivered.put)
 
     def _now(self) -> int:

@@ -12,11 +12,12 @@ from croupier.table.commands import ROLES, Command, Role
 from croupier.table.dealing import targets
 from croupier.table.decide import open_table
 from croupier.table.declared import DECLARED
-from croupier.table.due import ALL_STEPS, Due, due
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.fairness import digest, secret_of
 from croupier.table.irregular import stub_expected
 from croupier.table.session import MOST_SECONDS
 from croupier.table.state import COMMITTED, SCRIPTED, UNKNOWN, Place, State
+from croupier.table.steps import Due
 from support.tables import as_seated
 
 # ---- the tables ----------------------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import astuple
+
 from croupier.games.game import Ask
 from croupier.rulebook import Refusal
 from croupier.table.admitting import admitted
@@ -109,10 +111,10 @@ class Watch:
     def send(self, command: Command, *, dear: bool = True) -> None:
         """Carry out a command and check what must be true; `dear` checks what takes its time, too."""
         before = self.state
-        values = list(before.__dict__.values())
+        values = astuple(before)
         text = self._text(before) if dear else ""
         outcome = step(before, command)
-        assert all(one is other for one, other in zip(before.__dict__.values(), values, strict=True)), "not pure"
+        assert all(one is other for one, other in zip(astuple(before), values, strict=True)), "not pure"
         if dear:
             assert before.dump() == text, "not pure"
             assert _same(decide(before, command), outcome), "not the same twice"

@@ -9,10 +9,11 @@ from support.tables import STAYS, WAGERS, bet, choose, dealer, fault, opened, re
 
 from croupier.money import MOST_CENTS
 from croupier.table.commands import Command
-from croupier.table.due import ALL_STEPS, Due, due
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
 from croupier.table.runner import Table
 from croupier.table.state import LastRound
+from croupier.table.steps import Due
 
 UTH = WAGERS["uth-ma"]
 SIDES = {**WAGERS["dragon-md"], "dragon_bet": 500}

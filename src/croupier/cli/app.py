@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from croupier.cli.house_app import Database, Folder, Json, Keys, house_app
+
 app = typer.Typer(
     name="croupier",
     rich_markup_mode=None,
@@ -17,10 +19,8 @@ submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and beg
 app.add_typer(submission_app, name="submission")
 key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
 app.add_typer(key_app, name="key")
-house_app = typer.Typer(rich_markup_mode=None, help="See to a house: what a manager does without a page.")
 app.add_typer(house_app, name="house")
 
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
 Sets = Annotated[
     list[str] | None,
     typer.Option(
@@ -120,7 +120,9 @@ def play(  # noqa: PLR0913 - each is an option of the command
     seed: Annotated[
         str | None, typer.Option(help="Deal the same cards again; without it every shuffle is new.")
     ] = None,
-    bankroll: Annotated[str, typer.Option(help="What each player brings.")] = "$1,000",
+    bankroll: Annotated[
+        str | None, typer.Option(help="What each player brings; at a house, up to what is in your wallet: $1,000.")
+    ] = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="Stop after so many rounds (--auto: 10).")] = None,
     auto: Annotated[bool, typer.Option("--auto", help="Play by itself.")] = False,
     plain: Annotated[
@@ -145,13 +147,54 @@ def play(  # noqa: PLR0913 - each is an option of the command
     receipts: Annotated[
         str | None, typer.Option(metavar="FILE", help="Keep a receipt of every round, for `croupier verify`.")
     ] = None,
+    server: Annotated[
+        str | None, typer.Option(metavar="URL", help="A house, such as http://127.0.0.1:8642: play there.")
+    ] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Which table of the house; asked for if left out.")
+    ] = None,
+    login: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Come in by this login and its password, not as a guest.")
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="What a guest is called at the house.")] = None,
 ) -> None:
-    """Take a seat at a table."""
+    """Take a seat at a table: one of your own, or with --server one of a house, over the network.
+
+    There you come in as a guest, or by --login; the table, its terms and the other players are the house's. Your
+    numbers go into its shuffles, and the receipt of every round is checked.
+    """
+    if server is not None:
+        from croupier.cli.online import Visit, play_at
+
+        own = {
+            "RULEBOOK": rulebook,
+            "--set": sets,
+            "--submission": submission,
+            "--seats": seats != 1,
+            "--seed": seed,
+            "--auto": auto,
+            "--record": record,
+            "--key": key,
+            "--coach": coach,
+        }
+        _only_at([name for name, given in own.items() if given], "a table of your own", "without --server")
+        play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
+        return
+    theirs = {"--table": table, "--login": login, "--name": name}
+    _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
     from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
 
-    evening = Evening(seats, seed, bankroll, rounds, auto, plain, record, coach, number, receipts, key)
+    evening = Evening(seats, seed, bankroll or "$1,000", rounds, auto, plain, record, coach, number, receipts, key)
     sit_down(rulebook, sets or [], submission, evening)
+
+
+def _only_at(given: list[str], where: str, accepted: str) -> None:
+    """Refuse what has no meaning where the game is played."""
+    if given:
+        from croupier.cli.errors import InputError
+
+        raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}; accepted: {accepted}")
 
 
 Key = Annotated[
@@ -274,15 +317,9 @@ def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private
 @app.command()
 def serve(  # noqa: PLR0913 - each is an option of the command
     *,
-    house: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Where the house is kept; else in your data folder.")
-    ] = None,
-    keys: Annotated[
-        str | None, typer.Option(metavar="FOLDER", help="Where its keys are kept; else in your configuration folder.")
-    ] = None,
-    database: Annotated[
-        str, typer.Option(metavar="URL", help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the folder.")
-    ] = "",
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen.")] = "127.0.0.1",
     port: Annotated[
         int, typer.Option(metavar="N", min=0, max=65535, help="0, or none: the first from 8642 on that is free.")
@@ -297,6 +334,9 @@ def serve(  # noqa: PLR0913 - each is an option of the command
         str, typer.Option(metavar="ADDRESS", help="The proxy before it, whose forwarded headers alone are believed.")
     ] = "",
     insecure: Annotated[bool, typer.Option("--insecure", help="Plain HTTP for other machines too.")] = False,
+    demo: Annotated[
+        bool, typer.Option("--demo", help="Programs that play by strategy take some of the seats, and leave two free.")
+    ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the page.")] = False,
 ) -> None:
     """Open a house: tables that several people play at, deal, supervise and audit at once.
@@ -309,32 +349,7 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     from croupier.service.serving import Listening
 
     listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
-    open_house(Wanted(house, keys, database, listening, opens=not no_open))
-
-
-@house_app.command("check")
-def house_check(
-    file: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[FILE]", help="A house.toml; - reads standard input. Left out, that of your own house."
-        ),
-    ] = None,
-    *,
-    keys: Annotated[
-        str | None,
-        typer.Option(metavar="FOLDER", help="Where the keys of the house lie, if not in your own configuration."),
-    ] = None,
-    json: Json = False,
-) -> None:
-    """Say whether a house can be run by a house.toml.
-
-    All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
-    is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
-    """
-    from croupier.cli.house import check
-
-    check(file, keys, as_json=json)
+    open_house(Wanted(house, keys, database, listening, opens=not no_open, demo=demo))
 
 
 @app.command()

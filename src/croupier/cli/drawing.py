@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from croupier.cli import show
 from croupier.cli.text import plain
 from croupier.games.terms import Terms
 from croupier.money import dollars
+from croupier.table.events import Event
+from croupier.table.telling import tell
 from croupier.table.views import HIDDEN
 
 _SIGNS = {"c": ("♣", "green"), "d": ("♦", "blue"), "h": ("♥", "red"), "s": ("♠", "bright_white")}
+# What a player is told as it happens; the rest is seen on the table.
+_TOLD = {
+    "cut",
+    "removed",
+    "left",
+    "away",
+    "closed",
+    "meter",
+    "bonus_chips",
+    "community",
+    "turned",
+    "announced",
+    "decided",
+}
+_TOLD |= {"settled", "stub", "found_face_up", "exposed", "put_right", "irregular", "pending", "ruled", "jammed", "over"}
+_STYLES = {"settled": "bold", "irregular": "yellow", "closed": "dim", "stub": "dim", "over": "dim"}
 _DRAGONS = {"GD": "yellow", "RD": "red", "BD": "blue"}
 
 
@@ -23,7 +41,7 @@ class Drawing:
         self.seat = seat
         self.plain = plain
 
-    def table(self, seen: dict[str, Any]) -> None:
+    def table(self, seen: Mapping[str, Any]) -> None:
         """The table as the player sees it now."""
         show.line()
         if seen["dealer"]:
@@ -38,7 +56,15 @@ class Drawing:
         if seen["meter"]:
             show.line(f"Progressive: {dollars(seen['meter'])}")
 
-    def _hand(self, seat: dict[str, Any]) -> None:
+    def tells(self, event: Event) -> bool:
+        """Whether the player is told of an event as it happens; of settlements, of the own."""
+        return event.kind in _TOLD and (event.kind != "settled" or event.data["seat"] == self.seat)
+
+    def event(self, event: Event, names: Mapping[int, str] = {}) -> None:
+        """Tell an event as far as the player may know it."""
+        show.line(f"  {tell(event, self.terms, names)}", _STYLES.get(event.kind))
+
+    def _hand(self, seat: Mapping[str, Any]) -> None:
         own = seat["seat"] == self.seat
         named = f" ({seat['name']})" if seat["name"] else ""
         name = "You" if own else f"Seat {seat['seat']}{named}"
@@ -81,7 +107,7 @@ class Drawing:
         deck = self.terms.rulebook.deck
         return deck.names[deck.faces.index(card)]
 
-    def choices(self, choices: Iterable[dict[str, Any]]) -> None:
+    def choices(self, choices: Iterable[Mapping[str, Any]]) -> None:
         """What may be done now, and what it costs."""
         show.line()
         for place, choice in enumerate(choices, start=1):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from hashlib import sha256
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from croupier.cli import show
 from croupier.cli.writing import Stream
+from croupier.client.numbers import Numbers
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
-from croupier.table.fairness import digest
 from croupier.table.receipts import receipt
 from croupier.table.state import Place, State
 from croupier.table.views import Viewer, view
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from croupier.table.journal import Journal
 
 ALONE = "One process on one machine was house and player: it proves nothing to anybody else."
-_BYTES = 32
 
 
 def place(rulebook: str, seed: str | None) -> Place:
@@ -29,36 +28,26 @@ def place(rulebook: str, seed: str | None) -> Place:
 
 
 class Part:
-    """One player's numbers: drawn, or worked out from a text that the player chose."""
+    """One player's part in the shuffles at this terminal's own table."""
 
     def __init__(self, seat: int, text: str | None) -> None:
         self._seat = seat
-        self._text = text
-        self._count = 0
-        self._number, self._following = self._drawn(), self._drawn()
-
-    def _drawn(self) -> str:
-        self._count += 1
-        if self._text is None:
-            return os.urandom(_BYTES).hex()
-        return sha256(f"croupier number 1\0{self._text}\0{self._count}".encode()).hexdigest()
+        self._numbers = Numbers(text)
 
     def promise(self) -> dict[str, str]:
-        """What goes with sitting down: the hash of the first number."""
-        return {"next": digest(self._number)}
+        """What goes with sitting down."""
+        return self._numbers.promise()
 
     def give(self, state: State) -> dict[str, str]:
         """What goes with being ready: the number and the hash of the next one, unless it is on record."""
         own = state.promises.get(state.seat(self._seat).person)
-        if own is None or own.number:
-            return {}
-        return {"number": self._number, "next": digest(self._following)}
+        return {} if own is None or own.number else self._numbers.give()
 
     def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
         """A number that was given is not given again."""
         for event in decision.events:
-            if event.kind == "number" and event.data["seat"] == self._seat and event.data["number"]:
-                self._number, self._following = self._following, self._drawn()
+            if event.kind == "number" and event.data["seat"] == self._seat:
+                self._numbers.heard(event.data["number"])
 
 
 def show_commitments(state: State, viewer: Viewer) -> None:
@@ -69,6 +58,11 @@ def show_commitments(state: State, viewer: Viewer) -> None:
     made = state.decks[state.playing].shuffle
     numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
     show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}", "dim")
+    show_values(seen)
+
+
+def show_values(seen: Mapping[str, Any]) -> None:
+    """The root and the commitment of a view, each on a line of its own."""
     show.line(f"  Root        {seen['root']}", "dim")
     show.line(f"  Commitment  {seen['commitment']}", "dim")
 

@@ -12,11 +12,11 @@ from croupier.cli.choices import chosen, rulebook
 from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError
 from croupier.cli.fairly import ALONE, Part, Receipts, place, show_commitments, show_first
-from croupier.cli.rules import show_clause
+from croupier.cli.prompting import Prompts, Quit, difference, matched
 from croupier.cli.writing import Stream
-from croupier.games.game import Ask, Choice
 from croupier.money import Cents, MoneyError, cents, dollars
-from croupier.rulebook import NAMES, Refusal, Submission, UnknownError
+from croupier.rulebook import NAMES, Refusal, Submission
+from croupier.table.by_itself import by_itself
 from croupier.table.commands import Command
 from croupier.table.decide import Decision
 from croupier.table.due import due
@@ -24,8 +24,7 @@ from croupier.table.numbers import unmixed
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import State
-from croupier.table.telling import tell
-from croupier.table.views import Viewer, choices, redact, view
+from croupier.table.views import Viewer, redact, view
 
 if TYPE_CHECKING:
     from croupier.cli.coaching import Coaching
@@ -33,45 +32,6 @@ if TYPE_CHECKING:
     from croupier.table.keys import PrivateKey
 
 YOU = 1  # the seat
-BETTING_HELP = """\
-  Enter           the same wagers as before
-  10              that much on each wager the game asks for
-  10 trips 5      the same, and a side wager; name what you like: ante 10 trips 5
-  none            sit this round out
-  buy 100         buy chips, whenever you are asked something
-  rules 10(a)     read a clause      sign   what everything pays
-  quit            take your money and go
-  The root stands for the cards that lie ready, the commitment for the house's
-  part in the next shuffle: `croupier verify` compares them with your receipts."""
-PLAYING_HELP = (
-    "  Answer with a number or a name. buy 100 buys chips; rules 10(a) reads a clause; sign shows what everything pays;"
-    " quit ends the game."
-)
-
-
-# What a player is told as it happens; the rest is seen on the table.
-_TOLD = {
-    "cut",
-    "removed",
-    "left",
-    "away",
-    "closed",
-    "meter",
-    "bonus_chips",
-    "community",
-    "turned",
-    "announced",
-    "decided",
-}
-_TOLD |= {"settled", "stub", "found_face_up", "exposed", "put_right", "irregular", "pending", "ruled", "jammed", "over"}
-_STYLES = {"settled": "bold", "irregular": "yellow", "closed": "dim", "stub": "dim", "over": "dim"}
-
-
-_MOST_DIGITS = 6  # of a number in a list
-
-
-class Quit(Exception):  # noqa: N818 - leaving a game is no error
-    """The player has had enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +73,7 @@ class Game:
         self.took = 0  # away from the table
         self.leaving = False
         self.drawing = Drawing(self.table.state.terms, YOU, plain=evening.plain)
-        self.wagers = self._first_wagers()
+        self.prompts = Prompts(self.table.state.terms, self.state.fixed.game, self.drawing, self._buy)
         self.table.listeners.append(self._hear)
         self.coaching = self._hired() if evening.coach else None
 
@@ -169,7 +129,7 @@ class Game:
         if expected.do == "rule":
             self.table.send(Command("floor", "rule", args={"choice": "play on", "reason": "The player has left."}))
         elif expected.seat != YOU:
-            self._send(automatic(self.state, expected.seat))
+            self._send(by_itself(self.state, expected.seat))
         elif isinstance(self.table.send(Command("house", "timeout", YOU)), Refusal):  # the round is held
             self.table.send(Command("floor", "act", YOU))
 
@@ -192,16 +152,15 @@ class Game:
                 self.drawing.table(view(decision.state, _YOU, self.table.names))
             if event.kind == "left" and event.data["seat"] == YOU:
                 self.took += event.data["bankroll"]
-            others = event.kind == "settled" and event.data["seat"] != YOU
-            told = event.kind in _TOLD and not others and not (self.leaving and event.kind in {"left", "removed"})
+            told = self.drawing.tells(event) and not (self.leaving and event.kind in {"left", "removed"})
             known = redact(decision.state, event, _YOU) if told else None
             if known is not None:
-                show.line(f"  {tell(known, self.state.terms)}", _STYLES.get(event.kind))
+                self.drawing.event(known)
 
     def _sum_up(self) -> None:
         show.line()
         rounds = f"{self.state.round} round{'s' * (self.state.round != 1)}"
-        show.line(f"{rounds}; you have {dollars(self.took)}, {_difference(self.took - self.bought_in)}.", "bold")
+        show.line(f"{rounds}; you have {dollars(self.took)}, {difference(self.took - self.bought_in)}.", "bold")
         show.line(f"The session is over; its seed was {self.table.source.close()['seed']}", "dim")
         show.line(ALONE, "dim")
         if self.coaching:
@@ -209,70 +168,28 @@ class Game:
 
     # ---- betting ---------------------------------------------------------------------------------------
 
-    def _first_wagers(self) -> dict[str, Cents]:
-        terms = self.table.state.terms
-        return {name: terms.bounds(name)[0] for name, wager in terms.wagers.items() if wager.required}
-
     def _bet(self) -> bool:
         """Everyone bets; False if nobody is left who can."""
+        least = self.state.terms.least_wagers()
         for number in range(2, self.seats + 1):
             seat = self.state.seats[number - 1]
-            if seat is not None and seat.bankroll >= sum(self._first_wagers().values()):
-                self._send(Command("player", "bet", number, {"wagers": self._first_wagers(), "ready": True}))
+            if seat is not None and seat.bankroll >= sum(least.values()):
+                self._send(Command("player", "bet", number, {"wagers": least, "ready": True}))
             elif seat is not None:
                 self._send(Command("player", "ready", number))
         while True:
-            wagers = self._wanted()
+            usual = self.prompts.usual
+            wagers = usual if self.auto else self.prompts.wagers(self.state.seat(YOU).bankroll)
             args = {"wagers": wagers, "ready": True, **self.part.give(self.state)}
             outcome = self._send(Command("player", "bet", YOU, args))
             if not isinstance(outcome, Refusal):
-                self.wagers = wagers or self.wagers
+                self.prompts.usual = wagers or usual
                 if self.state.phase == "round" or wagers:
                     return True
                 if self.seats == 1:
                     show.line("  Nobody has a wager; bet, or quit.")
             elif self.auto:
                 return False
-
-    def _wanted(self) -> dict[str, Cents]:
-        if self.auto:
-            return self.wagers
-        seat = self.state.seat(YOU)
-        while True:
-            typed = self._ask(
-                f"You have {dollars(seat.bankroll)}. Your wagers [{self._named(self.wagers)}]", BETTING_HELP
-            )
-            try:
-                return self._read_wagers(typed)
-            except MoneyError as error:
-                show.line(f"  {error}")
-
-    def _named(self, wagers: dict[str, Cents]) -> str:
-        return ", ".join(f"{name} {dollars(stake)}" for name, stake in wagers.items())
-
-    def _read_wagers(self, typed: str) -> dict[str, Cents]:
-        """`10 trips 5`: a lone amount is for each wager the game asks for; what must be equal is made equal."""
-        if not typed:
-            return self.wagers
-        if typed == "none":
-            return {}
-        terms = self.state.terms
-        known = [name for name, wager in terms.wagers.items() if wager.placed == "before the deal"]
-        named: dict[str, Cents] = {}
-        words = typed.replace("=", " ").replace(",", " ").split()
-        while words:
-            word = words.pop(0)
-            if word in known:
-                given = words and words[0] not in known
-                named[word] = cents(words.pop(0)) if given else terms.bounds(word)[0]
-            elif word[:1] in "$0123456789":
-                named |= dict.fromkeys(self._first_wagers(), cents(word))
-            else:
-                raise MoneyError(f"{word!r} is no wager here; there are {', '.join(known)}")
-        for name, wager in terms.wagers.items():
-            if wager.required and wager.equal_to in named and name not in named:
-                named[name] = named[wager.equal_to]
-        return named
 
     # ---- a round ---------------------------------------------------------------------------------------
 
@@ -286,115 +203,32 @@ class Game:
                 continue
             if expected.seat == YOU:
                 self._advise()
-            self._send(automatic(self.state, expected.seat))
+            self._send(by_itself(self.state, expected.seat))
 
     def _advise(self) -> None:
         if self.coaching:
             self.coaching.advise(view(self.state, _YOU, self.table.names))
 
     def _decide(self) -> None:
-        self.drawing.table(view(self.state, _YOU, self.table.names))
-        cards = self.state.faces(self.state.seat(YOU).cards)
-        may = self.state.fixed.game.may
-        offered = [each for each in choices(self.state, YOU) if may(each["choice"], cards, self.state.terms)]
-        self.drawing.choices(offered)
+        seen = view(self.state, _YOU, self.table.names)
+        self.drawing.table(seen)
+        cards = self.state.seat(YOU).cards
+        hand = [self.state.terms.rulebook.deck.faces[card] for card in self.state.faces(cards)]
+        offered = self.prompts.offer(seen["choices"], hand)
         self._advise()
-        names = [str(choice["choice"]) for choice in offered]
         while True:
-            name = _matched(self._ask("Your choice", PLAYING_HELP), names)
-            if name is None:
-                show.line(f"  Choose one of {', '.join(names)}, by number or name.")
-                continue
-            args: dict[str, object] = {"choice": name}
-            if offered[names.index(name)]["discards"]:
-                args["discard"] = self._discard()
+            chosen = self.prompts.choose(offered, hand)
+            args: dict[str, object] = {"choice": chosen.choice}
+            if chosen.discard is not None:
+                args["discard"] = self.state.faces(cards)[chosen.discard]
             if not isinstance(self._send(Command("player", "decide", YOU, args)), Refusal):
                 return
 
-    def _buy(self, amount: str) -> None:
+    def _buy(self, bought: Cents) -> None:
         """Chips are bought whenever the dealer is not dealing, when you are asked to decide too (ruling S33)."""
-        try:
-            bought = cents(amount)
-        except MoneyError as error:
-            show.line(f"  {error}")
-            return
         if not isinstance(self._send(Command("house", "buy", YOU, {"amount": bought})), Refusal):
             self.bought_in += bought
             show.line(f"  You have {dollars(self.state.seat(YOU).bankroll)}.")
-
-    def _discard(self) -> int:
-        """Which card goes: by its number in the hand or by its name."""
-        cards = self.state.faces(self.state.seat(YOU).cards)
-        faces = [self.state.terms.rulebook.deck.faces[card] for card in cards]
-        while True:
-            numbered = ", ".join(f"{place} {face}" for place, face in enumerate(faces, start=1))
-            face = _matched(self._ask(f"Discard which ({numbered})", PLAYING_HELP), faces)
-            if face is not None:
-                return cards[faces.index(face)]
-            show.line(f"  Discard one of {', '.join(faces)}.")
-
-    def _ask(self, question: str, help_text: str) -> str:
-        """A line that the player types; questions about the rules are answered on the way."""
-        while True:
-            typed = input(f"\n{question}> ").strip()
-            first, _, rest = typed.partition(" ")
-            if first in {"quit", "exit", "q"}:
-                raise Quit
-            if first in {"help", "?"}:
-                show.lines(help_text.splitlines())
-            elif first == "rules":
-                self._show_rule(rest)
-            elif first == "buy":
-                self._buy(rest)
-            elif first == "sign":
-                from croupier.cli.sign import show_sign
-
-                show_sign(self.state.terms.submission)
-            else:
-                return typed
-
-    def _show_rule(self, clause: str) -> None:
-        book = self.state.terms.rulebook
-        try:
-            show_clause(book, book.clause(clause))
-        except UnknownError as error:
-            show.line(f"  {error}")
-
-
-def _difference(amount: Cents) -> str:
-    return "even" if amount == 0 else f"{'up' if amount > 0 else 'down'} {dollars(abs(amount))}"
-
-
-def _matched(typed: str, names: list[str]) -> str | None:
-    """The name that was meant: by number, in full, or by a beginning that only one has."""
-    if typed.isdecimal():
-        if len(typed) > _MOST_DIGITS:
-            return None
-        return names[int(typed) - 1] if 1 <= int(typed) <= len(names) else None
-    wanted = typed.casefold()
-    exact = [name for name in names if name.casefold() == wanted]
-    near = exact or [name for name in names if wanted and name.casefold().startswith(wanted)]
-    return near[0] if len(near) == 1 else None
-
-
-def automatic(state: State, number: int) -> Command:
-    """A player who plays by itself: declares what can be declared, and otherwise stays in as cheaply as it can."""
-    step = state.fixed.script[state.step]
-    assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
-    cards = state.faces(state.seat(number).cards)
-    open_to = [choice for choice in step.choices if state.fixed.game.may(choice.name, cards, state.terms)]
-    stays = sorted((choice for choice in open_to if choice.ending != "folded"), key=lambda choice: not choice.turns_up)
-    affordable = [choice for choice in stays if _can_pay(state, number, choice)]
-    choice = (affordable or [each for each in open_to if each.ending == "folded"] or open_to)[0]
-    args: dict[str, object] = {"choice": choice.name}
-    if choice.discards:
-        args["discard"] = min(cards)
-    return Command("player", "decide", number, args)
-
-
-def _can_pay(state: State, number: int, choice: Choice) -> bool:
-    costs = {each["choice"]: each["costs"] for each in choices(state, number)}
-    return bool(costs[choice.name] <= state.seat(number).bankroll)
 
 
 # ---- the command ---------------------------------------------------------------------------------------
@@ -449,7 +283,7 @@ def _which() -> str:
         show.line(f"  {number}  {rulebook(each).title}{edition} ({each})")
     while True:
         try:
-            name = _matched(input("\nWhich game> ").strip(), list(NAMES))
+            name = matched(input("\nWhich game> ").strip(), list(NAMES))
         except (EOFError, KeyboardInterrupt) as gone:
             raise InputError("no game was chosen") from gone
         if name is not None:

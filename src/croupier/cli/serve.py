@@ -35,6 +35,7 @@ class Wanted:
     database: str
     listening: Listening
     opens: bool  # the page, where there is a display
+    demo: bool = False  # programs of the house's own play at the tables
 
 
 def serve(wanted: Wanted) -> None:
@@ -64,7 +65,7 @@ def serve(wanted: Wanted) -> None:
                 webbrowser.open(where)
 
         with suppress(KeyboardInterrupt):  # which is how a house is closed
-            serve_house(house, settings, deliveries, wanted.listening, listens, ready)
+            serve_house(house, settings, deliveries, wanted.listening, listens, ready, demo=wanted.demo)
         show.line("The house is closed.")
 
 

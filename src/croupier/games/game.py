@@ -124,6 +124,11 @@ Step: TypeAlias = Deal | Ask | Burn | Community | TurnUp | Stub | CollectFolds |
 Script: TypeAlias = tuple[Step, ...]
 
 
+def every_choice(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:  # noqa: ARG001 - one shape for all
+    """Where a game says nothing else, every choice that is offered is open to all cards."""
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game: its script, its settlement, and what the table must know besides."""
@@ -135,7 +140,7 @@ class Game:
     words: Callable[[Hand, Board], str]  # a hand as the dealer announces it
     absent: Callable[[str, tuple[int, ...], Terms], str]  # the choice that puts up no new money (ruling S10)
     # whether a choice is open to a player with these cards
-    may: Callable[[str, tuple[int, ...], Terms], bool] = lambda _choice, _cards, _terms: True
+    may: Callable[[str, tuple[int, ...], Terms], bool] = every_choice
     # What the mathematician may go by instead of cards: the strength of a hand, and the facts that two strengths
     # make, the player's and the dealer's (the same one twice where no dealer's hand is dealt).
     ranking: Callable[[Sequence[int]], int] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -173,7 +173,7 @@ def _winnings(pays: object, stake: Cents, terms: Terms) -> Cents:
 
 
 @keeps("pay.limit")
-def limited(terms: Terms, lines: list[Line], stakes: Stakes) -> list[Line]:
+def limited(terms: Terms, lines: Sequence[Line], stakes: Stakes) -> list[Line]:
     """The lines that payout limits add to all the lines of a hand so far.
 
     Limits count winnings net of the stakes and set nothing off (ruling S6); the inner one takes first (U8).

@@ -25,6 +25,8 @@ class Terms:
         self.rulebook = submission.rulebook
         self.options: dict[str, Value] = {name: submission[name] for name in submission}
         self.wagers: dict[str, Wager] = {wager.name: wager for wager in submission.wagers}
+        self.required = tuple([wager for wager in submission.wagers if wager.required])
+        self.sides = frozenset([wager.name for wager in submission.wagers if wager.side])
         self.limits: tuple[Limit, ...] = submission.limits
         self.least_limit = min((limit.amount for limit in self.limits), default=None)
         self._tables = {
@@ -122,6 +124,10 @@ class Terms:
     def bounds(self, wager: str) -> tuple[Cents, Cents]:
         """The least and the most that may be staked on a wager (ruling S20)."""
         return self._bounds[wager]
+
+    def least_wagers(self) -> dict[str, Cents]:
+        """The least that a round is played for: so much of each wager that the game asks for."""
+        return {name: self._bounds[name][0] for name, wager in self.wagers.items() if wager.required}
 
     def _bound(self, wager: Wager) -> tuple[Cents, Cents]:
         if wager.exactly is not None:

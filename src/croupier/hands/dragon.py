@@ -8,6 +8,7 @@ of rank and is not here.
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,8 @@ class Category(IntEnum):
     PAIR = 1
     TRIPS = 2
 
+    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+
 
 class Character(IntEnum):
     """The characters, lowest first."""
@@ -37,6 +40,8 @@ class Character(IntEnum):
     TIGER = 3
     PHOENIX = 4
     DRAGON = 5
+
+    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
 
 
 @keeps("rank.characters")
@@ -86,6 +91,7 @@ def category(strength: int) -> Category:
     return LADDER[strength].category
 
 
+@cache
 def words(strength: int) -> str:
     """A hand as a dealer announces it: `pair of Pandas`, `three Dragons`, `Tiger high`."""
     category, ranks = LADDER[strength]

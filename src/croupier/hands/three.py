@@ -31,6 +31,8 @@ class Category(IntEnum):
     THREE_OF_A_KIND = 4
     STRAIGHT_FLUSH = 5
 
+    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+
 
 @keeps("three.straight")
 def _straight_top(ranks: tuple[int, ...]) -> int | None:

@@ -10,6 +10,7 @@ import io
 import json
 import os
 import sqlite3
+import stat
 import tarfile
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -253,8 +254,12 @@ def unpack(file: Path, folder: Path) -> Manifest:
 @contextmanager
 def _opened(file: Path) -> Iterator[tarfile.TarFile]:
     try:
-        with tarfile.open(file, "r:") as pack:
-            yield pack
+        handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+        with os.fdopen(handle, "rb") as opened:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise BackupError(f"{file} is no ordinary file; accepted: a backup of a house")
+            with tarfile.open(fileobj=opened, mode="r:") as pack:
+                yield pack
     except OSError as error:
         raise BackupError(f"cannot read {file}: {error.strerror or error}; accepted: a backup of a house") from error
     except tarfile.TarError as error:

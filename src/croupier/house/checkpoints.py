@@ -8,7 +8,7 @@ under its own number, and its transaction fails as a whole; there is nothing to 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -131,14 +131,17 @@ def _tile_hash(conn: Connection, log: Log, level: int, number: int) -> bytes:
 # ---- reading the tree ------------------------------------------------------------------------------------------
 
 
-def heads(conn: Connection, log: Log, first: int = 0, end: int | None = None) -> Iterator[tuple[int, Ended]]:
+def heads(
+    conn: Connection, log: Log, first: int = 0, end: int | None = None
+) -> Generator[tuple[int, Ended], None, None]:
     """The rounds of the log in their order, each with its number from 0; from one to before another."""
     found = select(leaves.c.number, *(leaves.c[name] for name in Ended._fields)).where(
         leaves.c.origin == log.origin, leaves.c.number >= first
     )
     found = found if end is None else found.where(leaves.c.number < end)
-    rows = conn.execute(found.order_by(leaves.c.number), execution_options={"yield_per": _AT_ONCE})
-    return ((number, Ended(*about)) for number, *about in rows)
+    with conn.execute(found.order_by(leaves.c.number), execution_options={"yield_per": _AT_ONCE}) as rows:
+        for number, *about in rows:
+            yield number, Ended(*about)
 
 
 def _hashes(conn: Connection, log: Log, level: int, begin_at: int, end: int) -> list[bytes]:

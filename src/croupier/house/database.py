@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from croupier.house.schema import facts
 
+HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
 HEAD = "0001"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
@@ -115,6 +116,12 @@ def prepare(engine: Engine) -> None:
             _migrate(engine, stands)
     except SQLAlchemyError as error:
         raise DatabaseError(_said(error)) from error
+
+
+def version(engine: Engine) -> str | None:
+    """Which version of the tables a database has; None if it has none."""
+    with reading(engine) as connection:
+        return _revision(connection)
 
 
 def _revision(connection: Connection) -> str | None:

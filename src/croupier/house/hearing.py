@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Iterable
 
+import msgspec
 from sqlalchemy import Connection, Engine, text
 
 from croupier.house.writer import Work
@@ -54,6 +55,14 @@ class Ears:
                     self._heard(None)
                     while not self._stopped.is_set():
                         for each in connection.notifies(timeout=_PATIENCE):
-                            self._heard(dict(json.loads(each.payload)))
+                            self._heard(_heads(each.payload))
             except psycopg.OperationalError:
                 self._stopped.wait(_PATIENCE)
+
+
+def _heads(payload: str) -> dict[str, int] | None:
+    """How far each stream has come; None of what nobody of ours has said, after which everything is looked at."""
+    try:
+        return dict(msgspec.json.decode(payload, type=list[tuple[str, int]]))
+    except msgspec.DecodeError:
+        return None

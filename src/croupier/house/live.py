@@ -116,7 +116,7 @@ class Live:
 
     def _with_cards(self, command: Command) -> Command:
         """A dealer shuffles and cuts by hand what is no deck of real cards: the card source says how they lie."""
-        if not self.by_hand or command.do not in self.by_hand:
+        if not self.by_hand or type(command.do) is not str or command.do not in self.by_hand:
             return command
         state, source = self.state, self.table.source
         if command.do == "cut":
@@ -172,15 +172,18 @@ class Live:
 
     # ---- what others have carried out ------------------------------------------------------------------
 
-    def follow(self, entries: Iterable[Entry], keyring: Keyring) -> list[Step]:
-        """Go on by rows of the journal; a RecordingError says which does not follow."""
+    def follow(self, entries: Iterable[Entry], keyring: Keyring, *, tells: bool = True) -> list[Step]:
+        """Go on by rows of the journal; a RecordingError says which does not follow.
+
+        What happened is told if somebody is to hear it; a long evening is not held in memory for nobody.
+        """
         self.back_to(self.record)
         reading = self._reading()
         steps = []
         for entry in entries:
             for line in clear(keyring, entry).splitlines(keepends=True):
                 played = reading.line(line)
-                if played is not None:
+                if played is not None and tells:
                     steps.append(_stepped(entry.seq, played))
             self.seq = entry.seq
         self.table.state = reading.state

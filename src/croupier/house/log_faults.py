@@ -6,6 +6,7 @@ What no checkpoint covers yet is not signed for; that its heads are those of the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 from sqlalchemy import Connection, and_, or_, select
 
@@ -50,20 +51,21 @@ def _of_log(
     if not altered and (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
         yield f"the checkpoints of {log.origin} are not those that were signed, or were at other times"
     tree, good, held = Growing(), 0, _Tiles(conn, log)
-    for number, each in heads(conn, log):
-        if number != tree.size:
-            yield f"the log {log.origin} has leaf {number} where {tree.size} should stand"
-            return
-        leaf = each.leaf(log.house)
-        tree = tree.appended(leaf)
-        yield from held.hear(leaf)
-        point = points.get(tree.size)
-        if isinstance(point, Checkpoint) and point.root != tree.root:
-            yield f"the leaves {good} to {number} of {log.origin} do not make the root of checkpoint {tree.size}"
-        elif isinstance(point, Checkpoint):
-            good = tree.size
-        if tree.size in needed:
-            roots[log.origin, tree.size] = tree.root
+    with closing(heads(conn, log)) as in_order:
+        for number, each in in_order:
+            if number != tree.size:
+                yield f"the log {log.origin} has leaf {number} where {tree.size} should stand"
+                return
+            leaf = each.leaf(log.house)
+            tree = tree.appended(leaf)
+            yield from held.hear(leaf)
+            point = points.get(tree.size)
+            if isinstance(point, Checkpoint) and point.root != tree.root:
+                yield f"the leaves {good} to {number} of {log.origin} do not make the root of checkpoint {tree.size}"
+            elif isinstance(point, Checkpoint):
+                good = tree.size
+            if tree.size in needed:
+                roots[log.origin, tree.size] = tree.root
     yield from held.rest()
     if signed and max(signed) > tree.size:
         yield f"the log {log.origin} has {tree.size} leaves, and checkpoint {max(signed)} was signed"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine, func, select
 
-from croupier.house import database, people, schema, vault
+from croupier.house import checkpoints, database, people, schema, vault
 from croupier.house.asking import Happened, Outcome
 from croupier.house.database import DatabaseError
 from croupier.house.hours import HouseTime
@@ -45,8 +45,10 @@ class Keys:
 class Premises:
     """A house with all that it stands on; one process has it, where its database is a file of its own."""
 
-    def __init__(self, places: Places, engine: Engine, house: House, time: HouseTime, lock: Lock | None) -> None:
-        self.places, self.engine, self.house, self.time = places, engine, house, time
+    def __init__(
+        self, places: Places, engine: Engine, house: House, time: HouseTime, lock: Lock | None, goes_by: str
+    ) -> None:
+        self.places, self.engine, self.house, self.time, self.goes_by = places, engine, house, time, goes_by
         self._lock = lock
 
     def close(self) -> None:
@@ -74,6 +76,7 @@ def enter(
             places.database.touch(_OWNER_ONLY)  # what the database keeps beside it has the same mode
         database.prepare(engine)
         keys = _keys(places, engine)
+        goes_by = _named(engine)
         with database.reading(engine) as connection:
             last = connection.execute(select(func.max(schema.journal.c.at))).scalar() or 0
     except BaseException:
@@ -83,7 +86,19 @@ def enter(
         raise
     time = HouseTime(monotonic, wall, last)
     house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver)
-    return Premises(places, engine, house, time, lock)
+    return Premises(places, engine, house, time, lock, goes_by)
+
+
+def _named(engine: Engine) -> str:
+    """What the house goes by for good, and its log; drawn when it is new."""
+    with database.writing(engine) as connection:
+        known = database.fact(connection, database.HOUSE)
+        if known is None:
+            known = f"house-{fresh(_ID_BYTES).hex()}"
+            database.note(connection, database.HOUSE, known)
+        if checkpoints.current(connection, known) is None:
+            checkpoints.begin(connection, known, known)
+    return known
 
 
 def _locked(places: Places) -> Lock:
@@ -120,16 +135,16 @@ def _signing(path: Path) -> PrivateKey:
 # ---- tables ----------------------------------------------------------------------------------------------------
 
 
-def open_tables(house: House, settings: Settings, then: Callable[[str, Outcome], None]) -> None:
+def open_tables(house: House, goes_by: str, settings: Settings, then: Callable[[str, Outcome], None]) -> None:
     """Every table of the settings that is not open opens under a new session."""
     for name, table in settings.tables.items():
         if name not in house.desks:
-            open_one(house, settings.house.name, table, partial(then, name))
+            open_one(house, goes_by, table, partial(then, name))
 
 
-def open_one(house: House, name: str, about: TableSettings, then: Callable[[Outcome], None]) -> None:
+def open_one(house: House, goes_by: str, about: TableSettings, then: Callable[[Outcome], None]) -> None:
     """A table opens as its settings say."""
-    place = Place(name, about.name, f"{about.name}-{fresh(_ID_BYTES).hex()}")
+    place = Place(goes_by, about.name, f"{about.name}-{fresh(_ID_BYTES).hex()}")
     table = Table(
         about.submission,
         Physical() if about.cards == REAL else Random(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
-from croupier.house import journal, schema
+from croupier.house import schema
 from croupier.house.database import note
 from croupier.house.live import Live, resumed
 from croupier.house.vault import Drawer, Keyring, opened, sealed
@@ -61,14 +61,11 @@ def meter_on_record(connection: Connection, name: str) -> Meter | None:
 
 
 def resumed_table(connection: Connection, session: str, keyring: Keyring, key: PrivateKey) -> Live:
-    """The table of a session that is open, where its record ends."""
+    """The table of a session that is open, where it was kept last; it goes on from there by the journal."""
     row = connection.execute(select(schema.sessions).where(schema.sessions.c.id == session)).one()
     seed = opened(keyring, Drawer(row.stream, row.first, "seed"), row.sealed, row.seed).decode()
     table = schema.snapshots
     newest = select(table).where(table.c.session == row.id, table.c.stream == row.stream).order_by(table.c.seq.desc())
     kept = connection.execute(newest.limit(1)).first()
     state = opened(keyring, Drawer(row.stream, kept.seq, "snapshot"), kept.sealed, kept.state) if kept else None
-    live = resumed(row.stream, row.id, row.header, seed, key, state, kept.seq if kept else row.first - 1)
-    rows = journal.following(connection, row.stream, live.seq)
-    live.follow((each for each in rows if each.session == session), keyring)
-    return live
+    return resumed(row.stream, row.id, row.header, seed, key, state, kept.seq if kept else row.first - 1)

@@ -66,6 +66,13 @@ def kept(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> K
     return msgspec.json.decode(opened(keyring, Drawer(stream, seq, "snapshot"), number, blob), type=Kept)
 
 
+def beginning(about: Session) -> State:
+    """A session's table before anything has happened there."""
+    reading = Reading(decides=False)
+    reading.line(about.header)
+    return reading.state
+
+
 class Done(NamedTuple):
     """A row of the journal with what it says."""
 

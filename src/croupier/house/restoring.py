@@ -6,7 +6,6 @@ back to who had put it there, and sessions of before can be looked up but not sh
 
 from __future__ import annotations
 
-import json
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -140,10 +139,7 @@ def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: st
 
 def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
     """The log goes on under another origin, with a signed statement of the last checkpoint and the gap."""
-    known = sessions(connection)
-    newest = max(known, key=lambda each: each.opened, default=None)
-    house = str(json.loads(newest.header)["house"]) if newest is not None else ""
-    log = checkpoints.current(connection, house)
+    log = checkpoints.current(connection, database.fact(connection, database.HOUSE) or "")
     if log is None or not (last or checkpoints.latest(connection, log)):
         restored.says.append("No checkpoint was ever signed: the log goes on as it is.")
         return

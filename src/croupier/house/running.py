@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import count
 
 from sqlalchemy import Connection, Engine, select
 
@@ -15,7 +16,7 @@ from croupier.house import journal, schema
 from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Happened, Outcome, happened
 from croupier.house.database import DatabaseError
 from croupier.house.desk import Desk, Waiting, another, bad_request, carried_out, too_little
-from croupier.house.live import Step, Supply, begun
+from croupier.house.live import Live, Step, Supply, begun
 from croupier.house.office import Office
 from croupier.house.recovery import meter_on_record, open_sessions, resumed_table, session_row
 from croupier.house.sharing import HouseError, Shared, meter_name
@@ -50,17 +51,19 @@ class House(Office):
         self.shared = Shared()
         self.desks: dict[str, Desk] = {}
         self.listeners: list[Callable[[Happened], None]] = []
+        self._epochs = count(1)  # of tables: the writer drops what was decided in one that is over, whoever sat there
         self._spending: dict[str, int] = {}  # by person: what will be taken from the wallet once it is on record
 
     def desk(self, stream: str) -> Desk:
         """A table that is open; a HouseError if it is not."""
         desk = self.desks.get(stream)
         if desk is None:
-            raise HouseError(f"no table {stream!r} is open; accepted: {self._accepted()}")
+            refused = self._not_open(stream)
+            raise HouseError(f"{refused.why}; accepted: {refused.accepted}")
         return desk
 
-    def _accepted(self) -> str:
-        return ", ".join(self.desks) or "a table opened first"
+    def _not_open(self, stream: str) -> Refusal:
+        return Refusal(f"no table {stream!r} is open", ", ".join(self.desks) or "a table opened first")
 
     # ---- opening and closing ---------------------------------------------------------------------------
 
@@ -79,7 +82,7 @@ class House(Office):
             fed = meter_on_record(connection, meter)
         table.state = beginning
         live = begun(stream, beginning.fixed.place.session, table, self.key, before.seq if before else 0)
-        desk, closed = Desk(live, opened=False), self.shared
+        desk, closed = self._made(live, opened=False), self.shared
         self.shared = self._with_meter(shared, desk, fed)
         known = frozenset({each.live.session for each in self.desks.values()})
         try:
@@ -115,6 +118,9 @@ class House(Office):
         if not self._stands(desk):
             self._tell(asked, UNSURE)
             return
+        if self.desks.get(asked.stream) is not desk:
+            self._tell(asked, self._not_open(asked.stream))
+            return
         closed = schema.sessions.update().where(schema.sessions.c.id == desk.live.session)
         self._carry(
             desk,
@@ -127,22 +133,29 @@ class House(Office):
     def recover(self) -> None:
         """Every table whose session is open comes back exactly where it was."""
         with self.reading() as connection:
-            self._take_up(connection)
+            self._take_up(connection, tells=False)
 
-    def _take_up(self, connection: Connection) -> None:
-        """Every table that is open by the record and not yet here."""
+    def _take_up(self, connection: Connection, *, tells: bool = True) -> None:
+        """Every table that is open by the record and not yet here; whether anybody is told what has happened there."""
         for session, stream in open_sessions(connection).items():
             if stream not in self.desks:
-                self._resume(connection, session)
+                self._resume(connection, session, tells=tells)
 
-    def _resume(self, connection: Connection, session: str) -> None:
+    def _resume(self, connection: Connection, session: str, *, tells: bool) -> None:
         live = resumed_table(connection, session, self.keyring, self.key)
+        rows = [each for each in journal.following(connection, live.name, live.seq) if each.session == session]
+        steps = live.follow(rows, self.keyring, tells=tells)
+        self._publish(live, steps, rows if tells else ())
         if live.state.phase == "over":
             return  # it was closed while we looked
-        desk, submission = Desk(live, opened=True), live.state.terms.submission
+        desk, submission = self._made(live, opened=True), live.state.terms.submission
         shared = self.shared.open(live.name, submission)
         self.shared = self._with_meter(shared, desk, meter_on_record(connection, meter_name(submission)))
         self.desks[live.name] = desk
+
+    def _made(self, live: Live, *, opened: bool) -> Desk:
+        live.epoch = next(self._epochs)
+        return Desk(live, opened=opened)
 
     def _gone(self, desk: Desk) -> None:
         """A session is over, or was never opened."""
@@ -186,15 +199,25 @@ class House(Office):
 
     def _send(self, asked: Asked) -> None:
         desk = self.desks.get(asked.stream)
-        if desk is None:
-            self._tell(asked, Refusal(f"no table {asked.stream!r} is open", self._accepted()))
-        elif self._stands(desk):
-            self._decide(desk, asked)
-        else:
+        if desk is not None and not self._stands(desk):
             self._tell(asked, UNSURE)
+        elif desk is None or asked.stream not in self.desks:  # or it was closed elsewhere, as it turns out
+            self._tell(asked, self._not_open(asked.stream))
+        else:
+            self._decide(desk, asked)
 
     def _tell(self, asked: Asked, outcome: Outcome) -> None:
         self.out.put(partial(asked.then, outcome))
+
+    def again(self, asked: Asked) -> bool:
+        """If the same person has asked under the same id before, answer as then, in its turn; else do nothing."""
+        desk = self.desks.get(asked.stream)
+        known = None if desk is None else desk.known(asked) or self._on_record(asked)
+        if desk is None or known is None:
+            return False
+        with self.out:
+            self._answer_in_turn(desk, asked, known)
+        return True
 
     def available(self, connection: Connection, person: str) -> int:
         """What a person has in the wallet, less what waits to be taken from it."""
@@ -302,22 +325,22 @@ class House(Office):
         desk.remember(waiting.asked, waiting.answer)
         if waiting.steps:
             desk.opened, desk.live.record = True, waiting.mark
-            self._publish(desk, waiting.steps, {each.seq: each.at for each in waiting.work.entries})
+            self._publish(desk.live, waiting.steps, waiting.work.entries)
             if waiting.mark.state.phase == "over":
                 self._gone(desk)
         self._tell(waiting.asked, waiting.answer)
 
-    def _publish(self, desk: Desk, steps: Iterable[Step], at: Mapping[int, int]) -> None:
-        for step in steps:
-            told = happened(desk.live.name, desk.live.session, at[step.seq], step)
-            self.out.put(partial(self._hear, told))
+    def _publish(self, live: Live, steps: Iterable[Step], rows: Iterable[journal.Entry]) -> None:
+        """Tell what is on record, row by row."""
+        for step, row in zip(steps, rows, strict=True):
+            self.out.put(partial(self._hear, happened(live.name, live.session, row.at, step)))
 
     def _hear(self, told: Happened) -> None:
         tell_all([partial(listener, told) for listener in self.listeners])
 
     def _look_again(self, desk: Desk, outcome: str) -> None:
         """Read the record: what is there was written; the rest is decided again, or answered that it was not."""
-        desk.live.epoch += 1
+        desk.live.epoch = next(self._epochs)
         found = self._found_again(desk)
         again = list(desk.waiting)
         desk.waiting.clear()
@@ -372,7 +395,7 @@ class House(Office):
             desk.lost = str(error)
             return False
         desk.lost = ""
-        self._publish(desk, steps, {each.seq: each.at for each in ours})
+        self._publish(live, steps, ours)
         if live.state.phase == "over":
             self._gone(desk)
         elif live.name in self.shared.tables:
@@ -395,7 +418,8 @@ class House(Office):
         """Other processes have come so far with these streams; or nobody knows how far with which."""
         with self.out:
             if heads is None:
-                self.recover()
+                with self.reading() as connection:
+                    self._take_up(connection)
                 heads = dict.fromkeys(self.desks)
             for stream, seq in heads.items():
                 if not stream.startswith("$"):

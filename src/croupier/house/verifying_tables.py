@@ -18,6 +18,7 @@ from croupier.house.accounts import LedgerError
 from croupier.house.asking import happened
 from croupier.house.beside import Beside, differences, of, read, shown
 from croupier.house.books import lawful
+from croupier.house.database import HOUSE, fact
 from croupier.house.findings import Report
 from croupier.house.indexing import ended, rows
 from croupier.house.journal import Entry
@@ -52,19 +53,13 @@ class Tables:
         self.broken: set[str] = set()  # streams of which not all could be checked
         self.meters: dict[str, Meter] = {}  # by name, as the last change of any table has left them
         self.open: dict[str, State] = {}  # the tables that are open, as they stand
-        self.house = ""  # as the session that was opened last names it
-        self._opened = -1
+        self.house = fact(connection, HOUSE) or ""  # as its sessions name it
         self.lost = lost(connection)  # with a key of the vault, as a restore has stated
         self._unmarked: set[str] = set()  # streams with rows whose marks nobody can check
 
     def stream(self, name: str) -> None:
         """All sessions of a table."""
         _Stream(self, name).read()
-
-    def name(self, house: str, opened_at: int) -> None:
-        """A session names the house."""
-        if opened_at > self._opened:
-            self.house, self._opened = house, opened_at
 
     def check_mark(self, entry: Entry) -> None:
         """The vault's mark covers what no line says: when a row was written, and under which id of the sender's."""
@@ -220,7 +215,6 @@ class _Session:
                 "checked by its chain and its ledger, and not decided again"
             )
         reading.told = reading.head.hex()
-        self._tables.name(reading.header.house, about.opened)
         self._meter = meter_name(reading.state.terms.submission)
         return reading
 
@@ -234,6 +228,7 @@ class _Session:
             ("engine", about.engine, header.engine),
             ("id", about.id, header.session),
             ("stream", about.stream, header.table),
+            ("house", self._tables.house, header.house),
         )
         for name, there, right in rows:
             if there != right:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, Table, and_, select
+from sqlalchemy import Connection, Executable, Table, and_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
@@ -91,10 +91,16 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
 def _tip(connection: Connection, entries: Iterable[Mapping[str, Any]]) -> None:
     """Where each stream ends now."""
     last = {each["stream"]: {name: each[name] for name in ("stream", "seq", "head")} for each in entries}
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    connection.execute(_new_tips(connection.dialect.name), list(last.values()))
+
+
+@cache
+def _new_tips(database: str) -> Executable:
+    dialect: Any = postgresql if database == "postgresql" else sqlite
     new = dialect.insert(schema.tips)
     there = {"seq": new.excluded.seq, "head": new.excluded.head}
-    connection.execute(new.on_conflict_do_update(index_elements=["stream"], set_=there), list(last.values()))
+    statement: Executable = new.on_conflict_do_update(index_elements=["stream"], set_=there)
+    return statement
 
 
 def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:

@@ -57,11 +57,21 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
     if said.do in _OPENS_ROUNDS and not hall.has_room:
         raise busy("the disk of the house is nearly full: no new round opens")
     state = hall.desk(stream).live.state
-    made = _MADE.get(said.do, _declared)(hall, known, stream, state, said)
-    if isinstance(made, Refusal):
-        raise refused(made)
-    command, supplies = made
     digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
+    try:
+        command, supplies = _made(hall, known, stream, state, said)
+    except Problem:
+        # Who has left may not leave; who asks again because the answer was lost is told that it was done.
+        by = known.person if known is not None else ""
+        earlier = Asked(stream, Command("player", said.do, said.seat, by=by), then, said.request, digest)
+        if not by or not hall.house.again(earlier):
+            raise
+    else:
+        hall.house.send(Asked(stream, command, _counted(hall, then), said.request, digest, said.expects, supplies))
+
+
+def _counted(hall: Hall, then: Callable[[Outcome], None]) -> Callable[[Outcome], None]:
+    """The same, with what became of it counted, and how long it took."""
     began = perf_counter()
 
     def told(outcome: Outcome) -> None:
@@ -70,7 +80,17 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
         hall.counts.took(perf_counter() - began)
         then(outcome)
 
-    hall.house.send(Asked(stream, command, told, said.request, digest, said.expects, supplies))
+    return told
+
+
+def _made(
+    hall: Hall, known: Known | None, stream: str, state: State, said: Said
+) -> tuple[Command, Callable[[Connection], Supplied] | None]:
+    """The command as it is given to the table; a Problem if it is not."""
+    made = _MADE.get(said.do, _declared)(hall, known, stream, state, said)
+    if isinstance(made, Refusal):
+        raise refused(made)
+    return made
 
 
 Made = tuple[Command, Callable[[Connection], Supplied] | None] | Refusal

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from croupier.house.asking import Happened
 from croupier.house.known import Known
 from croupier.service import outgoing
-from croupier.service.outgoing import Names
+from croupier.service.outgoing import Names, Telling
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Viewer
 
@@ -117,7 +117,7 @@ class Channel:
             watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names))
             return
         for each in missed:
-            watcher.tell(outgoing.told(each, _as_whom(watcher.viewer, each), self._names))
+            watcher.tell(Telling(each, self._names).to(_as_whom(watcher.viewer, each)))
 
     def _missed(self, seq: int, after: int | None) -> list[Happened] | None:
         """What has happened after a sequence; None if that is not all at hand."""
@@ -140,21 +140,24 @@ class Channel:
     def publish(self, happened: Happened) -> None:
         """Something is on record: everybody who looks is told, those to whom something belongs first."""
         self._recent.append(happened)
+        if not self._by_viewer:
+            return
         seq, idle = happened.seq, not self._going
         theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        telling = Telling(happened, self._names)
         public: list[Watcher] = []
         for viewer, some in self._by_viewer.items():
             seen_as = outgoing.seen_as(viewer, theirs)
             if seen_as == PUBLIC:
                 public += some
                 continue
-            message = outgoing.told(happened, seen_as, self._names)
+            message = telling.to(seen_as)
             _tell([each for each in some if each.after == seq - 1], seq, message)
             behind = [each for each in some if each.after < seq]  # who was the public until now, and is not told yet
             if behind:
                 self._going.append(_Round(seq, message, iter(behind)))
         if public:
-            self._going.append(_Round(seq, outgoing.told(happened, PUBLIC, self._names), iter(public)))
+            self._going.append(_Round(seq, telling.to(PUBLIC), iter(public)))
         if idle:
             self._go_on()
 

@@ -7,7 +7,6 @@ the journal takes one. Where nobody supervises, what would wait for a supervisor
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
 
 from croupier.house.asking import Asked, Failure, Happened, Outcome
 from croupier.house.hours import NOTHING, SECOND, Clocks, Reached, Session, Standing, follow, passed
@@ -20,13 +19,6 @@ from croupier.table.commands import Command
 AGAIN = 2 * SECOND  # after which a command is sent again that could not be written
 # Of a table that is open and stands in the settings no longer: its session is played to its end as most are.
 _OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
-
-
-class Attendant(Protocol):
-    """Whoever looks at what happened, and sends the house's own commands."""
-
-    def hear(self, happened: Happened) -> None:
-        """Something is on record."""
 
 
 class Clockwork:

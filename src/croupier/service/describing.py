@@ -11,8 +11,9 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from croupier.cards import Deck
+from croupier.money import MOST_CENTS
 from croupier.service import seen, wire
-from croupier.service.acting import LEAVE_AFTER, Said
+from croupier.service.acting import LEAVE_AFTER, REQUEST, Said
 from croupier.service.problems import MEDIA_TYPE, ProblemBody
 from croupier.table.declared import DECLARED
 from croupier.table.schemas import schema
@@ -52,12 +53,15 @@ _MODELS = (
     wire.Named,
     wire.Tables,
     wire.Commands,
+    wire.Submitted,
     wire.Health,
     Said,
     ProblemBody,
     seen.TableSeen,
     seen.CameTo,
     seen.Receipt,
+    seen.LogSeen,
+    seen.LogSince,
     seen.Hidden,
     seen.Sign,
     seen.Rules,
@@ -149,7 +153,7 @@ def wire_schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
 def _sent(found: Mapping[str, Any]) -> dict[str, Any]:
     """The door knows who speaks, and adds what a person may not say; a request has an id of its own."""
     properties = {key: value for key, value in found["properties"].items() if key not in {"who", "supplied", "by"}}
-    properties["request"] = {"type": "string", "pattern": wire.REQUEST, "description": "an id of the sender's own"}
+    properties["request"] = {"type": "string", "pattern": REQUEST, "description": "an id of the sender's own"}
     properties["expects"] = {
         "type": ["integer", "null"],
         "minimum": 0,
@@ -167,6 +171,6 @@ def _without_arguments(found: Mapping[str, Any]) -> dict[str, Any]:
 
 def _with_chips(found: Mapping[str, Any], name: str, means: str) -> dict[str, Any]:
     args = found["properties"]["args"]
-    chips = {"type": "integer", "minimum": 1, "maximum": wire.MOST_CENTS, "description": means, "x-unit": "cents"}
+    chips = {"type": "integer", "minimum": 1, "maximum": MOST_CENTS, "description": means, "x-unit": "cents"}
     said = {**args, "properties": {**args["properties"], name: chips}, "required": [*args["required"], name]}
     return {**found, "properties": {**found["properties"], "args": said}, "required": [*found["required"], "args"]}

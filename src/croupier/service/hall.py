@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +17,11 @@ from typing import TypeVar
 from sqlalchemy import Connection, select
 
 from croupier.house import people
-from croupier.house.asking import UNSURE, Answer, Asked, Failure, Happened, Outcome
-from croupier.house.database import DatabaseError
+from croupier.house.asking import UNSURE, Answer, Failure, Happened
+from croupier.house.database import DatabaseError, is_sqlite
 from croupier.house.desk import Desk
 from croupier.house.guessing import Guessing
+from croupier.house.hearing import Ears
 from croupier.house.known import Known
 from croupier.house.passwords import Argon, Bounded
 from croupier.house.places import PlacesError, enough_room
@@ -36,6 +37,7 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Came, Doors
 from croupier.service.leaving import Leaving
 from croupier.service.limits import Counter, Gauge, Limit
+from croupier.service.logbook import Logbook
 from croupier.service.logs import Log
 from croupier.service.outgoing import Names
 from croupier.service.presence import Presence
@@ -95,6 +97,7 @@ class Hall:
         self.clockwork = Clockwork(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched)
         self.leaving = Leaving(house)
+        self.logbook = Logbook(house)
         self.guessing = Guessing()
         self.names = Names()
         self.channels: dict[str, Channel] = {}
@@ -107,30 +110,44 @@ class Hall:
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
         self._tasks: list[asyncio.Task[None]] = []
+        self._learning: set[asyncio.Task[None]] = set()
+        self._ears: Ears | None = None
 
     # ---- opening and closing -----------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Learn the names of who sits here, and listen to the tables."""
+        """Learn the names of who sits here, and listen: to the tables, and to other processes where there are any."""
         self.deliveries.begin()
-        seated = {seat.person for desk in self.house.desks.values() for _, seat in desk.live.record.state.taken()}
-        for person in (await self.bearers.read(lambda connection: people.named(connection, seated))).values():
-            self.names.hear(person.id, person.name, program=person.program)
         self.house.listeners.append(self._heard)
+        await self._learn({seat.person for desk in self.house.desks.values() for _, seat in desk.live.state.taken()})
         self.clockwork.start(await self.bearers.read(_opened))
         self.presence.start()
         self.leaving.start(await self.bearers.read(leaving.known))
-        self._tasks = [asyncio.create_task(self._watch_over()), asyncio.create_task(self._watch_room())]
+        await self.bearers.read(self.logbook.begin)
+        log = self.logbook.keep(self, self.settings.house.checkpoint_seconds)
+        self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), self._watch_room(), log)]
+
+        if not is_sqlite(self.house.engine):
+            self._ears = Ears(self.house.engine, lambda heads: self.deliveries(lambda: self.house.heard(heads)))
+
+    async def _learn(self, persons: Collection[str]) -> None:
+        """What some persons are called."""
+        if persons:
+            for person in (await self.bearers.read(lambda connection: people.named(connection, persons))).values():
+                self.names.hear(person.id, person.name, program=person.program)
 
     async def stop(self) -> None:
         """Close all sockets, write what waits, and let go of the threads."""
         for task in self._tasks:
             task.cancel()
+        loop = asyncio.get_running_loop()
+        if self._ears is not None:
+            await loop.run_in_executor(None, self._ears.stop)
         self.clockwork.stop()
         self.presence.stop()
         for channel in self.channels.values():
             channel.close(1001, "the house closes its doors")
-        loop = asyncio.get_running_loop()
+        await self.logbook.sign(self)
         await loop.run_in_executor(None, self.house.stop)
         self.house.listeners.remove(self._heard)
         await loop.run_in_executor(None, self._passwords.close)
@@ -160,10 +177,6 @@ class Hall:
         if isinstance(came, Exception):
             raise came
         return came
-
-    async def send(self, asked: Callable[[Callable[[Outcome], None]], Asked]) -> Outcome:
-        """Give a command to a table."""
-        return await self.asked(lambda then: self.house.send(asked(then)))
 
     async def slowly(self, work: Callable[[], T]) -> T:
         """Check or make a password, off the loop; a Problem if too many wait for that."""
@@ -251,12 +264,22 @@ class Hall:
         self.counts.add(counting.HAPPENED)
         self.clockwork.hear(happened)
         self.presence.hear(happened)
+        self._hear_names(happened)
         self.leaving.hear(happened)
         if self.log is not None:
             command = happened.command
             self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
         if happened.decision.state.phase == "over":
             channel.close(GONE, "the table is closed")
+
+    def _hear_names(self, happened: Happened) -> None:
+        """Learn the name of who sat down through another process; it is shown from the next message on."""
+        sat = {str(event.data["person"]) for event in happened.decision.events if event.kind == "sat"}
+        unknown = sat.difference(self.names.by_person)
+        if unknown:
+            task = asyncio.get_running_loop().create_task(self._learn(unknown))
+            self._learning.add(task)
+            task.add_done_callback(self._learning.discard)
 
     def _is_watched(self, stream: str, person: str) -> bool:
         return stream in self.channels and self.channels[stream].has(person)

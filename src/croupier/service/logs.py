@@ -6,6 +6,7 @@ was raised, not what it says, since that may quote a row. What is written is put
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 import threading
@@ -15,8 +16,6 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final
-
-import msgspec
 
 MOST_BYTES = 20 * 10**6  # of a file
 FILES = 5  # that are kept beside the one written to
@@ -66,7 +65,7 @@ class Log:
 
 def _record(at: float, level: str, what: str, more: dict[str, Any]) -> logging.LogRecord:
     line = {"at": _time(at), "level": level, "what": what, **more}
-    text = msgspec.json.encode(line, enc_hook=str).decode(errors="backslashreplace")
+    text = json.dumps(line, default=str)  # in ASCII, whatever a path or a message has in it
     return logging.LogRecord("croupier", logging.INFO, "", 0, text, None, None)
 
 

@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 
 from croupier.house.asking import Happened
-from croupier.table.events import Event
+from croupier.table.events import AUDIENCES, OWNER, Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Viewer, came_to, dealt, redact, view
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
+MOST_NAMES = 100_000  # that are kept at hand
 
 
 class Names:
@@ -29,10 +30,15 @@ class Names:
         self.programs: set[str] = set()
 
     def hear(self, person: str, name: str, *, program: bool) -> None:
-        """A person is called so from now on."""
+        """A person is called so from now on; who was heard of longest ago is forgotten first."""
+        self.by_person.pop(person, None)
         self.by_person[person] = name
         if program:
             self.programs.add(person)
+        if len(self.by_person) > MOST_NAMES:
+            gone = next(iter(self.by_person))
+            del self.by_person[gone]
+            self.programs.discard(gone)
 
 
 def belongs_to(state: State, events: Iterable[Event] = ()) -> set[str]:
@@ -69,20 +75,47 @@ def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -
     return text({"what": "view", **looks(stream, seq, state, viewer, names)})
 
 
-def told(happened: Happened, viewer: Viewer, names: Names) -> str:
-    """What happened, and the table after it."""
-    state = happened.decision.state
-    redacted = [redact(state, event, viewer) for event in happened.decision.events]
-    return text(
-        {
-            "what": "happened",
-            "table": happened.stream,
-            "seq": happened.seq,
-            "at": happened.at,
-            "events": [{"kind": each.kind, "data": each.data} for each in redacted if each is not None],
-            **_seen(state, viewer, names),
-        }
-    )
+class Telling:
+    """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
+
+    def __init__(self, happened: Happened, names: Names) -> None:
+        self._happened, self._names = happened, names
+        state = happened.decision.state
+        self._alike = [
+            None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
+        ]
+
+    def to(self, viewer: Viewer) -> str:
+        """The message for a viewer: the events, and the table after them."""
+        happened, state = self._happened, self._happened.decision.state
+        events = [
+            _event(redact(state, event, viewer)) if alike is None else alike
+            for event, alike in zip(happened.decision.events, self._alike, strict=True)
+        ]
+        return text(
+            {
+                "what": "happened",
+                "table": happened.stream,
+                "seq": happened.seq,
+                "at": happened.at,
+                "events": [each for each in events if each is not _UNSEEN],
+                **_seen(state, viewer, self._names),
+            }
+        )
+
+
+_OWNED = frozenset(kind for kind, fields in AUDIENCES.items() if OWNER in fields.values())
+_UNSEEN = msgspec.Raw(b"")
+
+
+def _event(event: Event | None) -> msgspec.Raw:
+    """An event that was redacted, encoded."""
+    return _UNSEEN if event is None else msgspec.Raw(encode({"kind": event.kind, "data": event.data}))
+
+
+def own_view(state: State, viewer: Viewer) -> dict[str, Any]:
+    """A table as a player of the house's own sees it, who knows no more than others do."""
+    return view(state, viewer)
 
 
 def last_round(state: State, viewer: Viewer, names: Names) -> dict[str, Any] | None:
@@ -90,9 +123,10 @@ def last_round(state: State, viewer: Viewer, names: Names) -> dict[str, Any] | N
     return came_to(state, viewer, names.by_person)
 
 
-def receipt_of(state: State, viewer: Viewer) -> dict[str, Any] | None:
-    """The receipt of the round before."""
-    return receipt(state, viewer)
+def receipt_of(state: State, viewer: Viewer, head: str, logged: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The receipt of the round before, with the recording's head at its end, and its place in the house's log."""
+    found = receipt(state, viewer)
+    return None if found is None else {**found, "head": head, **logged}
 
 
 def hidden(state: State) -> dict[str, Any]:

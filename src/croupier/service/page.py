@@ -76,7 +76,7 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator
 
 
 def _answer(status: str, answer: Mapping[str, Any]) -> str:
-    schemas = [each["schema"] for each in answer.get("content", {}).values()]
+    schemas = [each["schema"] for each in answer.get("content", {}).values() if "schema" in each]
     shown = _reference(schemas[0]) if schemas else ""
     return _row(escape(status), escape(answer["description"]), shown)
 

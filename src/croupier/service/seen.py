@@ -187,6 +187,25 @@ class Receipt(Struct):
     shuffle: dict[str, Any]
     dealt: list[str]
     cards: list[dict[str, Any]]
+    head: str
+    checkpoint: str = ""
+    inclusion: dict[str, Any] = {}
+
+
+class LogSeen(Struct):
+    """The house's log."""
+
+    origin: str
+    key: str
+    checkpoint: str
+
+
+class LogSince(Struct):
+    """How the log has gone on since a checkpoint."""
+
+    checkpoint: str
+    consistency: list[str] = []
+    restore: list[str] = []
 
 
 class Sign(Struct):

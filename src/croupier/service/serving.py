@@ -20,6 +20,7 @@ from croupier.house.premises import Premises, PremisesError
 from croupier.house.settings import Settings
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
+from croupier.service.demo import Demo
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall
 from croupier.service.logs import Log
@@ -142,7 +143,7 @@ def open_tables(house: Premises, settings: Settings, deliveries: Deliveries) -> 
     """Open the tables that are not, before anybody comes in."""
     told: dict[str, Outcome] = {}
     missing = [name for name in settings.tables if name not in house.house.desks]
-    premises.open_tables(house.house, settings, told.__setitem__)
+    premises.open_tables(house.house, house.goes_by, settings, told.__setitem__)
     until = time.monotonic() + _PATIENCE
     while len(told) < len(missing) and time.monotonic() < until:
         deliveries.now()
@@ -159,15 +160,17 @@ def serve(
     listening: Listening,
     listens: socket.socket,
     ready: Callable[[], None],
+    *,
+    demo: bool = False,
 ) -> None:
-    """Let everybody in until the house is told to stop."""
+    """Let everybody in until the house is told to stop; with programs of its own at the tables, if that is asked."""
     port = listens.getsockname()[1]
     log = Log(house.places.folder / LOG)
     log.listen()
     fittings = Fittings(log=log, folder=house.places.folder)
-    app = create(Hall(house.house, settings, doors(listening, port), deliveries, fittings))
+    hall = Hall(house.house, settings, doors(listening, port), deliveries, fittings)
     config = uvicorn.Config(
-        app,
+        create(hall),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -180,20 +183,28 @@ def serve(
         timeout_graceful_shutdown=_GRACE,
     )
     try:
-        _Server(config, ready).run([listens])
+        _Server(config, ready, Demo(hall) if demo else None).run([listens])
     finally:
         log.close()
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached."""
+    """Says when it can be reached; programs come after that, and go before it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], demo: Demo | None) -> None:
         super().__init__(config)
-        self._ready = ready
+        self._ready, self._demo = ready, demo
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors."""
         await super().startup(sockets)
         if self.started:
             self._ready()
+            if self._demo is not None:
+                await self._demo.start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close them."""
+        if self._demo is not None:
+            await self._demo.stop()
+        await super().shutdown(sockets)

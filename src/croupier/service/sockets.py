@@ -93,7 +93,10 @@ def _too_many(most: int, whose: str) -> Problem:
 
 
 async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher, after: int | None) -> None:
-    await websocket.accept()
+    try:
+        await websocket.accept()
+    except OSError:
+        return  # who asked has gone meanwhile
     channel = hall.channel(name)
     desk = hall.house.desks.get(name)
     if desk is None:

@@ -81,6 +81,18 @@ async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
 
 
 @router.get(
+    "/tables/{name}/submission",
+    summary="The submission of a table",
+    responses=answers(200, wire.Submitted, *_LOOKED),
+)
+async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
+    _, state, _ = looked_at(hall, known, name)
+    chosen = state.terms.submission
+    return answer(wire.Submitted(chosen.rulebook.id, chosen.options()))
+
+
+@router.get(
     "/tables/{name}/commands",
     summary="Commands of a table",
     responses=answers(200, wire.Commands, *_LOOKED),
@@ -123,7 +135,10 @@ async def last(name: Name, hall: InHall, known: Bearer) -> Response:
 async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     _, state, whose = looked_at(hall, known, name)
-    return answer(_there(outgoing.receipt_of(state, whose)))
+    live = hall.desk(name).live
+    number = state.last.number if state.last else 0
+    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, live.session, number))
+    return answer(_there(outgoing.receipt_of(state, whose, live.record.at.told, logged)))
 
 
 @router.post(

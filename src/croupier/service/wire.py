@@ -10,8 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from croupier.house.known import Role
-from croupier.money import MOST_CENTS
-from croupier.service.acting import REQUEST, Chips, Request
+from croupier.service.acting import Chips, Request
 from croupier.service.problems import Problem, malformed
 
 Text = Annotated[str, Meta(max_length=1000)]
@@ -172,6 +171,13 @@ class Tables(Struct, frozen=True):
     after: str
 
 
+class Submitted(Struct, frozen=True):
+    """What a table is run by."""
+
+    rulebook: str
+    options: dict[str, Any]
+
+
 class Commands(Struct, frozen=True):
     """What can be asked, each command as JSON Schema by its name."""
 
@@ -194,14 +200,14 @@ def _decoder(model: type[Any]) -> msgspec.json.Decoder[Any]:
 
 def read(body: bytes | str, model: type[T]) -> T:
     """What came in, as its model; a Problem says what is wrong with it."""
-    accepted = f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"
     try:
         found: T = _decoder(model).decode(body)
     except msgspec.ValidationError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), accepted, about="body") from None
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _accepted(model), about="body") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise malformed(f"that is no JSON: {error}", accepted, "body") from None
+        raise malformed(f"that is no JSON: {error}", _accepted(model), "body") from None
     return found
 
 
-__all__ = ["MOST_CENTS", "REQUEST", "read"]
+def _accepted(model: type[Struct]) -> str:
+    return f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"

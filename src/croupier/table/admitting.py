@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from croupier.cards import CardError, Deck
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
@@ -19,20 +19,26 @@ from croupier.table.state import Meter, State
 
 _SHOWN = 40  # letters of a value in a refusal
 _PERSON = re.compile(PERSON)
+_HEX = re.compile("[0-9a-f]*")
 
 
 def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]]:
     """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
     if type(command) is not Command:
         raise RefusedError("that is no command", "a Command: who, do, seat, args")
-    who, do, seat, args, supplied, by = command
-    declared = _declared(state, who, do)
+    fields: tuple[object, ...] = command
+    who, do, seat, args, supplied, by = fields
+    declared = DECLARED.get(do) if type(do) is str else None
+    if declared is None or (declared.only_in_training and not state.fixed.training):
+        _refuse_command(state, do)
+    if type(who) is not str or who not in declared.by:
+        _refuse_role(who, declared)
     if type(by) is not str or (by and _PERSON.fullmatch(by) is None):
         accepted = "by: the id of a person, 1 to 64 letters from A to Z, digits, _ and -; or none"
         raise RefusedError(f"by cannot be {shown(by)}", accepted, declared.rule, about="by")
     if type(seat) is not int or not 0 <= seat <= len(state.seats):
         _refuse_seat(state, seat)
-    if who == "player" and seat and not declared.takes_seat:
+    if seat and who == "player" and not declared.takes_seat:
         _check_person(state, seat, by)
     values = _values(state, declared, args, who)
     if type(supplied) is not dict or supplied:
@@ -43,24 +49,19 @@ def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]
     return declared, values
 
 
-def _declared(state: State, who: object, do: object) -> Declared:
-    declared = DECLARED.get(do) if type(do) is str else None
-    if declared is None or (declared.only_in_training and not state.fixed.training):
-        names = [each.name for each in DECLARED.values() if not each.only_in_training or state.fixed.training]
-        raise RefusedError(f"{shown(do)} is nothing that anyone can do at this table", ", ".join(names))
-    if type(who) is not str or who not in declared.by:
-        _refuse_role(who, declared)
-    return declared
+def _refuse_command(state: State, do: object) -> NoReturn:
+    names = [each.name for each in DECLARED.values() if not each.only_in_training or state.fixed.training]
+    raise RefusedError(f"{shown(do)} is nothing that anyone can do at this table", ", ".join(names))
 
 
-def _refuse_role(who: object, declared: Declared) -> None:
+def _refuse_role(who: object, declared: Declared) -> NoReturn:
     if type(who) is not str or who not in ROLES:
         raise RefusedError(f"{shown(who)} is nobody at a table", ", ".join(declared.by), declared.rule)
     accepted = f"{declared.name!r} by the {' or the '.join(declared.by)}"
     raise RefusedError(f"{declared.name!r} is not for the {who}", accepted, declared.rule)
 
 
-def _refuse_seat(state: State, seat: object) -> None:
+def _refuse_seat(state: State, seat: object) -> NoReturn:
     rules = ["seat.most"] if state.terms.binds("seat.most") else []
     ruling = state.terms.rulebook.options["seats"].ruling
     rulings = () if rules or not ruling else (ruling,)
@@ -85,10 +86,9 @@ def _values(state: State, declared: Declared, given: object, by: str) -> dict[st
         about = open_to.get(name) if type(name) is str else None
         if about is None:
             _refuse_argument(declared, name, supplied=by == SUPPLIED)
-        else:
-            values[name] = read = _READ[about.kind](state, about, value)
-            if read is None:
-                raise RefusedError(f"{name} cannot be {shown(value)}", accepts(about), declared.rule, about=name)
+        values[name] = read = _READ[about.kind](state, about, value)
+        if read is None:
+            raise RefusedError(f"{name} cannot be {shown(value)}", accepts(about), declared.rule, about=name)
     return values
 
 
@@ -99,7 +99,7 @@ def _joined(declared: Declared, said: dict[str, Any], supplied: dict[str, Any]) 
     return said | supplied
 
 
-def _refuse_argument(declared: Declared, name: object, *, supplied: bool) -> None:
+def _refuse_argument(declared: Declared, name: object, *, supplied: bool) -> NoReturn:
     """An argument that the command has not, or that is another's to give."""
     about = declared.named.get(name) if type(name) is str else None
     if about is None:
@@ -210,7 +210,7 @@ def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | No
 
 
 def _hex(_: State, about: Argument, value: object) -> str | None:
-    return value if type(value) is str and len(value) == about.most and _HEX.issuperset(value) else None
+    return value if type(value) is str and len(value) == about.most and _HEX.fullmatch(value) else None
 
 
 def _many_or_cards(state: State, about: Argument, value: object) -> int | tuple[int, ...] | None:
@@ -242,7 +242,6 @@ def _meter(state: State, about: Argument, value: object) -> Meter | None:
 
 
 _WHOLE = {int}
-_HEX = frozenset("0123456789abcdef")
 _READ: dict[str, Callable[[State, Argument, object], Any]] = {
     "text": _text,
     "number": _number,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn, cast
 
 import msgspec
 
@@ -64,6 +64,7 @@ class _Format(msgspec.Struct):
     engine: Any = None
 
 
+_read_events = msgspec.json.Decoder(tuple[Event, ...]).decode
 _read_command = msgspec.json.Decoder(_Recorded).decode
 
 
@@ -250,9 +251,11 @@ class Reading:
         """The events as they stand, and what they do."""
         state = self.state.copy()
         try:
-            events = tuple([_event(kind, data) for kind, data in msgspec.json.decode(recorded.events)])
-            for event in events:
-                FOLDS[event.kind](state, event.data)
+            events = _read_events(recorded.events)
+            for kind, data in events:
+                if kind == "settled":
+                    cast("dict[str, Any]", data)["line"] = as_line(data["line"])  # it has just been read, and is ours
+                FOLDS[kind](state, data)
         except Exception as error:  # noqa: BLE001 - whatever events lead to that no table has made
             self._fail("its events happen at no table", error)
         return Decision(events, state)
@@ -345,11 +348,6 @@ class Reading:
         if not self.closed:
             self._fail("the recording was cut off here; what stands before is whole")
         self._signed_so_far()
-
-
-def _event(kind: str, data: dict[str, Any]) -> Event:
-    """An event as it stands in a recording, its line of a settlement as the table has it."""
-    return Event(kind, {**data, "line": as_line(data["line"])} if kind == "settled" else data)
 
 
 def _why_no_line(line: bytes, *, first: bool = False) -> str:

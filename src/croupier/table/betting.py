@@ -11,6 +11,7 @@ from croupier.rulebook.model import Wager
 from croupier.table.commands import Command, RefusedError
 from croupier.table.draft import Draft
 from croupier.table.due import bonus_stakes, due
+from croupier.table.flow import looks_at_all
 from croupier.table.meters import grow
 from croupier.table.numbers import give, promise, unmixed
 from croupier.table.opening import change_overdue, overdue
@@ -174,12 +175,12 @@ def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
             raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", offer)
         _stake(terms, about, stake)
     # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
-    sides = all(terms.wagers[name].side for name in wagers)
+    sides = terms.sides.issuperset(wagers)
     alone = terms.options.get("side_wagers_need_ante") == "no" and sides
     if sides and not alone:
         _beside(state, seat, terms.wagers[next(iter(wagers))], 0, wagers)
-    for about in () if alone else terms.wagers.values():
-        if about.required and about.name not in wagers:
+    for about in () if alone else terms.required:
+        if about.name not in wagers:
             raise RefusedError(f"{about.title} is missing", f"{about.title} with every hand", _rule(terms, about))
     for name, stake in wagers.items():
         _beside(state, seat, terms.wagers[name], stake, wagers)
@@ -259,7 +260,7 @@ def may_close(state: State) -> bool:
 
 def _owed_a_shuffle(state: State) -> int:
     """A seat that would be dealt cards without any number in their shuffle, though its person could have given one."""
-    if not state.fixed.committed:
+    if not state.promises:
         return 0
     return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
 
@@ -302,6 +303,8 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
 def _without_column(draft: Draft) -> None:
     """With more players in than the table has columns for, wagers on all hands go back, with a notice (ruling U2)."""
     state, terms = draft.state, draft.terms
+    if not looks_at_all(state):
+        return
     hands = len([seat for seat in state.seats if seat is not None and seat.wagers]) + 1
     offered = [name for name in state.fixed.game.on_all_hands if name in terms.wagers]
     for name in [name for name in offered if not terms.has_column(name, str(hands))]:

@@ -197,9 +197,9 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 @keeps("community.flop", "community.last_two")
 def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
     """Community cards from the deck, face up (ruling U16)."""
-    step = draft.step
+    step, state = draft.step, draft.state
     assert isinstance(step, Community)  # noqa: S101 - the step that is due is this one
-    slip = next((each for each in draft.state.slips if each[1] == "community"), None)
+    slip = next((each for each in state.slips if each[1] == "community"), None) if state.slips else None
     cards = step.cards
     if slip is not None:
         draft.emit("fault", what="slipped", how=slip[0], at=slip[1])
@@ -208,7 +208,7 @@ def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing
         position = draw(draft)
         if position is None:
             return
-        draft.emit("community", position=position, card=draft.state.order[position])
+        draft.emit("community", position=position, card=state.order[position])
     if cards != step.cards:
         draft.emit("pending", what="community count", says="a wrong number of community cards was dealt")
     advance(draft)

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from croupier.games import load as load_game
-from croupier.games.game import Ask, Game
+from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
@@ -20,7 +20,7 @@ from croupier.table.commands import Command, RefusedError, Role, refusal
 from croupier.table.declared import DECLARED, STEPS
 from croupier.table.declaring import Declared
 from croupier.table.draft import Draft
-from croupier.table.due import ALL_STEPS, Due, due
+from croupier.table.due import ALL_STEPS, due
 from croupier.table.events import Event
 from croupier.table.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
 
@@ -68,7 +68,8 @@ def open_table(
         raise PlaceError(f"cards are {', '.join(SOURCES)}, and a seed is published {', '.join(PUBLISHES)}")
     terms = Terms(submission)
     game = game or load_game(submission.rulebook.game)
-    return State(Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes))
+    fixed = Fixed(terms, game, automation, training=training, place=place, source=source, publishes=publishes)
+    return State.before_all(fixed)
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
@@ -86,22 +87,21 @@ def step(state: State, command: Command) -> Decision | Refusal:
             meters.stands(draft)
         _perform(draft, command, declared)
         _by_itself(draft)
-        draft.all_cards_entered()
-        draft.rest()
+        return Decision(draft.done(), draft.state)
     except RefusedError as refused:
         return refusal(state.terms, refused)
-    return Decision(draft.events, draft.state)
 
 
 def _perform(draft: Draft, command: Command, declared: Declared) -> None:
-    if draft.state.phase == "over":
+    state = draft.state
+    if state.phase == "over":
         raise RefusedError("the session is over", "a new session", "round.whole")
-    pending = draft.state.pending
+    pending = state.pending
     if pending is not None and not declared.while_pending:
         rule, ruling = ("deal.bonus_chips", "L14") if pending[0] == "bonus chips" else ("", "S12")
         raise RefusedError("the floor has to rule first", "a ruling by the floor", rule, rulings=(ruling,))
     if declared.only_when_due:
-        _check_due(draft.state, command)
+        _check_due(state, command)
     _HANDLERS[command.do](draft, command)
 
 
@@ -123,15 +123,13 @@ def _may_come_early(state: State, do: str) -> bool:
 
 def _by_itself(draft: Draft) -> None:
     """Steps that run by themselves, until one needs a person, a device or a card that is not known yet."""
-    state, automation, script = draft.state, draft.state.fixed.automation, draft.state.fixed.script
+    state, automation = draft.state, draft.state.fixed.automation
     draft.args = _NOTHING
-    # Until a player is asked, or the floor has to rule.
-    while state.phase != "round" or not isinstance(script[state.step], Ask):
-        expected = due(state)
-        do = expected.do
-        if do not in automation or not _can(state, expected):
+    while True:
+        who, do, _, _, deck = due(state)
+        if do not in automation or not _can(state, do, deck):
             return
-        _HANDLERS[do](draft, _own(expected.who, do))
+        _HANDLERS[do](draft, _own(who, do))
 
 
 @cache
@@ -140,15 +138,14 @@ def _own(who: Role, do: str) -> Command:
     return Command(who, do)
 
 
-def _can(state: State, expected: Due) -> bool:
-    do = expected.do
+def _can(state: State, do: str, deck: int) -> bool:
     if do in _DRAWS:
         return UNKNOWN not in state.order[state.next : state.next + 1]
     if do == "no more bets":
         return _all_ready(state) and state.shoe_works and betting.may_close(state)
     if do == "show":
         return bool(state.taken())
-    return do != "load" or (state.shoe_works and expected.deck == state.playing)
+    return do != "load" or (state.shoe_works and deck == state.playing)
 
 
 def _all_ready(state: State) -> bool:

@@ -45,20 +45,22 @@ class Draft:
             raise RefusedError(f"{face} cannot be the next card", "a card that is not out yet", "deck.cards")
         return left[0]
 
-    def all_cards_entered(self) -> None:
-        """Cards that were entered and not dealt are a mistake of whoever entered them."""
-        if self._entered:
-            why = f"more cards were entered than dealt, by {len(self._entered)}"
-            raise RefusedError(why, "the cards dealt", "deck.cards")
-
     def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
         """Something happens."""
         FOLDS[kind](self.state, data)
         self._happened.append((kind, data))
 
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that has happened; made all at once, which is cheaper than one by one."""
+    def done(self) -> tuple[Event, ...]:
+        """The command has done what it does: all that has happened, where the table waits now included.
+
+        Cards that were entered and not dealt are a mistake of whoever entered them. Events are made all at once, which
+        is cheaper than one by one.
+        """
+        if self._entered:
+            why = f"more cards were entered than dealt, by {len(self._entered)}"
+            raise RefusedError(why, "the cards dealt", "deck.cards")
+        if self._passing and self.state.phase == "round":
+            self.move_on(self.state.step, 0)
         return tuple(map(tuple.__new__, repeat(Event), self._happened))
 
     def move_on(self, step: int, cursor: int) -> None:
@@ -68,12 +70,8 @@ class Draft:
 
     def pass_to(self, step: int) -> None:
         """The round comes to a step of the dealer's, which is worth an event only if the table rests there."""
-        self.state.step, self.state.cursor, self._passing = step, 0, True
-
-    def rest(self) -> None:
-        """The command has done what it does: where the table waits now is an event."""
-        if self._passing and self.state.phase == "round":
-            self.move_on(self.state.step, 0)
+        state = self.state
+        state.step, state.cursor, self._passing = step, 0, True
 
     def settle(self, number: int, line: Line) -> None:
         """A wager is settled."""

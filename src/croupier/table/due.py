@@ -3,35 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
-from croupier.games.game import (
-    Ask,
-    Burn,
-    CollectFolds,
-    Community,
-    Deal,
-    DealerReveals,
-    Settle,
-    Step,
-    Stub,
-    TurnUp,
-)
 from croupier.table.commands import Role
 from croupier.table.declared import STEPS
 from croupier.table.state import DeckOn, State
+from croupier.table.steps import Due
 
 ALL_STEPS = frozenset(STEPS)  # that the dealer and the floor take, which may run by themselves
-
-
-class Due(NamedTuple):
-    """The next step: who does what, by which rule, and at which seat."""
-
-    who: Role
-    do: str
-    rule: str
-    seat: int = 0
-    deck: int = 0
 
 
 _PREPARING: dict[str, tuple[Role, str, str]] = {
@@ -42,19 +20,11 @@ _PREPARING: dict[str, tuple[Role, str, str]] = {
     "shown": ("dealer", "wash", "open.wash"),
     "washed": ("dealer", "stack", "open.wash"),
     "shuffled": ("dealer", "load", "deal.into_shoe"),
+    "to cut": ("dealer", "cut", "cut.ten_cards"),
     "cut": ("dealer", "load", "deal.into_shoe"),
 }
-_OPENING = _PREPARING.keys() - {"shuffled", "cut"}
-_STEPS: dict[type[Step], tuple[str, str]] = {
-    Deal: ("deal", "deal.order"),
-    Burn: ("burn", "community.burn"),
-    Community: ("community", ""),
-    TurnUp: ("turn up", ""),
-    Stub: ("stub", "stub.rack"),
-    CollectFolds: ("collect folds", "collect.folds"),
-    DealerReveals: ("reveal", "settle.dealer_reveals"),
-    Settle: ("settle", "settle.order"),
-}
+_OPENING = _PREPARING.keys() - {"shuffled", "to cut", "cut"}
+_UNSHUFFLED = {"stacked", "used"}
 
 
 def due(state: State) -> Due:
@@ -63,7 +33,9 @@ def due(state: State) -> Due:
         return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
     phase = state.phase
     if phase == "round":
-        return _in_round(state)
+        if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
+            return Due("dealer", "collect bonus", "deal.bonus_chips")
+        return state.fixed.dues[state.step][state.cursor]
     if phase == "preparing":
         return _preparing(state)
     if phase == "over" or (phase == "closed" and state.fixed.committed and not state.sealed):
@@ -75,31 +47,25 @@ def due(state: State) -> Due:
 
 def _preparing(state: State) -> Due:
     """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
-    opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
-    # A deck that waits for somebody to see it does not keep the other from being inspected.
-    opening.sort(key=lambda each: each[1].status == "spread" and not state.taken())
-    for number, deck in opening:
-        return _made(*_PREPARING[deck.status], 0, number)
+    for deck in state.decks:
+        if deck.status in _OPENING:
+            return _opening(state)
     return _one_deck(state, state.playing, state.decks[state.playing])
 
 
-def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
-    if deck.status == "to cut":
-        return _made("dealer", "cut", "cut.ten_cards", 0, number)
-    if deck.status in {"stacked", "used"}:
-        by_hand = state.shuffling == "manual"
-        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+def _opening(state: State) -> Due:
+    """A deck that waits for somebody to see it does not keep the other from being inspected."""
+    opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
+    number, deck = min(opening, key=lambda each: each[1].status == "spread" and not state.taken())
     return _made(*_PREPARING[deck.status], 0, number)
 
 
-def _in_round(state: State) -> Due:
-    step = state.fixed.script[state.step]
-    if isinstance(step, Ask):
-        return _made("player", "decide", step.rule, state.cursor)
-    if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
-        return Due("dealer", "collect bonus", "deal.bonus_chips")
-    do, rule = _STEPS[type(step)]
-    return _made("dealer", do, rule or getattr(step, "rule", ""), state.cursor)
+def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
+    status = deck.status
+    if status in _UNSHUFFLED:
+        by_hand = state.shuffling == "manual"
+        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+    return _made(*_PREPARING[status], 0, number)
 
 
 @cache

@@ -8,11 +8,9 @@ browser has.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import pbkdf2_hmac, sha256
-from typing import NamedTuple
 
 from croupier.table.state import Place
 
@@ -37,16 +35,25 @@ def bound(place: Place) -> bytes:
 def secret_of(seed: str, place: Place, shuffle: int) -> str:
     """The secret of one shuffle of a session, which follows from the session's seed."""
     message = b"croupier secret 1\0" + bound(place) + shuffle.to_bytes(4, "big")
-    return hmac.digest(bytes.fromhex(seed), message, "sha256").hex()
+    return _hmac(bytes.fromhex(seed), message).hex()
 
 
-class Draws(NamedTuple):
-    """All that a shuffle and its cuts follow from."""
+_BLOCK = 64  # bytes that SHA-256 takes at a time, and the longest key here
+_INNER, _OUTER = [bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C)]
 
-    secret: str
-    place: Place
-    shuffle: int
-    numbers: Sequence[str]
+
+def _hmac(key: bytes, message: bytes) -> bytes:
+    """HMAC-SHA-256 of one short message, as two hashes: the library's own takes a multiple of the time to begin."""
+    padded = key.ljust(_BLOCK, b"\0")
+    return sha256(padded.translate(_OUTER) + sha256(padded.translate(_INNER) + message).digest()).digest()
+
+
+class Draws:
+    """All that a shuffle and its cuts follow from: its secret, where and which it is, and the players' numbers."""
+
+    def __init__(self, secret: str, place: Place, shuffle: int, numbers: Sequence[str]) -> None:
+        given = len(numbers).to_bytes(2, "big") + bytes.fromhex("".join(numbers))
+        self._secret, self._about = bytes.fromhex(secret), bound(place) + shuffle.to_bytes(4, "big") + given
 
     def stream(self, label: str, many: int) -> bytes:
         """The first bytes of the stream of a label.
@@ -54,9 +61,7 @@ class Draws(NamedTuple):
         Its blocks are HMAC-SHA-256 over what they follow from and their number, from 1: which is what PBKDF2 of one
         round gives, at once and in a third of the time.
         """
-        given = len(self.numbers).to_bytes(2, "big") + bytes.fromhex("".join(self.numbers))
-        message = b"croupier %b 1\0" % label.encode() + bound(self.place) + self.shuffle.to_bytes(4, "big") + given
-        return pbkdf2_hmac("sha256", bytes.fromhex(self.secret), message, 1, many)
+        return pbkdf2_hmac("sha256", self._secret, b"croupier %b 1\0" % label.encode() + self._about, 1, many)
 
     def order(self, cards: Sequence[int]) -> tuple[int, ...]:
         """The cards as they are shuffled, every order as likely as any other."""
@@ -79,16 +84,16 @@ class Draws(NamedTuple):
 
 def permuted(cards: Sequence[int], chance: bytes) -> tuple[int, ...] | None:
     """The cards in an order that the bytes decide (Fisher and Yates); None if the bytes run out."""
-    order = sorted(cards)
+    order, fair = sorted(cards), _FAIR
     left = len(order)
     for byte in chance:
-        if left <= 1:
-            break
         # A byte from the largest multiple of the bound on would favour the first cards.
-        if byte < _FAIR[left]:
+        if byte < fair[left]:
             chosen = byte % left
             left -= 1
             order[left], order[chosen] = order[chosen], order[left]
+            if left <= 1:
+                break
     return tuple(order) if left <= 1 else None
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, CollectFolds, DealerReveals, Settle
+from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, Settle, Stub, TurnUp
 from croupier.table.draft import Draft
 from croupier.table.state import Seat, State
+
+_NEVER_PASSED_OVER = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps of the dealer's
 
 
 def advance(draft: Draft) -> None:
@@ -14,6 +16,9 @@ def advance(draft: Draft) -> None:
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
         step, cursor = script[number], 0
+        if type(step) in _NEVER_PASSED_OVER:
+            draft.pass_to(number)
+            return
         if isinstance(step, Ask):
             cursor = next_to_ask(state, step, 0)
         elif isinstance(step, Settle):
@@ -21,7 +26,7 @@ def advance(draft: Draft) -> None:
         elif isinstance(step, CollectFolds):
             draft.move_on(number, 0)
             return
-        elif not (isinstance(step, DealerReveals) and state.dealer_void):  # no other of the dealer's is passed over
+        elif not state.dealer_void:  # the dealer's hand is turned up
             draft.pass_to(number)
             return
         if cursor:
@@ -56,8 +61,9 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
     """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
+    seats = state.seats
     for number in range(before - 1, 0, -1):
-        seat = state.seats[number - 1]
+        seat = seats[number - 1]
         if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
             return number
     return 0
@@ -92,8 +98,11 @@ def needed(state: State, number: int) -> bool:
 
 def looks_at_all(state: State) -> bool:
     """Whether a wager lives that looks at every hand at the table."""
-    on_all = state.fixed.game.on_all_hands
-    return bool([seat for seat in state.seats if seat is not None and not seat.wagers.keys().isdisjoint(on_all)])
+    for wager in state.fixed.game.on_all_hands:
+        for seat in state.seats:
+            if seat is not None and wager in seat.wagers:
+                return True
+    return False
 
 
 @keeps("collect.in_order")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from croupier.citing import keeps
 from croupier.games.lines import Line
 from croupier.table.events import AUDIENCES, Event
@@ -18,13 +20,9 @@ def apply(state: State, event: Event) -> State:
     return after
 
 
-_EMPTY = Seat("", 0)
-
-
 def _fresh_seat(seat: Seat) -> Seat:
     """A seat between rounds: its money and its person, who may still sit out."""
-    kept = {"away": True, "keeps": True} if seat.keeps else {}
-    return _EMPTY.but(person=seat.person, bankroll=seat.bankroll, lines=seat.lines, **kept)
+    return Seat(seat.person, seat.bankroll, away=seat.keeps, keeps=seat.keeps, lines=seat.lines)
 
 
 # ---- decks ---------------------------------------------------------------------------------------------
@@ -40,9 +38,12 @@ def _received(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - fields of a deck
-    decks = list(state.decks)
-    decks[number] = decks[number]._replace(**changed)
-    state.decks = tuple(decks)
+    _lies(state, number, state.decks[number]._replace(**changed))
+
+
+def _lies(state: State, number: int, deck: DeckOn) -> None:
+    """A deck lies at the table from now on as it is given."""
+    state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
 
 
 def _prepared(state: State, data: Mapping[str, Any]) -> None:
@@ -50,24 +51,14 @@ def _prepared(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _shuffled(state: State, data: Mapping[str, Any]) -> None:
-    order, made = tuple(data["order"]), NO_SHUFFLE
+    deck, order, made = state.decks[data["deck"]], tuple(data["order"]), NO_SHUFFLE
     if "secret" in data:
         numbers, persons = tuple(data["numbers"]), tuple(data["persons"])
         made = Shuffle(data["shuffle"], data["secret"], state.commitment, numbers, persons, order, data["salts"])
         state.shuffles, state.commitment = data["shuffle"], data["commitment"]
         state.promises = {person: Promise(given.hash) for person, given in state.promises.items() if given.hash}
-    _deck(
-        state,
-        data["deck"],
-        cards=order,
-        status=data["status"],
-        shuffle=made,
-        root="",
-        cuts=(),
-        recuts=(),
-        was_cut=False,
-        how=data["how"],
-    )
+    fresh = DeckOn(deck.back, order, data["status"], made, since=deck.since, how=data["how"], surplus=deck.surplus)
+    _lies(state, data["deck"], fresh)
 
 
 def _cut(state: State, data: Mapping[str, Any]) -> None:
@@ -93,7 +84,7 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
 def _nobody_ready(state: State) -> None:
     """Who was ready was ready for cards that will not be dealt as they lay; after 'No more bets' that is past."""
     if not state.closed:
-        waits = [seat and seat.but(ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
+        waits = [seat and replace(seat, ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
         state.seats = tuple(waits)
 
 
@@ -116,8 +107,9 @@ def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
 
 def _loaded(state: State, data: Mapping[str, Any]) -> None:
     number = data["deck"]
-    state.playing, state.order, state.root = number, state.decks[number].cards, data["root"]
-    _deck(state, number, status="in play", root=data["root"])
+    deck, root = state.decks[number], data["root"]
+    state.playing, state.order, state.root = number, deck.cards, root
+    _lies(state, number, DeckOn(deck.back, deck.cards, "in play", deck.shuffle, root, *deck[5:]))
     state.next, state.up, state.drawn, state.stub_away, state.stub = 0, frozenset(), (), False, ()
     state.rack, state.rack_count = (), 0
     # A deck that was cut again after "No more bets" comes back to a round whose bets stay closed (ruling S26).
@@ -192,23 +184,24 @@ def _number(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _away(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(away=data["away"], keeps=data.get("keeps", False)))
+    _put(state, data["seat"], replace(state.seat(data["seat"]), away=data["away"], keeps=data.get("keeps", False)))
 
 
 def _placed(state: State, data: Mapping[str, Any]) -> None:
     seat, wagers = state.seat(data["seat"]), dict(data["wagers"])
     bankroll = seat.bankroll + sum(seat.wagers.values()) - sum(wagers.values())
-    fresh = _EMPTY.but(person=seat.person, bankroll=bankroll, wagers=wagers, staked=wagers)
-    _put(state, data["seat"], fresh.but(was_ready=seat.was_ready, away=seat.away, keeps=seat.keeps))
+    was_ready, away, keeps = seat.was_ready, seat.away, seat.keeps
+    fresh = Seat(seat.person, bankroll, wagers, wagers, was_ready=was_ready, away=away, keeps=keeps)
+    _put(state, data["seat"], fresh)
 
 
 def _bought(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(data["seat"])
-    _put(state, data["seat"], seat.but(bankroll=seat.bankroll + data["amount"]))
+    _put(state, data["seat"], replace(seat, bankroll=seat.bankroll + data["amount"]))
 
 
 def _ready(state: State, data: Mapping[str, Any]) -> None:
-    _put(state, data["seat"], state.seat(data["seat"]).but(ready=True, was_ready=False))
+    _put(state, data["seat"], replace(state.seat(data["seat"]), ready=True, was_ready=False))
 
 
 def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
@@ -261,7 +254,7 @@ def _lay(state: State, to: str, position: int) -> None:
     else:
         number = int(to)
         seat = state.seat(number)
-        _put(state, number, seat.but(cards=(*seat.cards, position)))
+        _put(state, number, replace(seat, cards=(*seat.cards, position)))
 
 
 def _dealt(state: State, data: Mapping[str, Any]) -> None:
@@ -319,7 +312,7 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     if discard:
         changed["discard"] = discard
         changed["cards"] = tuple([each for each in seat.cards if each not in discard])
-    _put(state, number, seat.but(**changed))
+    _put(state, number, replace(seat, **changed))
 
 
 def as_line(line: Line | Sequence[Any]) -> Line:
@@ -333,8 +326,9 @@ def as_line(line: Line | Sequence[Any]) -> Line:
 def _settled(state: State, data: Mapping[str, Any]) -> None:
     number, line = data["seat"], as_line(data["line"])
     seat = state.seat(number)
-    wagers = {wager: stake for wager, stake in seat.wagers.items() if wager != line.wager}
-    _put(state, number, seat.but(bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
+    wagers = dict(seat.wagers)
+    wagers.pop(line.wager, None)
+    _put(state, number, replace(seat, bankroll=seat.bankroll + line.back, wagers=wagers, lines=(*seat.lines, line)))
     state.tray -= line.amount
 
 
@@ -354,7 +348,7 @@ def _collected(state: State, data: Mapping[str, Any]) -> None:
         state.community = ()
     else:
         seat = state.seat(int(of))
-        _put(state, int(of), seat.but(collected=True))
+        _put(state, int(of), replace(seat, collected=True))
     _to_rack(state, positions, len(positions))
 
 
@@ -449,8 +443,9 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.changes,
     )
     state.last_back = deck.back if deck else ""
-    if state.order:  # a deck that was to be cut again lies as it lay
-        _deck(state, state.playing, status="used", cards=_read(state, state.faces(state.rack)))
+    if deck and state.order:  # a deck that was to be cut again lies as it lay
+        cards = _read(state, state.faces(state.rack))
+        _lies(state, state.playing, DeckOn(deck.back, cards, "used", *deck[3:]))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
     state.playing = (state.playing + 1) % max(len(state.decks), 1)
     state.phase, state.step, state.cursor = "preparing" if state.decks else "closed", 0, 0

@@ -19,10 +19,10 @@ def load(fixed: Fixed, text: str | bytes) -> State:
 
     Names and shapes are looked at, values are not: who does not trust a text reaches its state by commands.
     """
-    state = State(fixed)
+    state = State.before_all(fixed)
     try:
         held = json.loads(text)
-        if list(held) != [name for name in state.__dict__ if name not in {"fixed", "terms"}]:
+        if list(held) != list(state.held()):
             raise LoadingError("that is no state of a table: it has other fields")
         for name, value in held.items():
             setattr(state, name, _READ.get(name, _frozen)(value))

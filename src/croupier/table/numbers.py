@@ -59,7 +59,7 @@ def _committed(draft: Draft) -> None:
 def left_out(state: State) -> list[int]:
     """The seats whose persons promised a number for this shuffle and have given none that counts."""
     lacking = {person for person, each in state.promises.items() if each.hash and not each.late and not each.number}
-    return [number for number, seat in state.taken() if seat.person in lacking]
+    return [number for number, seat in state.taken() if seat.person in lacking] if lacking else []
 
 
 def shuffle_owed(state: State, number: int) -> bool:

@@ -154,8 +154,9 @@ def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
     given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
     numbers = [number for number, _ in given_by]
     draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    size = state.fixed.deck_size
     return {
-        "order": draws.order(cards),
+        "order": draws.order(range(size) if len(cards) == size else cards),  # a whole deck needs no sorting
         "salts": draws.salts(len(cards)),
         "secret": given["secret"],
         "commitment": given["commitment"],
@@ -251,21 +252,20 @@ def load(draft: Draft, command: Command) -> None:
     A deck that was shuffled before any player's number was known is shuffled again once one is; once bets are closed
     nobody can give one, and the round is void (ruling S34).
     """
-    state = draft.state
-    step = due(state)
-    if change_overdue(draft, step.deck):
+    state, number = draft.state, draft.state.playing  # no other deck is due to be loaded
+    if change_overdue(draft, number):
         return
     if not state.shoe_works:
         raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
-    if not state.closed and shuffle_owed(state, step.deck):
-        draft.emit("prepared", deck=step.deck, status="used")
+    if not state.closed and shuffle_owed(state, number):
+        draft.emit("prepared", deck=number, status="used")
         return
     if state.closed and any(unmixed(state, seat.person) for _, seat in state.dealt_in()):
         says = "the cards were shuffled again after 'No more bets', without a number of any player"
         void_round(draft, "shuffle.when", says, rulings=("S34",))
         return
-    published = _root(state, state.decks[step.deck])
-    draft.emit("loaded", deck=step.deck, into=SHOES[state.dealing], root=published, by=command.who)
+    published = _root(state, state.decks[number])
+    draft.emit("loaded", deck=number, into=SHOES[state.dealing], root=published, by=command.who)
 
 
 def _root(state: State, deck: DeckOn) -> str:

@@ -39,7 +39,7 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
         if line.wager == "progressive" and line.pays:
             meters.pay(draft, line)
     if draft.terms.limits:
-        for line in limited(draft.terms, list(draft.state.seat(number).lines), seat.staked):
+        for line in limited(draft.terms, state.seat(number).lines, seat.staked):
             draft.settle(number, line)
     return lines
 

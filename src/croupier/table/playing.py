@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.citing import keeps
-from croupier.games.game import Ask, Choice, Ending
+from croupier.games.game import Ask, Choice, Ending, every_choice
 from croupier.games.lines import back, lose
 from croupier.money import Cents, dollars
 from croupier.table.commands import Command, RefusedError
@@ -65,7 +65,8 @@ def _take(
 @keeps("irregular.declaration")
 def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
     """How the choice leaves the hand. A wrong declaration is refused, unless a human dealer runs the table (C11)."""
-    if state.fixed.game.may(choice.name, state.faces(seat.cards), state.terms):
+    may = state.fixed.game.may
+    if may is every_choice or may(choice.name, state.faces(seat.cards), state.terms):
         return choice.ending or seat.ending
     if "check" in state.fixed.automation:
         others = ", ".join(each.name for each in step.choices if each is not choice)

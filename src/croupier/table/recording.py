@@ -301,8 +301,9 @@ class Recorder:
         ends = state.last is not None and state.last.number != self.at.round
         until = self._until(decision) if self._seals else None
         lines = self._asides(until)
-        secret = not ends and not is_for_all(command, decision.events)
-        lines += self._chained(encoded(Carried(said(command), decision.events)), until if secret else None)
+        if until is not None and (ends or is_for_all(command, decision.events)):
+            until = None  # nothing of it is secret any more
+        lines += self._chained(encoded(Carried(said(command), decision.events)), until)
         return lines + self._round_over(state) if ends else lines
 
     def refused(self, command: Command, refusal: Refusal) -> None:

@@ -113,8 +113,7 @@ def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -
         return
     if step.collects == "losers first":
         # Winners stay until all are paid.
-        sides = {name for name, wager in state.terms.wagers.items() if wager.side}
-        if not any(line.result == "win" and line.wager not in sides for line in lines):
+        if not any(line.result == "win" and line.wager not in state.terms.sides for line in lines):
             collect(draft, number)
         return
     later = looks_at_all(state)

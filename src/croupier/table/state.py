@@ -1,31 +1,34 @@
 """The state of a table: where every card lies, whose money stands where, and what comes next.
 
 A card on the table is the place it had in the shuffled deck, from 0 for the first; the face is looked up in the
-deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one. Only events change it.
+deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one, made in C. Only events
+change it. No value leads back to its state, so the garbage collector need not look (`gc=False`).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import asdict, replace
 
 from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents
 from croupier.rulebook.progressive import Progressive
+from croupier.table.steps import all_due
 
 
-@dataclass(frozen=True)
-class Seat:
-    """A player's place: the player's money, wagers and cards."""
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """A player's place: the player's money, wagers and cards. It changes often, and is cheap to copy with a change."""
 
     person: str  # by an id that says nothing; a name is for showing and no part of a table
     bankroll: Cents
-    wagers: Mapping[str, Cents] = field(default_factory=dict)  # live on the layout
-    staked: Mapping[str, Cents] = field(default_factory=dict)  # all that was put up in this round
+    wagers: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # live on the layout
+    staked: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # all that was put up in this round
     ready: bool = False
     was_ready: bool = False  # for cards that will not be dealt as they lay; who was is asked again
     cards: tuple[int, ...] = ()
@@ -37,12 +40,6 @@ class Seat:
     keeps: bool = False  # the place while away: who sits out, or has lost the connection, comes back to it
     acted_for: bool = False  # a turn was taken for the player, who was away or silent
     lines: tuple[Line, ...] = ()
-
-    def but(self, **changed: Any) -> Seat:  # noqa: ANN401 - any of the fields
-        """The same seat but for what has changed; it changes often, so it is copied as cheaply as can be."""
-        twin: Seat = object.__new__(Seat)
-        object.__setattr__(twin, "__dict__", self.__dict__ | changed)
-        return twin
 
 
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
@@ -172,6 +169,7 @@ class Fixed:
         self.publishes = publishes
         self.committed = source in {COMMITTED, SEEDED}
         self.script: Script = game.script(terms)
+        self.dues = all_due(self.script, int(str(terms["seats"])))
         self.deal = next(step for step in self.script if isinstance(step, Deal))
         # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
         # them (ruling D32); where the stub waits for community cards, when the first cards are out.
@@ -181,91 +179,102 @@ class Fixed:
         progressive = terms.options.get("progressive")
         self.progressive = progressive if isinstance(progressive, Progressive) else None
         self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
-        self.required = {name for name, wager in terms.wagers.items() if wager.required}
+        self.required = {wager.name for wager in terms.required}
 
 
-class State:
+class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     """A table at one moment. It is read freely and changed by events alone."""
 
     fixed: Fixed
+    terms: Terms  # which cite the way of dealing in use
+    phase: str = "closed"
+    now: int = 0
+    opened: bool = False  # a deck has come to the table
+    closed: bool = False  # bets are closed, for the round that is or will be dealt
+    began: int = 0  # the session, by the clock
+    sealed: str = ""  # the hash of the session's seed
+    commitment: str = ""  # to the secret of the next shuffle
+    shuffles: int = 0
+    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # by person: who takes part in the shuffles
+    decks: tuple[DeckOn, ...] = ()
+    playing: int = 0  # the deck in play
+    last_back: str = ""  # of the deck that played the round before
+    seats: tuple[Seat | None, ...]
+    tray: Cents = 0  # what the house is up by
+    meter: Cents
+    meter_version: int = 0  # how often the meter has changed, at any table that shares it
+    meter_resets: int = 0  # how often it has come down to its seed
+    resets_at_close: int = 0  # how often it had when bets closed
+    round: int = 0
+    since_count: int = 0  # rounds since the stub was counted, the one in play among them
+    dealing: str
+    shuffling: str
+    ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
+    devices: Mapping[str, str] = msgspec.field(default_factory=lambda: {"shuffler": "working", "shoe": "working"})
+    pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
+    # the round
+    step: int = 0
+    cursor: int = 0  # the seat that is asked or settled, or 0
+    order: tuple[int, ...] = ()
+    root: str = ""
+    shown: str = ""  # the root when bets closed
+    changes: tuple[str, ...] = ()  # what has become of those cards since, and why
+    next: int = 0
+    drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
+    up: frozenset[int] = frozenset()
+    dealer: tuple[int, ...] = ()
+    community: tuple[int, ...] = ()
+    rack: tuple[int, ...] = ()
+    rack_count: int | None = 0  # as far as anybody has counted what lies there
+    stub_away: bool = False
+    stub: tuple[int, ...] = ()  # which cards were put away undealt
+    dealt: int = 0  # turns of the first deal that are done
+    looked: bool = False  # the players have looked at their cards
+    dealer_void: bool = False  # only the wagers that outlive the dealer's hand play on
+    found: int = 0  # cards found face up
+    bonus_checked: bool = False
+    kept_out: int = 0  # the seat of the highest hand that stays out
+    burned_community: int = 0
+    last: LastRound | None = None
+    # what is wrong and nobody has noticed yet
+    upside_down: frozenset[int] = frozenset()
+    slips: tuple[tuple[str, str], ...] = ()
+    lost: tuple[int, ...] = ()
+    miscounted: int = 0
+    jam_after: int = NEVER
 
-    def __init__(self, fixed: Fixed) -> None:  # noqa: PLR0915 - a table is all of these
-        self.fixed = fixed
-        self.terms = fixed.terms  # which cite the way of dealing in use
-        self.phase = "closed"
-        self.now = 0
-        self.opened = False  # a deck has come to the table
-        self.closed = False  # bets are closed, for the round that is or will be dealt
-        self.began = 0  # the session, by the clock
-        self.sealed = ""  # the hash of the session's seed
-        self.commitment = ""  # to the secret of the next shuffle
-        self.shuffles = 0
-        self.promises: Mapping[str, Promise] = {}  # of the persons who take part in the shuffles
-        self.decks: tuple[DeckOn, ...] = ()
-        self.playing = 0  # the deck in play
-        self.last_back = ""  # of the deck that played the round before
-        self.seats: tuple[Seat | None, ...] = (None,) * int(str(fixed.terms["seats"]))
-        self.tray: Cents = 0  # what the house is up by
-        self.meter: Cents = fixed.seed
-        self.meter_version = 0  # how often the meter has changed, at any table that shares it
-        self.meter_resets = 0  # how often it has come down to its seed
-        self.resets_at_close = 0  # how often it had when bets closed
-        self.round = 0
-        self.since_count = 0  # rounds since the stub was counted, the one in play among them
-        self.dealing = str(fixed.terms["dealing"])
-        self.shuffling = str(fixed.terms["shuffling"])
-        self.ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
-        self.devices: Mapping[str, str] = {"shuffler": "working", "shoe": "working"}
-        self.pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
-        # the round
-        self.step = 0
-        self.cursor = 0  # the seat that is asked or settled, or 0
-        self.order: tuple[int, ...] = ()
-        self.root = ""
-        self.shown = ""  # the root when bets closed
-        self.changes: tuple[str, ...] = ()  # what has become of those cards since, and why
-        self.next = 0
-        self.drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
-        self.up: frozenset[int] = frozenset()
-        self.dealer: tuple[int, ...] = ()
-        self.community: tuple[int, ...] = ()
-        self.rack: tuple[int, ...] = ()
-        self.rack_count: int | None = 0  # as far as anybody has counted what lies there
-        self.stub_away = False
-        self.stub: tuple[int, ...] = ()  # which cards were put away undealt
-        self.dealt = 0  # turns of the first deal that are done
-        self.looked = False  # the players have looked at their cards
-        self.dealer_void = False  # only the wagers that outlive the dealer's hand play on
-        self.found = 0  # cards found face up
-        self.bonus_checked = False
-        self.kept_out = 0  # the seat of the highest hand that stays out
-        self.burned_community = 0
-        self.last: LastRound | None = None
-        # what is wrong and nobody has noticed yet
-        self.upside_down: frozenset[int] = frozenset()
-        self.slips: tuple[tuple[str, str], ...] = ()
-        self.lost: tuple[int, ...] = ()
-        self.miscounted = 0
-        self.jam_after = NEVER
+    @classmethod
+    def before_all(cls, fixed: Fixed) -> State:
+        """A table at which nothing has happened yet."""
+        terms = fixed.terms
+        return cls(
+            fixed=fixed,
+            terms=terms,
+            seats=(None,) * int(str(terms["seats"])),
+            meter=fixed.seed,
+            dealing=str(terms["dealing"]),
+            shuffling=str(terms["shuffling"]),
+        )
 
     def copy(self) -> State:
         """A fresh copy, which shares every value."""
-        twin = State.__new__(State)
-        twin.__dict__ = self.__dict__.copy()
-        return twin
+        return replace(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.dump() == other.dump()
 
     __hash__ = None  # type: ignore[assignment]
 
+    def held(self) -> dict[str, Any]:
+        """All that changes at a table, by name."""
+        return {name: value for name, value in asdict(self).items() if name not in {"fixed", "terms"}}
+
     def dump(self) -> str:
         """The whole state as text: two states are the same if their texts are, byte for byte; `load` reads it again.
 
         What goes by names keeps its order, since wagers are told in the order in which they were put up.
         """
-        held = {key: value for key, value in self.__dict__.items() if key not in {"fixed", "terms"}}
-        return json.dumps(held, separators=(",", ":"), ensure_ascii=False, default=_plain)
+        return json.dumps(self.held(), separators=(",", ":"), ensure_ascii=False, default=_plain)
 
     # ---- looking ---------------------------------------------------------------------------------------
 
@@ -339,4 +348,4 @@ class State:
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - what JSON does not know
     """A seat by its fields; a set, which has no order of its own, in order."""
-    return value.__dict__ if isinstance(value, Seat) else sorted(value)
+    return asdict(value) if isinstance(value, Seat) else sorted(value)

@@ -1,0 +1,285 @@
+"""`croupier house` and its help; each command hands over to a module of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+house_app = typer.Typer(rich_markup_mode=None, help="See to a house: what a manager does without a page.")
+people_app = typer.Typer(rich_markup_mode=None, help="Who has an account; a lost password is reset here alone.")
+house_app.add_typer(people_app, name="people")
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a page.")]
+Folder = Annotated[
+    str | None, typer.Option("--house", metavar="FOLDER", help="Where the house is kept; else in your data folder.")
+]
+Keys = Annotated[
+    str | None,
+    typer.Option("--keys", metavar="FOLDER", help="Where its keys are kept; else in your configuration folder."),
+]
+Database = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="Such as postgresql+psycopg://USER@HOST/NAME; else SQLite in the folder.",
+    ),
+]
+
+
+@house_app.command()
+def check(
+    file: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FILE]", help="A house.toml; - reads standard input. Left out, that of your own house."
+        ),
+    ] = None,
+    *,
+    keys: Annotated[
+        str | None,
+        typer.Option(metavar="FOLDER", help="Where the keys of the house lie, if not in your own configuration."),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say whether a house can be run by a house.toml.
+
+    All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
+    is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
+    """
+    from croupier.cli.house import check as stands
+
+    stands(file, keys, as_json=json)
+
+
+# ---- people ----------------------------------------------------------------------------------------------------
+
+
+@people_app.callback(invoke_without_command=True)
+def people(
+    context: typer.Context,
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Without a command: list who has an account; guests are counted."""
+    from croupier.cli.managing import At, list_people
+
+    context.obj = At(house, keys, database)
+    if context.invoked_subcommand is None:
+        list_people(context.obj, as_json=json)
+
+
+@people_app.command()
+def reset(
+    context: typer.Context,
+    login: Annotated[str, typer.Argument(metavar="LOGIN", help="Whose password was lost.")],
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Print a one-time password in the place of one that was lost; it is good for a day.
+
+    The house must not be running (unless it is kept in PostgreSQL). Wherever the person was signed in ends.
+    """
+    from croupier.cli.managing import At, reset_password
+
+    reset_password(At(house, keys, database).else_at(context.obj), login)
+
+
+@people_app.command()
+def hire(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the person is called.")],
+    login: Annotated[str, typer.Argument(metavar="LOGIN", help="By which the person signs in.")],
+    role: Annotated[str, typer.Argument(metavar="ROLE", help="player, dealer, floor, auditor or manager.")],
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Make an account for somebody, and print the one-time password that it begins with."""
+    from croupier.cli.managing import At
+    from croupier.cli.managing import hire as make_account
+
+    make_account(At(house, keys, database).else_at(context.obj), name, login, role)
+
+
+# ---- tables ----------------------------------------------------------------------------------------------------
+
+
+@house_app.command()
+def tables(*, house: Folder = None, keys: Keys = None, database: Database = "", json: Json = False) -> None:
+    """List the sessions of all tables, those that are open first."""
+    from croupier.cli.managing import At, list_tables
+
+    list_tables(At(house, keys, database), as_json=json)
+
+
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table by its name in house.toml.")]
+
+
+@house_app.command("open")
+def open_table(table: TableName, *, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
+    """Open a table of house.toml under a new session, while the house is not running."""
+    from croupier.cli.managing import At
+    from croupier.cli.managing import open_table as opens
+
+    opens(At(house, keys, database), table)
+
+
+@house_app.command("close")
+def close_table(table: TableName, *, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
+    """End the session of a table between rounds, while the house is not running: all chips go back to the wallets."""
+    from croupier.cli.managing import At
+    from croupier.cli.managing import close_table as closes
+
+    closes(At(house, keys, database), table)
+
+
+# ---- what is on record -----------------------------------------------------------------------------------------
+
+
+@house_app.command()
+def verify(*, house: Folder = None, keys: Keys = None, database: Database = "", json: Json = False) -> None:
+    """Check all that the house has on record, from the first row to the last; it may be running.
+
+    Chains, marks and signatures are checked, commands decided again, and all money worked out anew. What was altered is
+    named by its stream and row (exit code 1). Whoever has the database and both keys of the house could still write
+    another past: checkpoints that others keep contradict that.
+    """
+    from croupier.cli.looking import verify as looks
+    from croupier.cli.managing import At
+
+    raise typer.Exit(looks(At(house, keys, database), as_json=json))
+
+
+@house_app.command()
+def export(
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="By its id; `croupier house tables` lists them.")],
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="Where to write it; standard output if left out.")
+    ] = "-",
+    *,
+    upto: Annotated[int | None, typer.Option("--round", metavar="N", help="Only up to the end of this round.")] = None,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Write a session as a recording, for `croupier audit` and `croupier replay`.
+
+    Of a session that is open it ends before the first command that tells of cards still to be dealt.
+    """
+    from croupier.cli.looking import export as gives
+    from croupier.cli.managing import At
+
+    gives(At(house, keys, database), session, file, upto)
+
+
+@house_app.command()
+def ledger(
+    accounts: Annotated[
+        str, typer.Argument(metavar="[ACCOUNTS]", help="Only those whose names begin so, such as wallet/.")
+    ] = "",
+    *,
+    csv: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write every posting as CSV; - is standard output.")
+    ] = None,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Show what each account holds, or write all postings."""
+    from croupier.cli.looking import ledger as shows
+    from croupier.cli.managing import At
+
+    shows(At(house, keys, database), accounts, csv, as_json=json)
+
+
+@house_app.command()
+def recall(  # noqa: PLR0913 - each is an option of the command
+    *,
+    table: Annotated[str, typer.Option(metavar="TABLE", help="Rounds of this table.")] = "",
+    session: Annotated[str, typer.Option(metavar="SESSION", help="Rounds of this session.")] = "",
+    number: Annotated[int, typer.Option("--round", metavar="N", help="Rounds of this number.")] = 0,
+    person: Annotated[str, typer.Option(metavar="ID", help="Rounds that this person played.")] = "",
+    since: Annotated[str, typer.Option(metavar="TIME", help="Such as 2030-01-31 or 2030-01-31T20:15; UTC.")] = "",
+    before: Annotated[str, typer.Option(metavar="TIME", help="Until before this time.")] = "",
+    clause: Annotated[str, typer.Option(metavar="CLAUSE", help="That cite it, such as 'uth-ma 10(e)'.")] = "",
+    irregularity: Annotated[str, typer.Option(metavar="NAME", help="In which it happened; any finds all.")] = "",
+    amount: Annotated[str, typer.Option(metavar="AMOUNT", help="In which somebody staked, won or lost so much.")] = "",
+    void: Annotated[bool, typer.Option("--void", help="Void rounds alone.")] = False,
+    most: Annotated[int, typer.Option(metavar="N", help="Rounds of a page.")] = 50,
+    cursor: Annotated[str, typer.Option(metavar="TEXT", help="Where the page before ended.")] = "",
+    who: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="VIEWER",
+            help="Show one round again, of --session and --round: as public, dealer, floor, auditor, or a person's id.",
+        ),
+    ] = None,
+    statement: Annotated[
+        bool, typer.Option("--statement", help="The statement of --person instead: cage, rounds, what is left.")
+    ] = False,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+    json: Json = False,
+) -> None:
+    """Find rounds that are over, by what is known of them, the latest first; or show one again."""
+    from croupier.cli.looking import Asked
+    from croupier.cli.looking import recall as finds
+    from croupier.cli.managing import At
+
+    asked = Asked(
+        table, session, number, person, since, before, clause, irregularity, amount, void, most, cursor, who, statement
+    )  # fmt: skip
+    finds(At(house, keys, database), asked, as_json=json)
+
+
+# ---- backups ---------------------------------------------------------------------------------------------------
+
+
+@house_app.command()
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write it; it must not exist.")],
+    *,
+    house: Folder = None,
+    keys: Keys = None,
+    database: Database = "",
+) -> None:
+    """Back a house up into one file, while it runs or not. No key is in it: keep those elsewhere.
+
+    A house in PostgreSQL is backed up by `pg_dump`.
+    """
+    from croupier.cli.managing import At, back_up
+
+    back_up(At(house, keys, database), file)
+
+
+@house_app.command()
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A backup.")],
+    *,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(metavar="NOTE", help="The last checkpoint that the house has published, if you have a later one."),
+    ] = None,
+    house: Folder = None,
+    keys: Keys = None,
+) -> None:
+    """Make a house of a backup in a new folder; nothing is overwritten.
+
+    The house's signing key must lie in its folder of keys: with it the house states what of its log the restore has
+    cost. Without the vault's key rounds in play are void, and all chips go back to the wallets.
+    """
+    from croupier.cli.managing import At
+    from croupier.cli.managing import restore as restores
+
+    restores(At(house, keys, ""), file, checkpoint)

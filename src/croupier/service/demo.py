@@ -1,0 +1,292 @@
+"""Programs of the house's own that play by strategy, so that a visitor finds life at the tables (`serve --demo`).
+
+They are guests like others, which all can see to be programs, and give their commands at the same door. They leave
+seats free, bet the least there is, hurry nobody and keep nobody waiting as long as the clock would. Where nobody looks
+they play slowly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from secrets import randbelow, token_hex
+
+from sqlalchemy import Connection, select
+
+from croupier.house import people
+from croupier.house.asking import Answer, Failure, Happened, Outcome
+from croupier.house.database import DatabaseError
+from croupier.house.known import TOKEN, Known
+from croupier.house.ledger import GuestMoney
+from croupier.house.schema import passes
+from croupier.service import outgoing
+from croupier.service.acting import Said, give
+from croupier.service.hall import Hall
+from croupier.service.problems import Problem, failed
+from croupier.service.strategists import Strategists
+from croupier.service.tables import told
+from croupier.table.by_itself import by_itself
+from croupier.table.due import due
+from croupier.table.state import Seat, State
+from croupier.table.views import Viewer
+
+log = logging.getLogger("croupier.service")
+MOST = 3  # programs at a table
+FREE = 2  # seats that are left for people, at least
+_MOMENT = 0.001  # seconds that nobody waits for
+_SLOWLY = 10  # times slower where nobody looks
+_HURRY = 60.0  # seconds after which the others are no longer waited for
+_LOOK = 1.0  # seconds from one look around to the next
+_FOREVER = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long they think, in milliseconds. A table waits five seconds at least for who is asked."""
+
+    least: int = 2000
+    most: int = 4500
+    ready: int = 1500  # once the others are
+    refused: int = 5000  # before something is tried again
+
+    def to_think(self) -> float:
+        """Seconds."""
+        return (self.least + randbelow(self.most - self.least + 1)) / 1000
+
+    def to_be_ready(self) -> float:
+        """Seconds."""
+        return randbelow(self.ready + 1) / 1000
+
+
+@dataclass(slots=True)
+class _Program:
+    """One of them, with a place of its own in the order in which they come and go."""
+
+    stream: str
+    place: int
+    person: str = ""
+    since: float = 0.0  # when the bets of this round were first seen open
+    round: int = -1
+
+    @property
+    def name(self) -> str:
+        return f"Program {self.place + 1}"
+
+    def known(self) -> Known:
+        """As the house knows it."""
+        scopes = frozenset({"watch", "play"})
+        return Known(
+            self.person, self.name, "guest", program=True, kind=TOKEN, scopes=scopes, hash="", expires=_FOREVER
+        )
+
+    def seat(self, state: State) -> int:
+        """Its seat; 0 if it has none."""
+        return next((number for number, seat in state.taken() if seat.person == self.person), 0) if self.person else 0
+
+
+class Demo:
+    """The programs of a house."""
+
+    def __init__(self, hall: Hall, pace: Pace = Pace()) -> None:  # noqa: B008 - a constant
+        self._hall, self._pace = hall, pace
+        self._programs = [_Program(stream, place) for stream in hall.house.desks for place in range(MOST)]
+        self._moves = {stream: asyncio.Event() for stream in hall.house.desks}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopped = False  # for who is cancelled just as an answer comes, which Python 3.11 then forgets
+        self.strategists = Strategists()
+
+    async def start(self) -> None:
+        """Take up the seats of an earlier start, and play."""
+        for program, person in await self._hall.bearers.read(self._left_behind):
+            program.person = person
+        self._hall.house.listeners.append(self._heard)
+        self._tasks = [asyncio.create_task(self._play(each)) for each in self._programs]
+        self._tasks.append(asyncio.create_task(self.strategists.start()))
+        for each in self._tasks:
+            each.add_done_callback(_tell_fault)
+
+    async def stop(self) -> None:
+        """Play no more; who comes next finds them in their seats."""
+        if self._heard in self._hall.house.listeners:
+            self._hall.house.listeners.remove(self._heard)
+        self.strategists.stop()
+        self._stopped = True
+        for each in self._tasks:
+            each.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _left_behind(self, connection: Connection) -> list[tuple[_Program, str]]:
+        """The programs of an earlier start: those that have a seat and never had a token, as all others must."""
+        found: list[tuple[_Program, str]] = []
+        for stream, desk in self._hall.house.desks.items():
+            seated = [seat.person for _, seat in desk.live.record.state.taken()]
+            seated = [each for each in seated if each in self._hall.names.programs]
+            outside = set(connection.execute(select(passes.c.person).where(passes.c.person.in_(seated))).scalars())
+            ours = [each for each in seated if each not in outside]
+            found += zip([each for each in self._programs if each.stream == stream], ours, strict=False)
+        return found
+
+    def _heard(self, happened: Happened) -> None:
+        moved = self._moves.get(happened.stream)
+        if moved is not None:
+            moved.set()
+            self._moves[happened.stream] = asyncio.Event()
+
+    # ---- one of them ---------------------------------------------------------------------------------------
+
+    async def _play(self, program: _Program) -> None:
+        while not self._stopped:
+            moved = self._moves[program.stream]
+            wants = self._wants(program)
+            if not wants:
+                await _or_for(moved, _LOOK)
+                continue
+            await self._think(program, wants)
+            if self._wants(program) == wants:
+                try:
+                    await self._do(program, wants)
+                except (Problem, DatabaseError) as problem:  # somebody was faster, or the house cannot write now
+                    log.info("a program was refused", extra={"table": program.stream, "why": str(problem)})
+                    await asyncio.sleep(self._pace.refused / 1000)
+
+    async def _think(self, program: _Program, wants: tuple[object, ...]) -> None:
+        """As long as a person would; and longer where nobody looks, but to sit down, which is seen from the door."""
+        left = self._pace.to_be_ready() if wants[0] == "ready" else self._pace.to_think()
+        while left > _MOMENT:
+            slowly = 1 if wants[0] == "sit" or self._is_watched(program.stream) else _SLOWLY
+            step = min(_LOOK, left * slowly)
+            await asyncio.sleep(step)
+            left -= step / slowly
+
+    def _is_watched(self, stream: str) -> bool:
+        channel = self._hall.channels.get(stream)
+        return bool(channel) or any(not seat.away for seat in self._people(stream))
+
+    def _people(self, stream: str) -> Iterator[Seat]:
+        """Who sits there and is none of these."""
+        ours = {each.person for each in self._programs if each.stream == stream}
+        desk = self._hall.house.desks.get(stream)
+        if desk is not None:
+            yield from (seat for _, seat in desk.live.record.state.taken() if seat.person not in ours)
+
+    # ---- what it wants -------------------------------------------------------------------------------------
+
+    def _wants(self, program: _Program) -> tuple[object, ...]:
+        """What it would do now, and for which moment; nothing if it is not its turn."""
+        desk = self._hall.house.desks.get(program.stream)
+        if desk is None:
+            return ()
+        state = desk.live.record.state
+        number = program.seat(state)
+        stays = program.place < min(MOST, len(state.seats) - FREE - sum(1 for _ in self._people(program.stream)))
+        if not number:
+            return ("sit",) if stays and self._may_sit(program.stream, state) else ()
+        if state.closed:
+            asked = due(state)
+            if (asked.do, asked.seat) != ("decide", number):
+                return ()
+            return ("come back",) if state.seat(number).away else ("decide", state.round, state.step)
+        return self._between_rounds(program, state, number, stays=stays)
+
+    def _may_sit(self, stream: str, state: State) -> bool:
+        settings = self._hall.settings
+        can_pay = settings.house.guests_money >= sum(state.terms.least_wagers().values())
+        return can_pay and (stream not in settings.tables or "programs" in settings.tables[stream].sits)
+
+    def _between_rounds(self, program: _Program, state: State, number: int, *, stays: bool) -> tuple[object, ...]:
+        seat = state.seat(number)
+        if not stays or (not seat.wagers and seat.bankroll < sum(state.terms.least_wagers().values())):
+            return ("leave",)
+        if seat.away:
+            return ("come back",)
+        if state.phase != "betting" or seat.ready:
+            return ()
+        if not seat.wagers:
+            return ("bet", state.round)
+        return ("ready", state.round, state.root) if self._is_waited_for(program, state) else ()
+
+    def _is_waited_for(self, program: _Program, state: State) -> bool:
+        """Whether the people are ready, so that nobody's time to bet begins with a program; or it has been too long."""
+        now = asyncio.get_running_loop().time()
+        if program.round != state.round:
+            program.round, program.since = state.round, now
+        ready = all(seat.ready or seat.away for seat in self._people(program.stream))
+        return ready or now - program.since > _HURRY
+
+    # ---- what it does --------------------------------------------------------------------------------------
+
+    async def _do(self, program: _Program, wants: tuple[object, ...]) -> None:
+        do = str(wants[0])
+        record = self._hall.desk(program.stream).live.record
+        state = record.state
+        if do == "sit":
+            await self._sit(program, state)
+            return
+        number = program.seat(state)
+        args: dict[str, object] = {}
+        if do == "bet":
+            args = {"wagers": state.terms.least_wagers()}
+        elif do == "decide":
+            args = await self._decision(program, state, number)
+        # Who leaves as bets close would have cards that nobody plays: it is for this moment or not at all.
+        await self._give(program, do, number, args, record.seq if do == "leave" else None)
+        if do == "leave":
+            program.person = ""  # the next is somebody new, with money
+
+    async def _sit(self, program: _Program, state: State) -> None:
+        """Take one of the last seats that are free: people like the first."""
+        if not program.person:
+            program.person = await self._come_in(program.name)
+        free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
+        if free:
+            with self._hall.house.reading() as connection:
+                chips = self._hall.house.available(connection, program.person)
+            await self._give(program, "sit", free[-1 - program.place % len(free)], {"chips": chips})
+
+    async def _come_in(self, name: str) -> str:
+        """A guest that is a program; it has no token, since it comes in by no door."""
+        person, house, money = people.new_id(), self._hall.house, self._hall.settings.house.guests_money
+
+        def also(connection: Connection) -> None:
+            people.program(connection, name, "guest", house.now(), lambda _: bytes.fromhex(person))
+
+        done: Answer | Failure = await self._hall.asked(lambda then: house.cage(GuestMoney(money, person), then, also))
+        if isinstance(done, Failure):
+            raise failed(done)
+        return person
+
+    async def _decision(self, program: _Program, state: State, number: int) -> dict[str, object]:
+        """By a strategy if there is one that answers, and that it can pay for; else as cheaply as it can."""
+        seen = outgoing.own_view(state, Viewer("player", program.person))
+        thought = await self.strategists.think(state.terms.submission, seen)
+        costs = {each["choice"]: each["costs"] for each in seen["choices"]}
+        if thought is None or costs.get(thought.choice, _FOREVER) > state.seat(number).bankroll:
+            return dict(by_itself(state, number).args)
+        return {"choice": thought.choice, **({"discard": thought.discard[0]} if thought.discard else {})}
+
+    async def _give(
+        self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None
+    ) -> None:
+        said = Said(token_hex(8), do, seat, args, expects)
+        outcome: Outcome = await self._hall.asked(
+            lambda then: give(self._hall, program.known(), program.stream, said, then)
+        )
+        if not isinstance(outcome, Answer):
+            raise told(outcome)
+
+
+def _tell_fault(task: asyncio.Task[None]) -> None:
+    """One who stumbles stops, and that is told; the others play on."""
+    if not task.cancelled() and task.exception() is not None:
+        log.error("a program of the house has stopped", exc_info=task.exception())
+
+
+async def _or_for(moved: asyncio.Event, seconds: float) -> None:
+    """Until something moves, or so long."""
+    try:
+        async with asyncio.timeout(seconds):
+            await moved.wait()
+    except TimeoutError:
+        return

@@ -1,0 +1,44 @@
+"""The house's log while the house is open: where it stands is signed at an interval, and at closing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
+
+from croupier.house import checkpoints
+from croupier.house.checkpoints import Log
+from croupier.house.database import HOUSE, fact
+from croupier.house.running import House
+
+if TYPE_CHECKING:
+    from croupier.service.hall import Hall
+
+
+class Logbook:
+    """Signs where the log stands."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.log: Log | None = None
+
+    def begin(self, connection: Connection) -> None:
+        """Find the log of the house."""
+        self.log = checkpoints.current(connection, fact(connection, HOUSE) or "")
+
+    async def keep(self, hall: Hall, seconds: int) -> None:
+        """Sign at an interval, for as long as the house is open."""
+        while True:
+            await asyncio.sleep(seconds)
+            await self.sign(hall)
+
+    async def sign(self, hall: Hall) -> None:
+        """Take up the rounds that are over, and sign."""
+        log, now = self.log, self._house.now()
+        if log is not None:
+            await hall.do(lambda connection: checkpoints.checkpoint(connection, log, self._house.key, now))
+
+    def proof(self, connection: Connection, stream: str, session: str, number: int) -> dict[str, Any]:
+        """What a receipt carries of the log, once a checkpoint covers its round."""
+        return (self.log and checkpoints.proof(connection, self.log, stream, session, number)) or {}

@@ -1,0 +1,160 @@
+"""What somebody will want to know of is on record beside what happened: once, in words for all, after a stop too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.running_house import KEY, KEYRING, Running, sqlite
+
+from croupier.house import chains, database, journal, significance
+from croupier.house.asking import Happened
+from croupier.house.journal import SIGNIFICANT
+from croupier.house.significance import LARGE, Watch, significant
+from croupier.house.verifying import verify
+from croupier.table.commands import Command
+from croupier.table.views import HIDDEN
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Running]:
+    made = Running(sqlite(tmp_path))
+    made.guest("p-ann", 100_000_000)
+    made.open("uth")
+    made.sit("uth", 1, "p-ann", 1_000_000)
+    yield made
+    made.engine.dispose()
+
+
+def noted(run: Running) -> list[dict[str, Any]]:
+    run.settle()
+    run.settle()
+    with run.house.reading() as conn:
+        return [says for _, says in chains.says(conn, SIGNIFICANT)]
+
+
+def ruled(run: Running) -> None:
+    """A round is in play, and the floor calls it void."""
+    run.bet("uth", 1)
+    run.sent("uth", Command("floor", "call", args={"what": "a lamp fell"}, by="p-floor"))
+    run.sent("uth", Command("floor", "rule", args={"choice": "void", "reason": "nobody knows"}, by="p-floor"))
+
+
+def test_rulings_irregularities_and_void_rounds_are_noted(run: Running) -> None:
+    Watch(run.house)
+    ruled(run)
+    found = noted(run)
+    assert [each["what"] for each in found] == ["waits for a ruling", "ruling", "irregularity", "void round"]
+    assert {(each["table"], each["round"]) for each in found} == {("uth", 1)}
+    assert "nobody knows" in found[1]["says"]
+
+
+def test_an_ordinary_round_is_not_noted(run: Running) -> None:
+    Watch(run.house)
+    run.play("uth")
+    run.close("uth")
+    assert noted(run) == []
+
+
+def test_a_device_that_fails_is_noted(run: Running) -> None:
+    Watch(run.house)
+    run.sent("uth", Command("device", "jam", args={"device": "shuffler"}))
+    assert [each["what"] for each in noted(run)] == ["device"]
+
+
+def test_a_payout_is_noted_from_the_amount_on_that_is_set(run: Running) -> None:
+    heard: list[Happened] = []
+    run.house.listeners.append(heard.append)
+    for _ in range(6):
+        run.play("uth")
+    paid = [event.data["line"].amount for told in heard for event in told.decision.events if event.kind == "settled"]
+    most = max(paid)
+    assert most > 0
+    for large, many in ((most, paid.count(most)), (most + 1, 0)):
+        found = [each for told in heard for each in significant(told, large)]
+        assert [each["what"] for each in found] == ["large payout"] * many
+    assert [each for told in heard for each in significant(told)] == []
+    assert most < LARGE
+
+
+def test_no_note_tells_of_a_hidden_card(run: Running) -> None:
+    """Cards are dealt and nobody has shown any: what is noted names none of them."""
+    Watch(run.house, large=1)
+    ruled(run)
+    state = run.state("uth")
+    faces = {state.terms.rulebook.deck.faces[card] for card in state.last.order}
+    words = {word.strip(".,;:()") for each in noted(run) for word in json.dumps(each).replace('"', " ").split()}
+    assert not words & (faces - {HIDDEN})
+
+
+def test_what_was_not_noted_before_a_stop_is_noted_after_it(run: Running) -> None:
+    """The house ended between the rows and their notes."""
+    ruled(run)
+    run.stop()
+    again = Running(run.engine, start=run.time)
+    again.house.recover()
+    Watch(again.house).catch_up()
+    assert [each["what"] for each in noted(again)] == ["waits for a ruling", "ruling", "irregularity", "void round"]
+    again.stop()
+
+
+def test_what_was_noted_is_not_noted_again(run: Running) -> None:
+    Watch(run.house)
+    ruled(run)
+    first = noted(run)
+    run.stop()
+    for _ in range(2):
+        again = Running(run.engine, start=run.time)
+        again.house.recover()
+        Watch(again.house).catch_up()
+        assert noted(again) == first
+        again.stop()
+
+
+def test_two_who_watch_the_same_house_note_everything_once(run: Running) -> None:
+    """As two processes do at one database."""
+    Watch(run.house)
+    Watch(run.house)
+    ruled(run)
+    assert len(noted(run)) == 4
+    with database.at_one_moment(run.engine) as conn:
+        assert verify(conn, KEYRING, KEY.public).findings == []
+
+
+def test_a_long_evening_is_not_looked_at_from_its_beginning(run: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(significance, "ROWS", 5)
+    Watch(run.house)
+    for _ in range(6):
+        run.play("uth")
+    ruled(run)
+    first = noted(run)
+    with run.house.reading() as conn:
+        upto = int(database.fact(conn, significance.noted_of("uth")) or 0)
+        last = journal.last(conn, "uth")
+    assert last is not None
+    assert last.seq - 15 < upto < last.seq
+    run.stop()
+    again = Running(run.engine, start=run.time)
+    again.house.recover()
+    heard: list[int] = []
+    watch = Watch(again.house)
+    monkeypatch.setattr(watch, "_go_on", lambda _, seq: heard.append(seq))
+    watch.catch_up()
+    assert heard == list(range(upto + 1, last.seq + 1))
+    assert noted(again) == first
+    again.stop()
+
+
+def test_sessions_that_are_over_are_looked_at_too(run: Running) -> None:
+    ruled(run)
+    run.close("uth")
+    run.open("uth")
+    run.stop()
+    again = Running(run.engine, start=run.time)
+    again.house.recover()
+    Watch(again.house).catch_up()
+    assert len(noted(again)) == 4
+    again.stop()
