@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
-from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, func, select
-from support.faulty import AFTER, KINDS, Plan, faulty
-from support.journals import KEY, KEYRING, LIVELY, START, Bench, next_command, sits, sound, sqlite, table_of, told_truly
+from sqlalchemy import Connection, Engine, func, select
+from support.copies import Another, copies
+from support.faulty import AFTER, KINDS, SLOW, Plan, faulty
+from support.journals import KEY, KEYRING, LIVELY, START, Bench, next_command, sits, sound, table_of, told_truly
 
 from croupier.house import database, schema
 from croupier.house.asking import UNSURE, Answer, Failure, Outcome
@@ -25,27 +24,35 @@ BUY = Command("house", "buy", 1, {"amount": 700}, by="p-1")
 SIT = Command("player", "sit", 2, by="p-3")
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of a house in the middle of an evening: two tables that share a meter, three people."""
-    folder = tmp_path_factory.mktemp("evening")
-    bench = Bench(sqlite(folder))
+def evening_begins(engine: Engine) -> None:
+    """The middle of an evening: two tables that share a meter, three people."""
+    bench = Bench(engine)
     bench.guest("p-1", "p-2", "p-3")
     for stream in ("left", "right"):
         bench.open(stream, table_of(stream, "uth-ma", LIVELY))
     bench.sent("left", sits(1, "p-1"))
     bench.sent("right", sits(1, "p-2"))
     bench.stop()
-    bench.engine.dispose()  # which leaves everything in the one file
-    return folder / "house.sqlite3"
+
+
+@pytest.fixture(scope="module")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Another]:
+    with copies("sqlite", tmp_path_factory.mktemp("evening"), evening_begins) as another:
+        yield another
+
+
+@pytest.fixture(scope="module")
+def on_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Another]:
+    with copies("postgresql", tmp_path_factory.mktemp("evening"), evening_begins) as another:
+        yield another
 
 
 class Evening:
     """Commands at two tables, each asked again under its id until it is carried out or refused, as a client does."""
 
-    def __init__(self, path: Path, seed: int = 0) -> None:
-        self.engine, self.plan = faulty(path)
-        self.clean = database.connect(database.in_file(path))
+    def __init__(self, url: str, seed: int = 0) -> None:
+        self.engine, self.plan = faulty(url)
+        self.clean = database.connect(url)
         self.bench = Bench(self.engine, now=count(START + 10**7, 7).__next__).recovered()
         self._chance = Random(seed)  # noqa: S311 - an evening that repeats itself
         self.carried_out: list[str] = []
@@ -113,11 +120,9 @@ class Evening:
         self.clean.dispose()
 
 
-def evening(house: Path, folder: Path, kind: str, first: int, many: int = 1) -> tuple[Plan, Counter[str]]:
+def evening(another: Another, kind: str, first: int, many: int = 1) -> tuple[Plan, Counter[str]]:
     """An evening at a copy of the house, some calls of which fail."""
-    folder.mkdir()
-    shutil.copy(house, folder / "house.sqlite3")
-    came = Evening(folder / "house.sqlite3")
+    came = Evening(another())
     came.plan.fail(kind, first, many)
     try:
         came.play()
@@ -128,44 +133,61 @@ def evening(house: Path, folder: Path, kind: str, first: int, many: int = 1) -> 
     finally:
         came.plan.kind = ""
         came.stop()
-    shutil.rmtree(folder)
     return came.plan, came.seen
 
 
-def test_without_a_fault_everything_is_carried_out_at_once(house: Path, tmp_path: Path) -> None:
-    plan, seen = evening(house, tmp_path / "one", "slowness", 0, 0)
+def test_without_a_fault_everything_is_carried_out_at_once(on_sqlite: Another) -> None:
+    plan, seen = evening(on_sqlite, SLOW, 0, 0)
     assert plan.calls > 100
     assert not seen["Failure"]
     assert seen["Answer"] >= ASKED - 2
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_whichever_call_fails_nothing_is_lost_and_nothing_done_twice(house: Path, tmp_path: Path, kind: str) -> None:
+def test_whichever_call_fails_nothing_is_lost_and_nothing_done_twice(on_sqlite: Another, kind: str) -> None:
     seen: Counter[str] = Counter()
-    for first in range(1 + KINDS.index(kind), 100, 14):
-        plan, more = evening(house, tmp_path / str(first), kind, first)
+    for first in range(1 + KINDS.index(kind), 100, 19):
+        plan, more = evening(on_sqlite, kind, first)
         assert plan.hit, plan.calls
         seen += more
-    for first in (5 + KINDS.index(kind), 70):
-        seen += evening(house, tmp_path / f"{first} and more", kind, first, many=9)[1]
-    assert seen["Failure"] or kind in {"slowness", "a conflict"}, seen
+    seen += evening(on_sqlite, kind, 50 + KINDS.index(kind), many=9)[1]
+    assert seen["Failure"] or kind in {SLOW, "a conflict"}, seen
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whichever_call_fails_on_postgresql_nothing_is_lost(on_postgresql: Another, kind: str) -> None:
+    for first in range(3 + KINDS.index(kind), 60, 40):
+        assert evening(on_postgresql, kind, first, many=2)[0].hit
+
+
+def at_every_call(another: Another, kind: str, many: int) -> str:
+    """A fault at each call of an evening in turn; what that showed."""
+    first, seen = 1, Counter[str]()
+    while True:
+        plan, more = evening(another, kind, first, many)
+        if not plan.hit:
+            break
+        seen += more
+        first += 1
+    assert first > 100
+    return f"{kind}, {many} in a row, at each of {first - 1} calls: {seen['Failure']} failures told"
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("many", [1, 3, 12])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_fault_at_every_call_of_the_store_in_turn(
-    house: Path, tmp_path: Path, kind: str, many: int, record_property: Callable[[str, object], None]
+    on_sqlite: Another, kind: str, many: int, record_property: Callable[[str, object], None]
 ) -> None:
-    first, seen = 1, Counter[str]()
-    while True:
-        plan, more = evening(house, tmp_path / str(first), kind, first, many)
-        if not plan.hit:
-            break
-        seen += more
-        first += 1
-    assert first > 100
-    record_property("showed", f"{kind}, {many} in a row, at each of {first - 1} calls: {seen['Failure']} failures told")
+    record_property("showed", at_every_call(on_sqlite, kind, many))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_fault_at_every_call_of_postgresql_in_turn(
+    on_postgresql: Another, kind: str, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("showed", at_every_call(on_postgresql, kind, 1))
 
 
 # ---- opening and closing -------------------------------------------------------------------------------------
@@ -179,18 +201,17 @@ def opened(bench: Bench, stream: str, session: str) -> Outcome:
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The database of a house in which nothing has happened."""
-    folder = tmp_path_factory.mktemp("empty")
-    sqlite(folder).dispose()
-    return folder / "house.sqlite3"
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Another]:
+    """Houses in which nothing has happened."""
+    with copies("sqlite", tmp_path_factory.mktemp("empty"), lambda _: None) as another:
+        yield another
 
 
 class Short:
     """The first table of a meter is opened, somebody sits down and leaves, and it is closed."""
 
-    def __init__(self, path: Path) -> None:
-        self.engine, self.plan = faulty(path)
+    def __init__(self, url: str) -> None:
+        self.engine, self.plan = faulty(url)
         self.bench = Bench(self.engine)
         self.bench.guest("p-1")
 
@@ -216,11 +237,9 @@ class Short:
         sound(self.engine)
 
 
-def opened_and_closed(empty: Path, folder: Path, kind: str, first: int) -> Plan:
+def opened_and_closed(another: Another, kind: str, first: int) -> Plan:
     """At a house of its own, a call of which fails."""
-    folder.mkdir()
-    shutil.copy(empty, folder / "house.sqlite3")
-    came = Short(folder / "house.sqlite3")
+    came = Short(another())
     came.plan.fail(kind, first)
     try:
         came.play()
@@ -232,36 +251,32 @@ def opened_and_closed(empty: Path, folder: Path, kind: str, first: int) -> Plan:
         came.plan.kind = ""
         came.bench.stop()
         came.engine.dispose()
-    shutil.rmtree(folder)
     return came.plan
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_table_that_could_not_be_opened_or_closed_is_open_or_closed_by_the_record(
-    empty: Path, tmp_path: Path, kind: str
-) -> None:
+def test_a_table_that_could_not_be_opened_or_closed_is_open_or_closed_by_the_record(empty: Another, kind: str) -> None:
     for first in range(1 + KINDS.index(kind), 38, 5):
-        assert opened_and_closed(empty, tmp_path / str(first), kind, first).hit, first
+        assert opened_and_closed(empty, kind, first).hit, first
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_table_is_opened_and_closed_whichever_call_fails(
-    empty: Path, tmp_path: Path, kind: str, record_property: Callable[[str, object], None]
+    empty: Another, kind: str, record_property: Callable[[str, object], None]
 ) -> None:
     first = 1
-    while opened_and_closed(empty, tmp_path / str(first), kind, first).hit:
+    while opened_and_closed(empty, kind, first).hit:
         first += 1
     assert first > 35
     record_property("showed", f"{kind} at each of {first - 1} calls")
 
 
-def test_what_is_done_after_a_commit_is_lost_is_in_doubt_and_found(house: Path, tmp_path: Path) -> None:
+def test_what_is_done_after_a_commit_is_lost_is_in_doubt_and_found(on_sqlite: Another) -> None:
     """The commit is call by call the only place where nobody knows; what is found on record is acknowledged."""
     found = Counter[str]()
-    shutil.copy(house, tmp_path / "house.sqlite3")
-    came = Evening(tmp_path / "house.sqlite3")
-    came.plan.fail("slowness", 0, 0)
+    came = Evening(on_sqlite())
+    came.plan.fail(SLOW, 0, 0)
     came.bench.sent("left", BUY)
     calls = came.plan.calls
     for first in range(1, calls + 3):

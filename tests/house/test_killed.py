@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,11 +13,13 @@ from pathlib import Path
 from random import Random
 from threading import Timer
 from time import sleep
+from typing import Any
 
 import pytest
-from sqlalchemy import Engine, create_engine, func, select, text
+from sqlalchemy import Engine, func, select
+from support.copies import KINDS, address, copies
 from support.house_process import POINTS, Job, as_line, fingerprint
-from support.journals import KEY, KEYRING, LIVELY, Bench, next_command, postgresql, sits, sound, sqlite, table_of
+from support.journals import KEY, KEYRING, LIVELY, Bench, next_command, sits, sound, table_of
 
 from croupier.house import database, journal, schema
 from croupier.house.asking import Answer
@@ -138,64 +139,25 @@ def goes_on(engine: Engine, states: dict[str, str]) -> None:
     bench.stop()
 
 
-# ---- where the houses are ------------------------------------------------------------------------------------
-
-
 @contextmanager
-def on_sqlite(folder: Path) -> Iterator[Callable[[], Engine]]:
-    """Copies of a house in the middle of an evening, as many as are asked for."""
-    template = sqlite(folder, "template.sqlite3")
-    prepared(template)
-    template.dispose()
+def houses(kind: str, folder: Path) -> Iterator[Callable[[], Engine]]:
+    """Houses to be killed, of one kind, as many as are asked for."""
     engines: list[Engine] = []
+    with copies(kind, folder, prepared) as another:
 
-    def another() -> Engine:
-        path = folder / f"house-{len(engines)}.sqlite3"
-        shutil.copy(folder / "template.sqlite3", path)
-        engines.append(database.connect(database.in_file(path)))
-        return engines[-1]
-
-    yield another
-    for engine in engines:
-        engine.dispose()
-
-
-@contextmanager
-def on_postgresql(_: Path) -> Iterator[Callable[[], Engine]]:
-    """The same there."""
-    engines: list[Engine] = []
-    with postgresql() as template:
-        prepared(template)
-        template.dispose()
-        admin = create_engine(template.url.set(database="postgres"), isolation_level="AUTOCOMMIT")
-
-        def another() -> Engine:
-            name = f"{template.url.database}_{len(engines)}"
-            with admin.connect() as connection:
-                connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template.url.database}"))
-            url = template.url.set(database=name).render_as_string(hide_password=False)
-            engines.append(database.connect(url))
+        def one_more() -> Engine:
+            engines.append(database.connect(another()))
             return engines[-1]
 
-        yield another
-        for engine in (*engines, admin):
+        yield one_more
+        for engine in engines:
             engine.dispose()
 
 
-WHERE = {"sqlite": on_sqlite, "postgresql": on_postgresql}
-
-
-@contextmanager
-def houses(kind: str, folder: Path) -> Iterator[Callable[[], Engine]]:
-    """Houses to be killed, of one kind."""
-    with WHERE[kind](folder) as another:
-        yield another
-
-
-def job(engine: Engine, folder: Path, name: str, **more: object) -> Job:
+def job(engine: Engine, folder: Path, name: str, **more: Any) -> Job:  # noqa: ANN401 - fields of a job
     """A house under load."""
-    url = engine.url.render_as_string(hide_password=False)
-    return Job(url, str(folder / f"{name}.published"), name, seed=sum(name.encode()), **{"streams": STREAMS, **more})  # type: ignore[arg-type]
+    published = str(folder / f"{name}.published")
+    return Job(address(engine), published, name, sum(name.encode()), **{"streams": STREAMS, **more})
 
 
 def killed_at(program: Program, engine: Engine, folder: Path, name: str, point: str, *, early: bool = False) -> None:
@@ -302,7 +264,7 @@ def test_however_often_a_house_is_killed_it_has_lost_nothing(
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("kind", WHERE)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("point", POINTS)
 def test_ten_times_at_every_point_around_a_commit_a_killed_house_has_lost_nothing(
     program: Program, tmp_path: Path, kind: str, point: str, record_property: Callable[[str, object], None]

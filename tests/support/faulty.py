@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections.abc import Callable
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine
 
 from croupier.house import database
 
-FAULTS: dict[str, Callable[[], Exception | None]] = {
-    "an error": lambda: sqlite3.OperationalError("disk I/O error"),
-    "a full disk": lambda: sqlite3.OperationalError("database or disk is full"),
-    "a conflict": lambda: sqlite3.IntegrityError("UNIQUE constraint failed"),
-    "a lost connection": lambda: sqlite3.ProgrammingError("Cannot operate on a closed database."),
-    "slowness": lambda: None,
+FAULTS = {
+    "an error": ("OperationalError", "disk I/O error"),
+    "a full disk": ("OperationalError", "database or disk is full"),
+    "a conflict": ("IntegrityError", "UNIQUE constraint failed"),
+    "a lost connection": ("ProgrammingError", "Cannot operate on a closed database."),
 }
 AFTER = "a connection lost after it was done"
-KINDS = (*FAULTS, AFTER)
+SLOW = "slowness"
+KINDS = (*FAULTS, SLOW, AFTER)
 
 
 class Plan:
     """Which calls fail, and how; calls are counted in whichever thread they are made."""
 
-    def __init__(self) -> None:
-        self._lock = Lock()
+    def __init__(self, driver: Any) -> None:  # noqa: ANN401 - a module of its own kind
+        self._driver, self._lock = driver, Lock()
         self.calls = 0
         self.kind = ""
         self.first = self.last = 0
@@ -46,44 +44,24 @@ class Plan:
             fails = bool(self.kind) and self.first <= self.calls <= self.last
             if fails:
                 self.hit.append(what)
-        if not fails:
-            return do()
-        if self.kind == AFTER:
-            do()
-            raise sqlite3.OperationalError("connection lost")
-        error = FAULTS[self.kind]()
-        if error is not None:
-            raise error
-        time.sleep(0.02)
-        return do()
+        if fails and self.kind in FAULTS:
+            name, says = FAULTS[self.kind]
+            raise getattr(self._driver, name)(says)
+        if fails and self.kind == SLOW:
+            time.sleep(0.02)
+        came = do()
+        if fails and self.kind == AFTER:
+            raise self._driver.OperationalError("connection lost")
+        return came
 
 
-class _Cursor(sqlite3.Cursor):
-    def execute(self, sql: str, *args: Any) -> Any:  # noqa: ANN401 - as the driver has it
-        return self.connection.plan.call(sql, lambda: super(_Cursor, self).execute(sql, *args))  # type: ignore[attr-defined]
-
-    def executemany(self, sql: str, *args: Any) -> Any:  # noqa: ANN401 - as the driver has it
-        return self.connection.plan.call(sql, lambda: super(_Cursor, self).executemany(sql, *args))  # type: ignore[attr-defined]
-
-
-class _Connection(sqlite3.Connection):
-    plan: Plan
-
-    def cursor(self, factory: Any = _Cursor) -> Any:  # noqa: ANN401 - as the driver has it
-        return super().cursor(factory)
-
-    def commit(self) -> None:
-        self.plan.call("COMMIT", super().commit)
-
-
-def faulty(path: Path) -> tuple[Engine, Plan]:
-    """A database in a file that is there, and how to make it fail."""
-    engine, plan = database.connect(database.in_file(path)), Plan()
-
-    def connect(_: object, __: object, args: Any, named: dict[str, Any]) -> sqlite3.Connection:  # noqa: ANN401 - a dialect's
-        connection = sqlite3.connect(*args, **named, factory=_Connection)
-        connection.plan = plan
-        return connection
-
-    event.listen(engine, "do_connect", connect)
+def faulty(url: str) -> tuple[Engine, Plan]:
+    """A database that is there, and how to make it fail."""
+    engine = database.connect(url)
+    dialect: Any = engine.dialect
+    plan = Plan(dialect.dbapi)
+    execute, many, commit = dialect.do_execute, dialect.do_executemany, dialect.do_commit
+    dialect.do_execute = lambda cursor, sql, *more: plan.call(sql, lambda: execute(cursor, sql, *more))
+    dialect.do_executemany = lambda cursor, sql, *more: plan.call(sql, lambda: many(cursor, sql, *more))
+    dialect.do_commit = lambda connection: plan.call("COMMIT", lambda: commit(connection))
     return engine, plan
