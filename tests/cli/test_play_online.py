@@ -243,6 +243,10 @@ BAD = [
     (["uth-ma", "--server", "http://h", "--auto", "--coach"], "RULEBOOK, --auto, --coach are for a table of your own"),
     (["--table", "x"], "--table is for a house; accepted: with --server URL"),
     (["--server", "http://h", "--login", "a", "--name", "b"], "--name is what a guest is called"),
+    (
+        ["--server", "http://h", "--login", "a"],
+        "a password for http://h could be read on the way; accepted",
+    ),
     (["--server", "http://h", "--bankroll", "much"], "--bankroll: 'much' is no amount of money"),
     (["--server", f"http://{HOSTILE}"], "is no address of a house"),
 ]

@@ -1,6 +1,8 @@
 """A client whose way to the house breaks: it comes back by itself, misses nothing, and does nothing twice."""
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +15,7 @@ from support.houses import free_port
 
 from croupier.client import AsyncClient, Client, Message, Table, Unreachable, Unsure
 from croupier.client.calling import pauses
+from croupier.table.views import HIDDEN
 
 NAME = "dragon-md"
 DONE = '"what":"done"'
@@ -220,6 +223,43 @@ def test_who_stops_watching_reads_what_is_there_and_then_nothing(tmp_path: Path)
         table.close()
         assert [each.is_whole for each in table] == [False]
         assert table.next(0) is None
+
+
+def test_a_house_that_is_killed_in_a_decision_and_started_again_is_found_where_it_was(tmp_path: Path) -> None:
+    port, told = free_port(), list[str]()
+    with Client(f"http://127.0.0.1:{port}", notice=told.append) as client:
+        with started(tmp_path, port):
+            client.come_in("Ada")
+            table = client.watch("uth-ma")
+            table.sit(CHIPS)
+            table.bet(table.terms.least_wagers())
+            cards = table.view["seats"][0]["cards"]
+        assert table.message.asked == 1
+        with started(tmp_path, port):
+            while table.message.asked:
+                table.decide(*cheaply(table.message, table.terms))
+            assert [(each.round, each.holds) for each in table.checked] == [(1, True)]
+            assert BACK in told
+            shown = [message.view["seats"][0]["cards"] for message in heard(table) if message.view["phase"] == "round"]
+            assert cards in shown
+            assert HIDDEN not in cards
+    assert table.is_closed, "it goes with its client"
+
+
+@contextmanager
+def started(tmp_path: Path, port: int) -> Iterator[None]:
+    """A house in a process of its own, which is killed in the end."""
+    words = ["serve", "--house", str(tmp_path / "house"), "--keys", str(tmp_path / "keys"), "--port", str(port)]
+    with subprocess.Popen(  # noqa: S603
+        [sys.executable, "-c", "from croupier.cli import main; main()", *words, "--no-open"], stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        while process.stdout.readline().strip() != f"http://127.0.0.1:{port}/".encode():
+            assert process.poll() is None
+        try:
+            yield
+        finally:
+            process.kill()
 
 
 def test_pauses_grow_to_a_bound_and_are_never_in_step() -> None:

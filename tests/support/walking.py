@@ -350,7 +350,7 @@ def meanwhile(state: State, random: Random) -> Command:
     """Something that may be asked for at most times, and makes sense at some."""
     asks: list[Callable[[], Command]] = [
         lambda: _sit(state, random),
-        lambda: Command("player", random.choice(["leave", "come back", "ready"]), _somebody(state, random)),
+        lambda: Command("player", random.choice(["leave", "sit out", "come back", "ready"]), _somebody(state, random)),
         lambda: Command("player", "bet", _somebody(state, random), {"wagers": {}}),
         lambda: Command("house", "timeout", state.cursor or _somebody(state, random)),
         lambda: Command("house", "clock", args={"now": _later(state, random)}),

@@ -115,7 +115,7 @@ def test_a_receipt_without_a_checkpoint_says_so_only_if_asked() -> None:
     ],
 )
 def test_what_is_no_receipt_with_a_checkpoint_is_refused(changed: dict[str, Any]) -> None:
-    with pytest.raises(ReceiptError, match=r"has no '|is no object with fields"):
+    with pytest.raises(ReceiptError, match=r"^(a receipt with a checkpoint|its inclusion) (has no '|is no object)"):
         logged({**given(), **changed}, KEY.public)
 
 
@@ -351,5 +351,5 @@ def test_what_is_no_checkpoint_that_was_kept_is_refused(later: object) -> None:
     log = Log()
     log.fill(3)
     whole = later if not isinstance(later, dict) or not later else {"checkpoint": log.note(), **later}
-    with pytest.raises(ReceiptError, match=r"what was kept of the log|its inclusion"):
+    with pytest.raises(ReceiptError, match=r"^(what was kept of the log|its inclusion) (has |is no object)"):
         Later.read(whole)

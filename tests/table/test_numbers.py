@@ -197,6 +197,19 @@ def test_what_is_no_number_is_refused(value: object) -> None:
 # ---- ready ---------------------------------------------------------------------------------------------
 
 
+def test_a_root_is_shown_while_its_cards_stand_ready_or_are_dealt_and_not_after() -> None:
+    table = table_of(ANN, by_hand=["load"])
+    assert view(table.state, PUBLIC)["root"] == ""
+    sent(table, Command("dealer", "load"), ready(1, ANN, **gives(ANN, 1)))
+    sent(table, Command("dealer", "load"))
+    shown = view(table.state, PUBLIC)["root"]
+    sent(table, bets(1, ANN, ready=True, **gives(ANN, 2)))
+    assert view(table.state, PUBLIC)["root"] == shown != ""
+    plays_out(table)
+    assert table.state.phase == "preparing"
+    assert view(table.state, PUBLIC)["root"] == ""
+
+
 def test_nobody_is_ready_for_cards_that_are_not_committed_to_yet() -> None:
     """Ruling S34; wagers are taken all the same (S28)."""
     table = table_of(ANN, by_hand=["load"])

@@ -126,6 +126,16 @@ def test_what_was_forged_without_the_key_is_found(forge: Callable[[list[Body]], 
     assert re.search(f"^{why}($|[ ;])", refused(chained(says)))
 
 
+def test_a_round_that_ends_in_a_snapshot_is_signed_before_it() -> None:
+    """Who reads a recording in parts begins behind the snapshot, and would never miss the signature."""
+    lines = list(clear(evening(2, HOUSE, 1)[1], Seals()))
+    at = places(lines, "signed")[0]
+    assert at + 1 in places(lines, "snapshot")
+    says = bodies(lines)
+    del says[at - 1]
+    assert refused(chained(says)) == f"line {at}: the end of round 1 is not signed"
+
+
 def test_without_a_key_given_what_was_stripped_of_its_signatures_is_whole_and_no_more_is_said() -> None:
     says = bodies(signed())
     stripped(says)

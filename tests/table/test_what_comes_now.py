@@ -45,6 +45,7 @@ def test_out_of_its_turn_a_step_is_refused_with_what_comes_now_and_its_clauses(r
     for table in gone_through(rulebook):
         before, now = table.state, due(table.state)
         seen.add(now.do)
+        assert now.deck == 0, "there is one deck"
         for other in STEPS:
             if other.name in {now.do, "collect bonus"}:  # bonus chips may be compared without need (ruling L14)
                 continue

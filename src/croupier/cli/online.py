@@ -10,7 +10,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from getpass import getpass
 
@@ -20,6 +20,7 @@ from croupier.cli.drawing import Drawing
 from croupier.cli.errors import InputError, bad_input
 from croupier.cli.fairly import show_values
 from croupier.cli.prompting import Prompts, Quit, difference, matched
+from croupier.cli.streams import OutputError, ReaderGoneError
 from croupier.cli.writing import Stream
 from croupier.client import Answer, Checked, Client, ClientError, Listed, Message, Refused, Table, Unsure
 from croupier.client.answers import Seat
@@ -82,7 +83,8 @@ def _amount(visit: Visit) -> Cents:
 
 
 def _notice(text: str) -> None:
-    show.line(f"  {text}", "yellow")
+    with suppress(OutputError, ReaderGoneError):  # who plays finds that out, and ends
+        show.line(f"  {text}", "yellow")
 
 
 def _come_in(client: Client, visit: Visit) -> None:
@@ -90,6 +92,9 @@ def _come_in(client: Client, visit: Visit) -> None:
         me = client.come_in(visit.name or "")
         show.line(f"You come in as {me.name}, a guest, with {dollars(client.wallet())} of play money.")
         return
+    if not client.address.is_private:
+        why = f"a password for {client.address.origin} could be read on the way"
+        raise InputError(f"{why}; accepted: an address with https, or a house on this machine")
     try:
         password = getpass("Password: ") if sys.stdin.isatty() else input("Password: ")
     except (EOFError, KeyboardInterrupt) as gone:

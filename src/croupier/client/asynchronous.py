@@ -42,7 +42,9 @@ class AsyncClient:
         self._number = number
         self._parts: dict[str, Part] = {}
         self._reached = False
-        self._http = httpx.AsyncClient(verify=ssl or True, headers={"user-agent": connecting.AGENT})
+        self._watched: list[AsyncTable] = []
+        headers = {"user-agent": connecting.AGENT}
+        self._http = httpx.AsyncClient(verify=ssl or True, headers=headers, timeout=connecting.TIMEOUT)
 
     async def __aenter__(self) -> Self:
         return self
@@ -51,7 +53,9 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Let go of the connections; no table is watched any longer."""
+        for each in self._watched:
+            await each.close()
         await self._http.aclose()
 
     # ---- who one is ----------------------------------------------------------------------------------------
@@ -105,14 +109,15 @@ class AsyncClient:
     async def watch(self, table: str) -> AsyncTable:
         """Watch a table, and play there."""
         watched = AsyncTable(self, table, self._parts.setdefault(table, Part(self._number)))
+        self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         await watched.opened()
         return watched
 
     # ---- over HTTP -----------------------------------------------------------------------------------------
 
-    async def call(self, asked: Call[T]) -> T:
+    async def call(self, asked: Call[T], patience: float | None = None) -> T:
         """Send a request, again if that can do no harm, and read its answer."""
-        trying = Trying(self.patience)
+        trying = Trying(self.patience if patience is None else patience)
         for pause in pauses():
             try:
                 answer = await self._http.request(
@@ -175,6 +180,11 @@ class AsyncTable:
         self._reading.cancel()
         with suppress(asyncio.CancelledError):
             await self._reading
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is watched no longer."""
+        return self._closed
 
     # ---- looking -------------------------------------------------------------------------------------------
 
@@ -341,6 +351,6 @@ class AsyncTable:
 
     async def _receipt(self) -> Any:  # noqa: ANN401 - whatever the house gives
         try:
-            return await self._client.call(calling.receipt(self.name))
+            return await self._client.call(calling.receipt(self.name), connecting.FOR_A_RECEIPT)
         except ClientError as error:
             return error

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from http import HTTPStatus
+from ipaddress import ip_address
 from typing import Any, Generic, TypeAlias, TypeVar
 from urllib.parse import quote, urlsplit
 
@@ -29,7 +31,6 @@ class Call(Generic[T]):
     path: str
     model: type[T]
     body: Mapping[str, Any] | None = None
-    headers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_safe(self) -> bool:
@@ -66,9 +67,16 @@ class Address:
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
         usual = {"http": 80, "https": 443}[parts.scheme]
         where = host if port in {None, usual} else f"{host}:{port}"
+        self.is_private = parts.scheme == "https" or _is_here(parts.hostname)  # nobody reads along on the way
         self.origin = f"{parts.scheme}://{where}"
         self.api = f"{self.origin}{API}"
         self.socket = f"{'wss' if parts.scheme == 'https' else 'ws'}://{where}{API}"
+
+
+def _is_here(host: str) -> bool:
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host == "localhost"
 
 
 def pauses(first: float = _FIRST_PAUSE) -> Iterator[float]:

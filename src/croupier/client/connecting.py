@@ -18,6 +18,8 @@ from croupier.client.problems import ClientError, Refused, Unreachable, Unsure, 
 
 AGENT = f"croupier/{__version__}"
 AGAIN = 2.0  # seconds after which a command without an answer is sent again, at first
+TIMEOUT = 30.0  # seconds for an answer over HTTP; a password takes its time
+FOR_A_RECEIPT = 5.0  # seconds for which a receipt is asked for again
 CLOSING = 1.0  # seconds for a socket to be closed
 MOST_MESSAGE = 1 << 22  # bytes
 TABLE_CLOSED = 4404

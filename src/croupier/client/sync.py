@@ -47,7 +47,9 @@ class Client:
         self._number = number
         self._parts: dict[str, Part] = {}
         self._reached = False
-        self._http = httpx.Client(verify=ssl or True, headers={"user-agent": connecting.AGENT})
+        self._watched: list[Table] = []
+        headers = {"user-agent": connecting.AGENT}
+        self._http = httpx.Client(verify=ssl or True, headers=headers, timeout=connecting.TIMEOUT)
 
     def __enter__(self) -> Self:
         return self
@@ -56,7 +58,9 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Let go of the connections; no table is watched any longer."""
+        for each in self._watched:
+            each.close()
         self._http.close()
 
     # ---- who one is ----------------------------------------------------------------------------------------
@@ -109,13 +113,15 @@ class Client:
 
     def watch(self, table: str) -> Table:
         """Watch a table, and play there."""
-        return Table(self, table, self._parts.setdefault(table, Part(self._number)))
+        watched = Table(self, table, self._parts.setdefault(table, Part(self._number)))
+        self._watched = [*(each for each in self._watched if not each.is_closed), watched]
+        return watched
 
     # ---- over HTTP -----------------------------------------------------------------------------------------
 
-    def call(self, asked: Call[T]) -> T:
+    def call(self, asked: Call[T], patience: float | None = None) -> T:
         """Send a request, again if that can do no harm, and read its answer."""
-        trying = Trying(self.patience)
+        trying = Trying(self.patience if patience is None else patience)
         for pause in pauses():
             try:
                 answer = self._http.request(
@@ -177,6 +183,11 @@ class Table:
         if socket is not None:
             socket.close()
         self._thread.join()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is watched no longer."""
+        return self._closing.is_set()
 
     # ---- looking -------------------------------------------------------------------------------------------
 
@@ -354,6 +365,6 @@ class Table:
 
     def _receipt(self) -> Any:  # noqa: ANN401 - whatever the house gives
         try:
-            return self._client.call(calling.receipt(self.name))
+            return self._client.call(calling.receipt(self.name), connecting.FOR_A_RECEIPT)
         except ClientError as error:
             return error
