@@ -15,7 +15,7 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import about, accounts, health, published, tables
+from croupier.service import about, accounts, front, health, published, tables
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
 from croupier.service.hall import Hall
@@ -42,6 +42,7 @@ def create(hall: Hall) -> FastAPI:
         app.include_router(each, prefix=API)
     app.include_router(about.router)
     app.include_router(health.router)
+    app.include_router(front.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
     app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now, answered=hall.answered)

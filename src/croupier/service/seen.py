@@ -78,14 +78,95 @@ class View(Struct):
     instructions: list[Instruction]
 
 
+class Waited(Struct):
+    """Whom the table waits for; seat 0 stands for all who bet."""
+
+    what: str
+    seat: int
+    since: int
+    until: Annotated[int, Meta(description="house time, in milliseconds")]
+
+
+class ClockSeen(Struct):
+    """House time, and until when somebody is waited for."""
+
+    now: int
+    waits: Waited | None
+
+
 class TableSeen(Struct):
     """A table at a sequence, as this viewer sees it."""
 
     table: str
     seq: int
+    clock: ClockSeen
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
+    open: Annotated[list[str], Meta(description="the choices open to the viewer's cards, when the viewer is asked")]
     view: View
+
+
+class Spot(Struct):
+    """A wager's place on the layout; the stakes are in cents."""
+
+    name: str
+    title: str
+    clauses: list[str]
+    placed: str
+    required: bool
+    side: bool
+    equal_to: Annotated[str | None, Meta(description="the wager that this one equals")]
+    of: Annotated[str | None, Meta(description="the wager that this one is so many times of")]
+    times: list[int]
+    needs: list[str]
+    least: Cents
+    most: Cents
+    on_all_hands: bool
+    withdrawable: bool
+
+
+class DeckSeen(Struct):
+    """The faces of a deck, each once, with their names in words."""
+
+    name: str
+    faces: dict[str, str]
+    order: Annotated[list[str], Meta(description="the face of each card by its number")]
+
+
+class Places(Struct):
+    """How many cards lie where when all are dealt."""
+
+    each: int
+    dealer: int
+    community: int
+
+
+class Pace(Struct):
+    """How long a table waits, and how long clients may take to show what happened; in milliseconds."""
+
+    bet: int
+    decide: int
+    away: int
+    card: int
+    step: int
+
+
+class Layout(Struct):
+    """What a client needs to draw a table."""
+
+    table: str
+    rulebook: str
+    title: str
+    jurisdiction: str
+    short: str
+    seats: int
+    two_places: bool
+    dealt_by: str
+    wagers: list[Spot]
+    least: Annotated[dict[str, Cents], Meta(description="the least that a round is played for")]
+    deck: DeckSeen
+    cards: Places
+    pace: Pace
 
 
 class Happening(Struct):

@@ -21,10 +21,12 @@ from croupier.rulebook import Refusal, Rulebook
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
+from croupier.service.clockwork import OTHERWISE
 from croupier.service.describing import answers, takes, wire_schemas
 from croupier.service.doors import too_many
 from croupier.service.entering import Bearer, InHall, answer, body_of, must
 from croupier.service.hall import Hall
+from croupier.service.layouts import layout
 from croupier.service.problems import Problem, failed, not_allowed, refused
 from croupier.table.state import State
 from croupier.table.views import Viewer
@@ -70,7 +72,15 @@ def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, V
 async def table(name: Name, hall: InHall, known: Bearer) -> Response:
     """A table as this viewer sees it, and the sequence at which that is so."""
     seq, state, whose = looked_at(hall, known, name)
-    return answer(outgoing.looks(name, seq, state, whose, hall.names))
+    return answer(outgoing.looks(name, seq, state, whose, hall.names, hall.clock(name)))
+
+
+@router.get("/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen.Layout, *_LOOKED))
+async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
+    _, state, _ = looked_at(hall, known, name)
+    about = hall.settings.tables.get(name)
+    return answer(layout(name, state, about.clocks if about is not None else OTHERWISE))
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
