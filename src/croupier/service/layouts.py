@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.games.game import Community, Deal
+from croupier.games.game import Burn, Community, Deal
 from croupier.games.terms import Terms
 from croupier.house.booklet import may_come_back, times
 from croupier.house.hours import Clocks
@@ -65,5 +65,6 @@ def _places(state: State) -> dict[str, int]:
         "each": sum(step.each for step in first),
         "dealer": sum(step.dealer for step in first),
         "community": sum(step.community for step in first)
-        + sum(step.cards for step in script if isinstance(step, Community)),
+        + sum(step.cards for step in script if isinstance(step, Community))
+        - sum(step.of_community for step in script if isinstance(step, Burn)),
     }

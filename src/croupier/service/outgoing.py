@@ -170,6 +170,7 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "seats": len(state.seats),
         "taken": [number for number, _ in state.taken()],
         "dealt_by": dealt_by(state),
+        "meter": state.meter,
         "session": state.fixed.place.session,
     }
 

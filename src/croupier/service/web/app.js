@@ -9,7 +9,7 @@ import { join, leaveTable, sitAnywhere } from "./table/session.js";
 import { Account, openAccount } from "./screens/account.js";
 import { Choices } from "./screens/choices.js";
 import { Lobby, openLobby } from "./screens/lobby.js";
-import { BuyChips, KeysHelp, Table } from "./screens/table.js";
+import { BuyChips, KeysHelp, SeatPanel, Table } from "./screens/table.js";
 
 // ---- addresses -----------------------------------------------------------------------------------------------
 
@@ -74,11 +74,12 @@ function show(screen, drawn, title) {
   Screen = drawn;
   document.title = `${title} – Croupier`;
   page.set({ route: { screen }, panel: null, trouble: "" });
+  scrollTo(0, 0);
 }
 
 // ---- the frame -----------------------------------------------------------------------------------------------
 
-const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: KeysHelp, chips: BuyChips };
+const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: KeysHelp, chips: BuyChips, seat: SeatPanel };
 
 function Panel({ all }) {
   const box = useRef(null);

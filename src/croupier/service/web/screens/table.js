@@ -154,17 +154,29 @@ function Lock({ check }) {
   const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
   const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
   return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
-    <svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="10" width="16" height="11" rx="2.500" /><path d=${kind === "broken" ? "M8 10V7a4 4 0 0 1 7.500-2" : "M8 10V7a4 4 0 0 1 8 0v3"} /></svg><span>${text}</span></button>`;
+    <svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="10" width="16" height="11" rx="2.500" /><path d=${kind === "broken" ? "M8 10V7a4 4 0 0 1 7.500-2" : "M8 10V7a4 4 0 0 1 8 0v3"} /></svg><span class="unsaid">${text}</span></button>`;
 }
 
 function Place({ here }) {
   const seat = session.ownSeat(here.message);
   if (!seat) return null;
-  return html`<div class="place-menu">
-    <button class="quiet" onClick=${() => page.set({ panel: "chips" })}>Buy chips</button>
-    ${seat.away ? "" : html`<button class="quiet" onClick=${session.sitOut}>Sit out</button>`}
-    <button class="quiet" disabled=${here.leaving} onClick=${session.leaveAfter}>${here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave"}</button>
-  </div>`;
+  return html`<div class="place-menu">${seatActions(here, seat).map(([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`)}</div>
+    <button class="quiet more" aria-label="Your seat" onClick=${() => page.set({ panel: "seat" })}>•••</button>`;
+}
+
+const seatActions = (here, seat) => [
+  ["Buy chips", () => page.set({ panel: "chips" })],
+  seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
+  [here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave", session.leaveAfter, here.leaving],
+];
+
+export function SeatPanel({ all, done }) {
+  const seat = all.table && session.ownSeat(all.table.message);
+  if (!seat) return html`<p>You have no seat here.</p>`;
+  return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(([text, act, off]) => html`<button key=${text} class="second" disabled=${off} onClick=${() => {
+    done();
+    act();
+  }}>${text}</button>`)}</div>`;
 }
 
 export function Table({ all }) {

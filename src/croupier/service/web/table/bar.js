@@ -26,7 +26,7 @@ export function Betting({ table, seat, actions }) {
   const lacks = lacking(layout, draft, seat.bankroll ?? 0);
   const all = chips(layout);
   const why = lacks && (lacks.why === "money" ? `You have ${money(seat.bankroll)} at the table. Buy chips, or bet less.` : `Put at least ${money(lacks.spot.least)} on ${lacks.spot.title}.`);
-  const again = scene.seats[seat.seat]?.lines.length ? "Bet again" : "Bet and deal";
+  const again = scene.seats[seat.seat]?.lines.length ? " again" : " and deal";
   return html`<div class="bar betting">
     <div class="rack" role="radiogroup" aria-label="Chip">
       ${all.map((cents, at) => html`<button key=${cents} role="radio" aria-checked=${at === chip} class="pickchip" aria-label=${`Chip of ${money(cents)}, key ${at + 1}`} data-chip=${cents} onPointerDown=${(event) => actions.grab(event, at)} onClick=${() => actions.pick(at)}><${Chip} cents=${cents} /></button>`)}
@@ -36,7 +36,7 @@ export function Betting({ table, seat, actions }) {
       <button class="second" onClick=${actions.repeat}>Repeat <kbd>R</kbd></button>
       <button class="second" onClick=${actions.double}>Double <kbd>D</kbd></button>
     </div>
-    <button class="first" disabled=${Boolean(lacks) || Boolean(busy)} onClick=${actions.bet}>${busy ? html`<span class="what">${busy}…</span>` : html`<span class="what">${again}</span><span class="cost">${money(total(draft))}</span><kbd>Enter</kbd>`}</button>
+    <button class="first" disabled=${Boolean(lacks) || Boolean(busy)} onClick=${actions.bet}>${busy ? html`<span class="what">${busy}…</span>` : html`<span class="what">Bet<span class="longer">${again}</span></span><span class="cost">${money(total(draft))}</span><kbd>Enter</kbd>`}</button>
     ${why && html`<p class="aside" role="status">${why}</p>`}
   </div>`;
 }

@@ -34,7 +34,7 @@ export function Spot({ spot, seat, stake, lines, actions, drafting, due }) {
       actions.take(spot.name);
     }}>${inside}</button>
     ${title}
-    ${!empty && html`<button class="less" aria-label=${`Take ${money(actions.chip)} off ${spot.title}`} onClick=${() => actions.take(spot.name)}>−</button>`}
+    ${!empty && !result && html`<button class="less" aria-label=${`Take ${money(actions.chip)} off ${spot.title}`} onClick=${() => actions.take(spot.name)}>−</button>`}
   </div>`;
 }
 
@@ -107,6 +107,6 @@ function Own({ number, table, actions, drafting, picking }) {
     <div class="spots" role="group" aria-label="Your wagers">
       ${layout.wagers.map((spot) => html`<${Spot} key=${spot.name} spot=${spot} seat=${number} actions=${actions} drafting=${drafting && before.has(spot.name)} stake=${shown ? draft[spot.name] || 0 : place.wagers[spot.name] || 0} lines=${shown ? [] : linesOf(place, spot.name)} />`)}
     </div>
-    <p class="bank" data-bank=${number}><span>${seat.name || "You"}</span> <strong>${money(seat.bankroll ?? 0)}</strong>${played && html` <b class=${`net ${net > 0 ? "up" : net < 0 ? "less" : ""}`}>${net ? signed(net) : "even"}</b>`}</p>
+    <p class="bank" data-bank=${number}><span>${seat.name || "You"}</span> <strong>${money(seat.bankroll ?? 0)}</strong>${played && html` <b class=${`net ${net > 0 ? "up" : net < 0 ? "worse" : ""}`}>${net ? signed(net) : "even"}</b>`}</p>
   </div>`;
 }

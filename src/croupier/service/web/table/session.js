@@ -17,14 +17,16 @@ const AGAIN_READY = 4;
 const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
 
+const NOT_READY = () => ({ round: -1, tries: 0, asking: false });
 let line = null; // the socket of the table that is open
 let part = null; // one's part in its shuffles
 let queue = []; // messages that are not shown yet
 let showing = false;
 let hurry = false;
-let ready = { round: -1, tries: 0 }; // what one has said to be ready for
+let ready = NOT_READY(); // what one has said to be ready for
 
 const here = () => state().table;
+const latest = () => queue.at(-1) || here().message; // heard, whether it is shown yet or not
 const own = (message = here()?.message) => message?.view.seats.filter((each) => message.yours.includes(each.seat)) || [];
 export const ownSeat = (message) => own(message)[0] || null;
 export const asked = (message = here()?.message) =>
@@ -220,20 +222,20 @@ export function sitAnywhere() {
 }
 
 export async function bet() {
-  const { draft, layout, name } = here();
+  const { draft, name } = here();
   const seat = ownSeat();
-  ready = { round: here().message.view.round, tries: 0 };
+  ready = { round: latest().view.round, tries: 0, asking: false };
   skip();
   const done = await command("Your bet", async () => ({
     do: "bet",
     seat: seat.seat,
-    args: { wagers: draft, ready: true, ...(await part.turn(() => give(part, here().message))) },
+    args: { wagers: draft, ready: true, ...(await part.turn(() => give(part, latest()))) },
   }));
   if (done && here()) {
     change("table", { before: draft });
     keepBets(name, draft);
-  } else ready = { round: -1, tries: 0 };
-  return layout;
+    await becomeReady(latest());
+  } else ready = NOT_READY();
 }
 
 // The first number of one's own has the cards shuffled again with it: then one is asked again to be ready (S34).
@@ -241,24 +243,27 @@ async function becomeReady(message) {
   const seat = ownSeat(message);
   const { view } = message;
   const owes = seat && !seat.ready && !seat.away && Object.keys(seat.wagers).length && view.phase === "betting";
-  if (!owes || view.round !== ready.round || ready.tries >= AGAIN_READY || here()?.busy) return;
+  if (!owes || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
   ready.tries++;
+  ready.asking = true;
   try {
-    await line.give({ do: "ready", seat: seat.seat, args: await part.turn(() => give(part, here().message)) });
+    await line.give({ do: "ready", seat: seat.seat, args: await part.turn(() => give(part, latest())) });
   } catch (problem) {
     if (problem.body === undefined) throw problem;
     trouble(problem);
+  } finally {
+    ready.asking = false;
   }
 }
 
 // Take the wagers back, as long as bets are open.
 export async function unbet() {
-  ready = { round: -1, tries: 0 };
+  ready = NOT_READY();
   await command("Your bet comes back", () => ({ do: "bet", seat: ownSeat().seat, args: { wagers: {} } }));
 }
 
 export async function decide(choice, discard) {
-  const message = queue.at(-1) || here().message;
+  const message = latest();
   const seat = asked(message);
   if (!seat) return;
   skip();
