@@ -3,25 +3,25 @@ from __future__ import annotations
 import time
 
 import pytest
-from conftest import Come
-from support.houses import Open
+from support.visiting import Enter
 
 from croupier.rulebook import NAMES
 
 
-def test_a_first_visit_is_a_first_bet_within_ten_seconds(come: Come, opened: tuple[Open, str]) -> None:
-    guest = come()
+def test_a_first_visit_is_a_first_bet_within_ten_seconds(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes()
     began = time.monotonic()
     guest.sits("uth-ma").bets()
     guest.find(".choice:enabled").first.wait_for()
     assert time.monotonic() - began < 10
-    state = opened[0].house.desks["uth-ma"].live.record.state
+    state = house.state("uth-ma")
     assert [seat.wagers for _, seat in state.taken()] == [{"ante": 500, "blind": 500}]
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_round_is_played_and_every_payout_line_cites_its_clause(come: Come, name: str) -> None:
-    guest = come().sits(name)
+def test_a_round_is_played_and_every_payout_line_cites_its_clause(enter: Enter, name: str) -> None:
+    guest = enter(name).comes().sits(name)
     guest.bets()
     guest.plays_on()
     guest.find(".result .lines li").first.wait_for()
@@ -35,8 +35,9 @@ def test_a_round_is_played_and_every_payout_line_cites_its_clause(come: Come, na
     guest.find(".lock.holds").wait_for()
 
 
-def test_chips_are_placed_by_click_drag_and_key_and_taken_back(come: Come, opened: tuple[Open, str]) -> None:
-    guest = come().sits("uth-ma")
+def test_chips_are_placed_by_click_drag_and_key_and_taken_back(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes().sits("uth-ma")
     page = guest.page
     amount = guest.find('[data-spot$=":ante"] .amount')
     guest.find('[data-drop="ante"]').click()
@@ -55,20 +56,22 @@ def test_chips_are_placed_by_click_drag_and_key_and_taken_back(come: Come, opene
     assert amount.inner_text() == "$5"
     page.keyboard.press("Enter")
     guest.find(".choice:enabled").first.wait_for()
-    state = opened[0].house.desks["uth-ma"].live.record.state
+    state = house.state("uth-ma")
     assert [seat.wagers for _, seat in state.taken()] == [{"ante": 500, "blind": 500}]
 
 
-def test_a_round_is_played_by_the_keyboard_alone(come: Come) -> None:
-    guest = come().sits("dragon-md")
+def test_a_round_is_played_by_the_keyboard_alone(enter: Enter) -> None:
+    house = enter("dragon-md")
+    guest = house.comes().sits("dragon-md")
     guest.page.keyboard.press("Enter")
     guest.find(".choice:enabled").first.wait_for()
     guest.page.keyboard.press("1")
     guest.find(".result").wait_for()
 
 
-def test_two_people_see_each_other_play_and_none_sees_the_others_cards(come: Come) -> None:
-    one, other = come().sits("uth-ma"), come().sits("uth-ma")
+def test_two_people_see_each_other_play_and_none_sees_the_others_cards(enter: Enter) -> None:
+    house = enter("uth-ma")
+    one, other = house.comes().sits("uth-ma"), house.comes().sits("uth-ma")
     one.bets()
     other.bets()
     for each in (one, other):
@@ -77,8 +80,9 @@ def test_two_people_see_each_other_play_and_none_sees_the_others_cards(come: Com
         assert each.find(".seat.taken .card.back").count() == 2
 
 
-def test_who_sits_out_is_kept_a_place_and_comes_back(come: Come) -> None:
-    guest = come().sits("lir-nj")
+def test_who_sits_out_is_kept_a_place_and_comes_back(enter: Enter) -> None:
+    house = enter("lir-nj")
+    guest = house.comes().sits("lir-nj")
     guest.find(".place-menu").get_by_text("Sit out").click()
     guest.find(".bar").get_by_text("Come back").click()
     guest.find(".betting .first").wait_for()
@@ -86,8 +90,9 @@ def test_who_sits_out_is_kept_a_place_and_comes_back(come: Come) -> None:
     guest.find("[data-sit]").wait_for()
 
 
-def test_chips_are_bought_from_the_wallet(come: Come) -> None:
-    guest = come().sits("uth-ma")
+def test_chips_are_bought_from_the_wallet(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes().sits("uth-ma")
     guest.find(".place-menu").get_by_text("Buy chips").click()
     guest.find("dialog input").fill("50")
     guest.find("dialog .first").click()
@@ -95,14 +100,15 @@ def test_chips_are_bought_from_the_wallet(come: Come) -> None:
     assert guest.find(".wallet").inner_text() == "$750"
 
 
-def test_the_table_can_be_read_as_text_and_keys_say_it(come: Come) -> None:
-    guest = come().sits("uth-ma")
+def test_the_table_can_be_read_as_text_and_keys_say_it(enter: Enter) -> None:
+    house = enter("uth-ma")
+    guest = house.comes().sits("uth-ma")
     guest.bets()
     guest.find(".choice:enabled").first.wait_for()
     guest.page.keyboard.press("x")
-    guest.sees("You may: 1, play 4x, $20", ".astext")
+    guest.sees("You may: 1, check, no cost", ".astext")
     for key, says in (("h", "Your cards:"), ("b", "Round 1 is in play."), ("o", "You may: 1,"), ("e", "No more bets.")):
         guest.page.keyboard.press(key)
         guest.page.wait_for_function("text => document.getElementById('says').textContent.includes(text)", arg=says)
-    guest.find(".choice:enabled").first.click()
+    guest.plays_on()
     guest.sees("Bets are open.", ".astext")

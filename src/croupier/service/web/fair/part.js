@@ -6,7 +6,7 @@
 import { hex, sha256, unhex, utf8 } from "./sha256.js";
 
 const MOST_ROOTS = 16;
-const TAKES = new Set(["committed", "seeded"]);
+export const COMMITTED = new Set(["committed", "practice: seeded"]); // kinds of cards that are bound by a root
 
 async function drawn(text, count) {
   if (!text) return hex(crypto.getRandomValues(new Uint8Array(32)));
@@ -40,7 +40,7 @@ export async function chooseText(part, text) {
   part.following = await drawn(text, ++part.count);
 }
 
-export const takesNumbers = (view) => TAKES.has(view.source);
+export const takesNumbers = (view) => COMMITTED.has(view.source);
 
 export async function promise(part, view) {
   return takesNumbers(view) && !part.promised ? { next: hex(await sha256(unhex(part.number))) } : {};

@@ -2,6 +2,7 @@
 //
 // Nothing is asked of the house but its public key; the sentences and the bytes are those of `croupier verify`.
 
+import { COMMITTED } from "./part.js";
 import { browserHashes, equal, fromBase64, hex, joined, sha256, unhex, utf8, whole } from "./sha256.js";
 
 const finding = (holds, says) => ({ holds, says });
@@ -51,7 +52,7 @@ export async function verify(receipt, about, known, key, deck) {
   }
   const right = receipt.table === about.table && receipt.round === about.round;
   const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
-  if (!["committed", "seeded"].includes(receipt.source)) {
+  if (!COMMITTED.has(receipt.source)) {
     found.push(finding(null, `the cards were ${receipt.source}: there is no root, and nothing to check`));
     if (known.root) found.push(finding(false, "you were shown a root, and it has none"));
     return found;

@@ -8,6 +8,7 @@ import { cardsNamed, described } from "./telling.js";
 export const HELP = [
   ["1 – 9", "choose a chip, or a decision, or the card that goes"],
   ["Enter", "bet what lies on the layout"],
+  ["Space  −", "on a spot: put a chip down, take one off"],
   ["R  C  D", "repeat, clear, double the bet"],
   ["Space", "skip what is being shown"],
   ["Esc", "back"],
@@ -60,7 +61,11 @@ export function pressed(event, actions) {
   if (key === "escape") return actions.back();
   if (!prefs.keys) return;
   const onButton = event.target.closest?.("button, a, summary");
-  if ((key === " " || key === "enter") && onButton) return;
+  const onLayout = event.target.closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
+  if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
+  const spot = event.target.closest?.("[data-drop]")?.dataset.drop;
+  if (spot && (key === "-" || key === "backspace")) return actions.take(spot);
+  if (spot && (key === "+" || key === "=")) return actions.add(spot);
   const does = {
     " ": actions.skip,
     enter: () => actions.drafting && actions.bet(),
