@@ -93,7 +93,7 @@ def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list
 def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple[list[Happened], list[str]]) -> None:
     heard, persons = played
     for happened in heard:
-        telling = Telling(happened, Names(), {})
+        telling = Telling(happened, Names())
         state, events = happened.decision.state, happened.decision.events
         for viewer in (PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", person) for person in persons)):
             redacted = [redact(state, event, viewer) for event in events]
@@ -147,7 +147,7 @@ def test_no_message_has_a_card_that_its_viewer_may_not_know(played: tuple[list[H
         faces = set(state.terms.rulebook.deck.faces)
         for person in ("", *persons):
             viewer = Viewer("player", person) if person else PUBLIC
-            message = json.loads(Telling(happened, names, {}).to(viewer))
+            message = json.loads(Telling(happened, names).to(viewer))
             shown = {each for each in _strings(message) if each in faces}
             looked_at += len(shown)
             assert shown <= _known(happened, person), (happened.stream, happened.seq, person)
@@ -173,7 +173,7 @@ def test_what_a_command_was_told_in_confidence_leaves_with_no_message(played: tu
         secret = happened.command.supplied.get("secret")
         if secret is not None:
             for viewer in (PUBLIC, Viewer("floor"), Viewer("dealer"), Viewer("player", persons[0])):
-                assert str(secret) not in Telling(happened, Names(), {}).to(viewer)
+                assert str(secret) not in Telling(happened, Names()).to(viewer)
 
 
 def test_the_wagers_that_tests_play_with_are_those_of_every_rulebook() -> None:

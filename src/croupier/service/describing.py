@@ -13,12 +13,13 @@ from fastapi.openapi.utils import get_openapi
 from croupier.cards import Deck
 from croupier.money import MOST_CENTS
 from croupier.service import seen, wire
-from croupier.service.acting import LEAVE_AFTER, REQUEST, Said
+from croupier.service.acting import LEAVE_AFTER, REQUEST
 from croupier.service.problems import MEDIA_TYPE, ProblemBody
 from croupier.table.declared import DECLARED
 from croupier.table.schemas import schema
 
 _REF = "#/components/schemas/{name}"
+COMMAND = "Command"
 _ABOUT = """Tables of casino games that are dealt by the letter of their regulations, by whoever sits, deals or watches.
 
 People come in with a cookie, which is given by `POST /api/v1/guests` or by signing in; what they change must come from
@@ -55,7 +56,6 @@ _MODELS = (
     wire.Commands,
     wire.Submitted,
     wire.Health,
-    Said,
     ProblemBody,
     seen.TableSeen,
     seen.Layout,
@@ -87,9 +87,16 @@ def answers(status: int, model: type[msgspec.Struct] | None, *errors: int) -> di
 
 def takes(model: type[msgspec.Struct], *, needed: bool = True, example: object = None) -> dict[str, Any]:
     """What a route takes."""
-    content: dict[str, Any] = {"schema": _reference(model)}
-    if example is not None:
-        content["example"] = example
+    return _taken(_reference(model), needed=needed, example=example)
+
+
+def takes_command(example: object) -> dict[str, Any]:
+    """The same of a route that takes any command."""
+    return _taken({"$ref": _REF.format(name=COMMAND)}, needed=True, example=example)
+
+
+def _taken(schema: Mapping[str, Any], *, needed: bool, example: object) -> dict[str, Any]:
+    content = {"schema": dict(schema), **({} if example is None else {"example": example})}
     return {"requestBody": {"required": needed, "content": {"application/json": content}}}
 
 
@@ -113,8 +120,10 @@ def describe(app: FastAPI) -> dict[str, Any]:
     found = get_openapi(title=app.title, version=app.version, routes=app.routes, description=_ABOUT)
     _, models = msgspec.json.schema_components(_MODELS, ref_template=_REF)
     commands = {f"Command {name}".replace(" ", "-"): made for name, made in wire_schemas().items()}
+    any_command = {"oneOf": [{"$ref": _REF.format(name=name)} for name in commands], "title": COMMAND}
     components = found.setdefault("components", {})
-    components["schemas"] = {**_without_validation(components.get("schemas", {})), **models, **commands}
+    known = _without_validation(components.get("schemas", {}))
+    components["schemas"] = {**known, **models, COMMAND: any_command, **commands}
     components["securitySchemes"] = {
         "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.hall.doors.cookie},
         "token": {"type": "http", "scheme": "bearer"},

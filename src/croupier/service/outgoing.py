@@ -100,8 +100,9 @@ def shown_clock(now: int, waits: Deadline | None) -> Shown:
 class Telling:
     """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names, clock: Shown) -> None:
-        self._happened, self._names, self._clock = happened, names, clock
+    def __init__(self, happened: Happened, names: Names, clock: Shown | None = None) -> None:
+        self._happened, self._names = happened, names
+        self._clock = clock or shown_clock(happened.at, None)  # of what is told later, that of its own moment
         state = happened.decision.state
         self._alike = [
             None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
