@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.visiting import Enter
 
-HOSTILE = "<img src=x onerror=alert(1)>"
+HOSTILE = "<img src=x onerror=a()>"
 
 
 def test_a_hostile_name_is_shown_as_text(enter: Enter) -> None:

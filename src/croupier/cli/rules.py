@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
 
 from croupier.cli import show
 from croupier.cli.choices import rulebook
 from croupier.cli.errors import InputError, bad_input
-from croupier.house.booklet import as_data, clause_data, may_come_back, pays_text, summary, times
+from croupier.house.booklet import as_data, clause_data, differences, may_come_back, pays_text, summary, times
 from croupier.money import dollars
 from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
 from croupier.rulebook.diff import Diff, NotEditionsError, diff
@@ -229,7 +228,7 @@ def _show_ruling(ruling: Ruling) -> None:
 
 def _diff(found: Diff, *, as_json: bool) -> None:
     if as_json:
-        show.as_json(_diff_data(found))
+        show.as_json(differences(found))
         return
     show.line(f"From {found.old.id} to {found.new.id}", "bold")
     show.heading(f"Changed ({len(found.changed)})")
@@ -247,23 +246,6 @@ def _diff(found: Diff, *, as_json: bool) -> None:
     show.line(", ".join(f"{before.id} → {after.id}" for before, after in found.renumbered))
     show.line()
     show.line(f"{found.unchanged} more clauses are the same, under the same number.", "dim")
-
-
-def _diff_data(found: Diff) -> dict[str, Any]:
-    return {
-        "old": found.old.id,
-        "new": found.new.id,
-        "changed": [
-            {"old": before.id, "new": after.id, "before": before.says, "now": after.says}
-            for before, after in found.changed
-        ],
-        "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],
-        "added": [{"id": clause.id, "says": clause.says} for clause in found.added],
-        "renumbered": [{"old": before.id, "new": after.id} for before, after in found.renumbered],
-        "unchanged": found.unchanged,
-        "options": list(found.options),
-        "rulings": list(found.rulings),
-    }
 
 
 def _search(text: str, *, as_json: bool) -> None:

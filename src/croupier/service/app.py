@@ -15,7 +15,7 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import about, accounts, front, health, published, tables
+from croupier.service import about, accounts, front, health, published, rulebooks, tables
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
 from croupier.service.hall import Hall
@@ -38,7 +38,7 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts.router, tables.router, published.router):
+    for each in (accounts.router, tables.router, rulebooks.router, published.router):
         app.include_router(each, prefix=API)
     app.include_router(about.router)
     app.include_router(health.router)

@@ -8,16 +8,14 @@ from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
-from croupier.house.booklet import as_data
 from croupier.house.known import Known
 from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
-from croupier.rulebook import Refusal, Rulebook
+from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
@@ -28,6 +26,7 @@ from croupier.service.entering import Bearer, InHall, answer, body_of, must
 from croupier.service.hall import Hall
 from croupier.service.layouts import layout
 from croupier.service.problems import Problem, failed, not_allowed, refused
+from croupier.service.rulebooks import whole
 from croupier.table.state import State
 from croupier.table.views import Viewer
 
@@ -122,16 +121,7 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
 async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hall, known, name)
-    return Response(_rules(state.terms.rulebook), media_type="application/json")
-
-
-_RULES: dict[str, bytes] = {}  # by the hash of a rulebook: they are long, and there are few
-
-
-def _rules(book: Rulebook) -> bytes:
-    if book.hash not in _RULES:
-        _RULES[book.hash] = msgspec.json.encode(as_data(book), enc_hook=str)
-    return _RULES[book.hash]
+    return Response(whole(state.terms.rulebook), media_type="application/json")
 
 
 @router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))

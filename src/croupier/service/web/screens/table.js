@@ -218,7 +218,7 @@ export function BuyChips({ all, done }) {
     if (amount && (await session.buy(amount))) done();
   };
   return html`<h2>Buy chips</h2><form onSubmit=${submit}><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
-    <label>For how much? <input name="amount" inputmode="decimal" required pattern="\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*" value=${Math.min(200, Math.floor((all.wallet ?? 0) / 100))} /></label>
+    <label>For how much? <input name="amount" inputmode="decimal" required pattern="\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*" defaultValue=${Math.min(200, Math.floor((all.wallet ?? 0) / 100))} /></label>
     <p class="row"><button class="first"><span class="what">Buy</span></button></p></form>`;
 }
 

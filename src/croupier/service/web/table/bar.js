@@ -29,7 +29,7 @@ export function Betting({ table, seat, actions }) {
   const again = scene.seats[seat.seat]?.lines.length ? " again" : " and deal";
   return html`<div class="bar betting">
     <div class="rack" role="radiogroup" aria-label="Chip">
-      ${all.map((cents, at) => html`<button key=${cents} role="radio" aria-checked=${at === chip} class="pickchip" aria-label=${`Chip of ${money(cents)}, key ${at + 1}`} data-chip=${cents} onPointerDown=${(event) => actions.grab(event, at)} onClick=${() => actions.pick(at)}><${Chip} cents=${cents} /></button>`)}
+      ${all.map((cents, at) => html`<button key=${cents} role="radio" aria-checked=${at === chip} class="pickchip" data-chip=${cents} onPointerDown=${(event) => actions.grab(event, at)} onClick=${() => actions.pick(at)}><${Chip} cents=${cents} /><span class="unseen">${money(cents)} chip</span></button>`)}
     </div>
     <div class="tools">
       <button class="second" onClick=${actions.clear}>Clear <kbd>C</kbd></button>

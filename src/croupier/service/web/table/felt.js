@@ -27,14 +27,13 @@ export function Spot({ spot, seat, stake, lines, actions, drafting, due }) {
   const title = html`<span class="title">${spot.title}</span>`;
   const classes = `spot ${spot.side ? "bonus" : ""} ${spot.required ? "required" : ""} ${due ? "due" : ""} ${result ? `is-${result.kind}` : ""}`;
   if (!drafting) return html`<div class=${classes} data-spot=${`${seat}:${spot.name}`}><span class="place">${inside}</span>${title}</div>`;
-  const label = `${spot.title}: ${empty ? "nothing yet" : money(stake)}. Add ${money(actions.chip)}`;
   return html`<div class=${classes} data-spot=${`${seat}:${spot.name}`}>
-    <button class="place" data-drop=${spot.name} aria-label=${label} onClick=${(event) => (event.shiftKey ? actions.take(spot.name) : actions.add(spot.name))} onContextMenu=${(event) => {
+    <button class="place" data-drop=${spot.name} onClick=${(event) => (event.shiftKey ? actions.take(spot.name) : actions.add(spot.name))} onContextMenu=${(event) => {
       event.preventDefault();
       actions.take(spot.name);
-    }}>${inside}</button>
+    }}><span class="unseen">${spot.title}: </span>${inside}<span class="unseen"> Add ${money(actions.chip)}</span></button>
     ${title}
-    ${!empty && !result && html`<button class="less" aria-label=${`Take ${money(actions.chip)} off ${spot.title}`} onClick=${() => actions.take(spot.name)}>−</button>`}
+    ${!empty && !result && html`<button class="less" onClick=${() => actions.take(spot.name)}><span aria-hidden="true">−</span><span class="unseen">Take ${money(actions.chip)} off ${spot.title}</span></button>`}
   </div>`;
 }
 
