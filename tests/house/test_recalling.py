@@ -288,7 +288,7 @@ def test_persons_are_called_as_they_are_now_and_who_has_gone_by_nothing(tmp_path
 
 
 def test_the_end_of_a_round_is_as_the_table_stood_and_its_head_the_one_that_is_published(conn: Connection) -> None:
-    heads = dict(conn.exec_driver_sql("SELECT round, head FROM leaves WHERE stream = 'uth'").all())
+    heads: dict[int, bytes] = dict(conn.exec_driver_sql("SELECT round, head FROM leaves WHERE stream = 'uth'").all())
     assert heads.keys() == {1, 2, 3}
     for number, head in heads.items():
         for viewer in (ANN, PUBLIC, FLOOR, AUDITOR):
