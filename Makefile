@@ -71,7 +71,7 @@ prove-coach: tools ## the coach at every turn against whole analyses
 	$(PROVE)
 prove-adversary: tools ## a million hostile commands, and every command line under every stream, file and text that goes wrong
 	$(PROVE)
-prove-house: tools ## 400 houses killed under load, a fault at every call of the database, two processes at one table
+prove-house: tools ## 400 houses killed under load, faults at every call of the database, 100,000 calls, a scan for leaks
 	$(PROVE)
 prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)

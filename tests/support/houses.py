@@ -130,6 +130,7 @@ def hall(
     doors: Doors | None = None,
     clock: Clock | None = None,
     log: Log | None = None,
+    folder: Path | None = None,
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
 
@@ -141,7 +142,7 @@ def hall(
     if not made.desks:
         opened(made, deliveries, *names)
     plain = Doors(frozenset({HOST}), secure=False)
-    fittings = Fittings(limits=limits, argon=ARGON, log=log)
+    fittings = Fittings(limits=limits, argon=ARGON, log=log, folder=folder)
     found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 

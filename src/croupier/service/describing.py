@@ -13,12 +13,13 @@ from fastapi.openapi.utils import get_openapi
 from croupier.cards import Deck
 from croupier.money import MOST_CENTS
 from croupier.service import seen
-from croupier.service.acting import LEAVE_AFTER, REQUEST, Said
+from croupier.service.acting import LEAVE_AFTER, REQUEST
 from croupier.service.problems import MEDIA_TYPE, ProblemBody
 from croupier.table.declared import DECLARED
 from croupier.table.schemas import schema
 
 _REF = "#/components/schemas/{name}"
+COMMAND = "Command"
 _ABOUT = """Tables of casino games that are dealt by the letter of their regulations, by whoever sits, deals or watches.
 
 People come in with a cookie, which is given by `POST /api/v1/guests` or by signing in; what they change must come from
@@ -35,9 +36,9 @@ its messages are not read.
 
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""
-# What is described without standing beside a route: commands, and the messages of a socket.
-_ALSO = (Said, seen.SocketView, seen.SocketHappened, seen.SocketDone, seen.SocketRefused)
-_models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in (ProblemBody, *_ALSO)}
+# What is described without standing beside a route: problems, and the messages of a socket.
+_ALSO = (ProblemBody, seen.SocketView, seen.SocketHappened, seen.SocketDone, seen.SocketRefused)
+_models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in _ALSO}
 
 
 # ---- said beside a route -----------------------------------------------------------------------------------
@@ -49,7 +50,7 @@ def answers(
     """What a route answers: one way where it goes well, and the ways in which it may not."""
     good: dict[str, Any] = {"description": _phrase(status)}
     if model is not None:
-        good["content"] = {"application/json": _content(model, example)}
+        good["content"] = {"application/json": _content(_reference(model), example)}
     return {status: good, **_going_wrong(errors)}
 
 
@@ -66,11 +67,20 @@ def _going_wrong(errors: tuple[int, ...]) -> dict[int | str, dict[str, Any]]:
 
 def takes(model: type[msgspec.Struct], *, needed: bool = True, example: object = None) -> dict[str, Any]:
     """What a route takes."""
-    return {"requestBody": {"required": needed, "content": {"application/json": _content(model, example)}}}
+    return _taken(_reference(model), needed=needed, example=example)
 
 
-def _content(model: type[msgspec.Struct], example: object) -> dict[str, Any]:
-    return {"schema": _reference(model), **({} if example is None else {"example": example})}
+def takes_command(example: object) -> dict[str, Any]:
+    """The same of a route that takes any command."""
+    return _taken({"$ref": _REF.format(name=COMMAND)}, needed=True, example=example)
+
+
+def _taken(schema: Mapping[str, Any], *, needed: bool, example: object) -> dict[str, Any]:
+    return {"requestBody": {"required": needed, "content": {"application/json": _content(schema, example)}}}
+
+
+def _content(schema: Mapping[str, Any], example: object) -> dict[str, Any]:
+    return {"schema": dict(schema), **({} if example is None else {"example": example})}
 
 
 def _phrase(status: int) -> str:
@@ -95,8 +105,10 @@ def describe(app: FastAPI) -> dict[str, Any]:
     found = get_openapi(title=app.title, version=app.version, routes=app.routes, description=_ABOUT)
     _, models = msgspec.json.schema_components(_models.values(), ref_template=_REF)
     commands = {f"Command {name}".replace(" ", "-"): made for name, made in wire_schemas().items()}
+    any_command = {"oneOf": [{"$ref": _REF.format(name=name)} for name in commands], "title": COMMAND}
     components = found.setdefault("components", {})
-    components["schemas"] = {**_without_validation(components.get("schemas", {})), **models, **commands}
+    known = _without_validation(components.get("schemas", {}))
+    components["schemas"] = {**known, **models, COMMAND: any_command, **commands}
     components["securitySchemes"] = {
         "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.hall.doors.cookie},
         "token": {"type": "http", "scheme": "bearer"},

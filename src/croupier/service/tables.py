@@ -20,7 +20,7 @@ from croupier.rulebook import Refusal, Rulebook
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
-from croupier.service.describing import answers, takes, wire_schemas
+from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
@@ -165,7 +165,7 @@ def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
 # ---- asking ------------------------------------------------------------------------------------------------
 
 _BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
-_TAKES_COMMAND = takes(Said, example=_BET)
+_TAKES_COMMAND = takes_command(_BET)
 _TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
 _TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
 _ASKED = answers(200, wire.Answered, 401, 404, 409, 422)
