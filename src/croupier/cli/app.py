@@ -137,9 +137,22 @@ def play(  # noqa: PLR0913 - each is an option of the command
             metavar="FILE", help="A key of `croupier key new`: sign the recording, and seal hidden cards in play."
         ),
     ] = None,
+    others: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOW",
+            help="How the others play, and you with --auto: best, cheap, or a strategy by name or file;"
+            " the one that ships for the game if left out.",
+        ),
+    ] = None,
     coach: Annotated[
-        bool, typer.Option("--coach", help="Say what each of your choices is worth, and at the end what mistakes cost.")
-    ] = False,
+        str | None,
+        typer.Option(
+            metavar="WHEN",
+            help="before: say what each of your choices is worth before you answer; after: say afterwards what it gave"
+            " away, and keep score. Both sum up what mistakes cost. Alone, --coach is before.",
+        ),
+    ] = None,
     number: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="Make your numbers for the shuffles of this text; else they are drawn."),
@@ -176,16 +189,30 @@ def play(  # noqa: PLR0913 - each is an option of the command
             "--record": record,
             "--key": key,
             "--coach": coach,
+            "--others": others,
         }
         _only_at([name for name, given in own.items() if given], "a table of your own", "without --server")
         play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
         return
     theirs = {"--table": table, "--login": login, "--name": name}
     _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
-    from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
+    from croupier.cli.seat import Evening
 
-    evening = Evening(seats, seed, bankroll or "$1,000", rounds, auto, plain, record, coach, number, receipts, key)
+    evening = Evening(
+        seats=seats,
+        seed=seed,
+        bankroll=bankroll or "$1,000",
+        rounds=rounds,
+        auto=auto,
+        plain=plain,
+        record=record,
+        coach=coach,
+        number=number,
+        receipts=receipts,
+        key=key,
+        others=others,
+    )
     sit_down(rulebook, sets or [], submission, evening)
 
 

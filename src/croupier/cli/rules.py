@@ -82,7 +82,7 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
     show.rows((wager.name, wager_terms(book, wager)) for wager in book.wagers.values())
     for tables in _tables_by_name(book):
         show.heading(f"{tables[0].title}: {'exactly' if tables[0].exact else 'no less than'}")
-        _pay_table(tables)
+        pay_table(tables)
     if book.limits:
         show.heading("Payout limits")
         show.rows((limit.clause, _limit_terms(book, place)) for place, limit in enumerate(book.limits))
@@ -131,7 +131,7 @@ def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
     return list(named.values())
 
 
-def _pay_table(tables: list[PayTable]) -> None:
+def pay_table(tables: list[PayTable]) -> None:
     """The columns of a table side by side, each row with its clauses and where it depends on an option."""
     keys = list(dict.fromkeys((row.name, row.when) for table in tables for row in table.rows))
     cells = {(row.name, row.when, place): row for place, table in enumerate(tables) for row in table.rows}
@@ -203,11 +203,11 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
     _several("tests", trace.tests(book, clause))
     _several("below", below)
     for ruling in book.rulings_on(clause.id):
-        _show_ruling(ruling)
+        show_ruling(ruling)
     tables = [table for table in book.tables if clause.id in {table.clause, *(row.clause for row in table.rows)}]
     if tables:
         show.heading(tables[0].title)
-        _pay_table(tables)
+        pay_table(tables)
 
 
 def _several(label: str, entries: Sequence[str]) -> None:
@@ -215,7 +215,8 @@ def _several(label: str, entries: Sequence[str]) -> None:
         show.labelled("" if place else label, entry)
 
 
-def _show_ruling(ruling: Ruling) -> None:
+def show_ruling(ruling: Ruling) -> None:
+    """A ruling: the question, the reading taken, the others, and why."""
     show.heading(f"Ruling {ruling.id}: {ruling.question}")
     show.labelled("taken", ruling.readings[0])
     _several("or", ruling.readings[1:])

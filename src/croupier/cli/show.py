@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from croupier.cli.streams import takes_everything
@@ -28,14 +29,29 @@ def console() -> Console:
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
+def width() -> int:
+    """How many letters a line has."""
+    return console().width
+
+
 def as_json(value: object) -> None:
     """Print a value as JSON."""
     sys.stdout.write(json_text(value, ascii_only=not takes_everything()) + "\n")
 
 
 def line(text: str = "", style: str | None = None) -> None:
-    """Print a line, or a paragraph that wraps at words."""
-    console().print(plain(text), style=style)
+    """Print a line, or a paragraph that wraps at words and keeps its indent."""
+    text = plain(text)
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    if indent and len(text) > width():
+        wrapped = wrap(text.lstrip(" "), width() - len(indent), break_long_words=False, break_on_hyphens=False)
+        text = "\n".join(f"{indent}{each}" for each in wrapped)
+    console().print(text, style=style)
+
+
+def unbroken(text: str, style: str | None = None) -> None:
+    """Print a line that is to be copied as it stands: a terminal may wrap it, and no break comes into it."""
+    console().print(plain(text), style=style, soft_wrap=True)
 
 
 def lines(texts: Iterable[str]) -> None:
