@@ -15,9 +15,8 @@ import typer
 
 from croupier.cli import INTERRUPTED, streams
 from croupier.cli.app import app
-from croupier.cli.errors import InputError
+from croupier.cli.errors import BAD_INPUT, InputError
 
-BAD_INPUT = 2
 SOON = 0.01  # seconds
 Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
 # Options that may stand without a value, and their values: Typer knows no such thing. The first is meant then.
@@ -38,6 +37,7 @@ def run(interrupts: Handler) -> int:
     except InputError as error:
         first, *more = error.lines
         streams.say(f"croupier: {first}", *more)
+        return error.code
     except streams.OutputError as error:
         streams.say(f"croupier: {error}")
     except OSError as error:  # of the machine, since files that a user names are opened with care

@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.streams import takes_everything
 from croupier.cli.text import json_text, plain
+from croupier.rulebook.wording import Piece
+
+_MARKS = {"same": ("", "", ""), "gone": ("[-", "-]", "red"), "new": ("{+", "+}", "green")}
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -62,6 +65,17 @@ def lines(texts: Iterable[str]) -> None:
 
 def drawn(row: Text) -> None:
     """Print what was drawn, of texts that are plain already."""
+    console().print(row)
+
+
+def pieces(found: Iterable[Piece]) -> None:
+    """Print a text with what went and what came: in colour at a terminal, and in brackets everywhere."""
+    from rich.text import Text
+
+    row = Text()
+    for how, text in found:
+        opens, closes, style = _MARKS[how]
+        row.append(f"{opens}{plain(text)}{closes}", style=style)
     console().print(row)
 
 
