@@ -12,6 +12,7 @@ from croupier.rulebook import Clause, Rulebook, Submission, trace
 from croupier.rulebook.diff import Diff
 from croupier.rulebook.model import PayTable, Wager
 from croupier.rulebook.pay import As
+from croupier.rulebook.wording import changed_words
 
 
 def summary(book: Rulebook) -> dict[str, Any]:
@@ -71,7 +72,13 @@ def differences(found: Diff) -> dict[str, Any]:
         "old": found.old.id,
         "new": found.new.id,
         "changed": [
-            {"old": before.id, "new": after.id, "before": before.says, "now": after.says}
+            {
+                "old": before.id,
+                "new": after.id,
+                "before": before.says,
+                "now": after.says,
+                "words": [piece._asdict() for piece in changed_words(before.says, after.says)],
+            }
             for before, after in found.changed
         ],
         "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],

@@ -13,7 +13,7 @@ from croupier.house.booklet import as_data, differences, summary
 from croupier.rulebook import NAMES, Rulebook, load
 from croupier.rulebook.diff import NotEditionsError, diff
 from croupier.rulebook.search import search
-from croupier.service import seen
+from croupier.service import seen, seen_rulebooks
 from croupier.service.describing import answers
 from croupier.service.entering import answer
 from croupier.service.problems import Problem
@@ -37,13 +37,13 @@ def _known(name: str) -> Rulebook:
     return load(name)
 
 
-@router.get("/rulebooks", summary="The rulebooks", responses=answers(200, seen.Rulebooks))
+@router.get("/rulebooks", summary="The rulebooks", responses=answers(200, seen_rulebooks.Rulebooks))
 async def rulebooks() -> Response:
     """Each with its title, and how many of its clauses are kept in which way."""
     return answer({"rulebooks": [{**summary(load(name)), "follows": load(name).follows} for name in NAMES]})
 
 
-@router.get("/rulebooks/search", summary="Search the rulebooks", responses=answers(200, seen.Found, 422))
+@router.get("/rulebooks/search", summary="Search the rulebooks", responses=answers(200, seen_rulebooks.Found, 422))
 async def found(
     words: Annotated[str, Query(min_length=1, max_length=200, description="all of which must stand there")],
 ) -> Response:
@@ -58,7 +58,11 @@ async def rulebook(book: Id) -> Response:
     return Response(whole(_known(book)), media_type="application/json")
 
 
-@router.get("/rulebooks/{book}/since/{old}", summary="What changed", responses=answers(200, seen.Differences, 404, 422))
+@router.get(
+    "/rulebooks/{book}/since/{old}",
+    summary="What changed",
+    responses=answers(200, seen_rulebooks.Differences, 404, 422),
+)
 async def since(book: Id, old: Id) -> Response:
     """What an edition changed of another, clause by clause."""
     try:

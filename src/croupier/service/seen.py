@@ -94,9 +94,7 @@ class ClockSeen(Struct):
     waits: Waited | None
 
 
-class TableSeen(Struct):
-    """A table at a sequence, as this viewer sees it."""
-
+class _Seen(Struct):
     table: str
     seq: int
     clock: ClockSeen
@@ -106,67 +104,10 @@ class TableSeen(Struct):
     view: View
 
 
-class Spot(Struct):
-    """A wager's place on the layout; the stakes are in cents."""
+class TableSeen(_Seen, kw_only=True):
+    """A table at a sequence, as this viewer sees it."""
 
-    name: str
-    title: str
-    clauses: list[str]
-    placed: str
-    required: bool
-    side: bool
-    equal_to: Annotated[str | None, Meta(description="the wager that this one equals")]
-    of: Annotated[str | None, Meta(description="the wager that this one is so many times of")]
-    times: list[int]
-    needs: list[str]
-    least: Cents
-    most: Cents
-    on_all_hands: bool
-    withdrawable: bool
-
-
-class DeckSeen(Struct):
-    """The faces of a deck, each once, with their names in words."""
-
-    name: str
-    faces: dict[str, str]
-    order: Annotated[list[str], Meta(description="the face of each card by its number")]
-
-
-class Places(Struct):
-    """How many cards lie where when all are dealt."""
-
-    each: int
-    dealer: int
-    community: int
-
-
-class Pace(Struct):
-    """How long a table waits, and how long clients may take to show what happened; in milliseconds."""
-
-    bet: int
-    decide: int
-    away: int
-    card: int
-    step: int
-
-
-class Layout(Struct):
-    """What a client needs to draw a table."""
-
-    table: str
-    rulebook: str
-    title: str
-    jurisdiction: str
-    short: str
-    seats: int
-    two_places: bool
-    dealt_by: str
-    wagers: list[Spot]
-    least: Annotated[dict[str, Cents], Meta(description="the least that a round is played for")]
-    deck: DeckSeen
-    cards: Places
-    pace: Pace
+    session: Annotated[str, Meta(description="under which its rounds are found again")]
 
 
 class Happening(Struct):
@@ -182,7 +123,7 @@ class SocketView(TableSeen, kw_only=True):
     what: Annotated[str, Meta(pattern="^view$")]
 
 
-class SocketHappened(TableSeen, kw_only=True):
+class SocketHappened(_Seen, kw_only=True):
     """A command came on record."""
 
     what: Annotated[str, Meta(pattern="^happened$")]
@@ -312,74 +253,3 @@ class Rules(Struct):
     options: dict[str, Any]
     rulings: dict[str, Any]
     terms: list[dict[str, Any]] = field(default_factory=list)
-
-
-class RulebookListed(Struct):
-    """A rulebook in a list; of its clauses, so many are kept in which way."""
-
-    id: str
-    title: str
-    jurisdiction: str
-    clauses: int
-    enforced: int
-    instructed: int
-    outside: int
-    not_yet: Annotated[int, Meta(description="stated and not kept yet")] = field(name="not yet")
-    follows: str | None = None
-
-
-class Rulebooks(Struct):
-    """All of them."""
-
-    rulebooks: list[RulebookListed]
-
-
-class Hit(Struct):
-    """A place where all the words stand."""
-
-    rulebook: str
-    what: str
-    id: str
-    says: str
-
-
-class Found(Struct):
-    """Where words stand, and how many places were left off."""
-
-    hits: list[Hit]
-    left_off: int
-
-
-class ClauseSeen(Struct):
-    """A clause."""
-
-    id: str
-    says: str
-
-
-class Renumbered(Struct):
-    """A clause's numbers in two editions."""
-
-    old: str
-    new: str
-
-
-class Changed(Renumbered):
-    """A clause in two editions, and what it says in each."""
-
-    before: str
-    now: str
-
-
-class Differences(Struct):
-    """What an edition changed of another."""
-
-    old: str
-    new: str
-    changed: list[Changed]
-    dropped: list[ClauseSeen]
-    added: list[ClauseSeen]
-    renumbered: list[Renumbered]
-    unchanged: int
-    options: list[str]
-    rulings: list[str]

@@ -13,16 +13,15 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.known import Known
-from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
 from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
-from croupier.service import outgoing, seen, wire
+from croupier.service import outgoing, seen, seen_layout, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
 from croupier.service.clockwork import OTHERWISE
 from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
-from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
 from croupier.service.layouts import layout
 from croupier.service.problems import Problem, failed, not_allowed, refused
@@ -74,7 +73,9 @@ async def table(name: Name, hall: InHall, known: Bearer) -> Response:
     return answer(outgoing.looks(name, seq, state, whose, hall.names, hall.clock(name)))
 
 
-@router.get("/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen.Layout, *_LOOKED))
+@router.get(
+    "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen_layout.Layout, *_LOOKED)
+)
 async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
     _, state, _ = looked_at(hall, known, name)
@@ -152,8 +153,7 @@ async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> R
     asked = await body_of(request, wire.Reason)
     auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
     desk = hall.desk(name)
-    if not is_reason(asked.reason):
-        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    check_reason(asked.reason)
     await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
     return answer(outgoing.hidden(desk.live.record.state))
 
