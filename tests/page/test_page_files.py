@@ -82,7 +82,7 @@ def test_each_file_is_served_as_what_it_is_and_is_not_sent_twice(tmp_path: Path)
 def test_every_screen_has_an_address_at_which_the_page_is(tmp_path: Path, path: str) -> None:
     address = path.replace("{table}", "uth-ma").replace("{rulebook}", "uth-ma").replace("{clause:path}", "5(c)")
     with inside(tmp_path, "uth-ma") as house:
-        answer = house.client.get(address.replace("{round:path}", "uth-ma/3"))
+        answer = house.client.get(address.replace("{session}", "uth-ma-1").replace("{number}", "3"))
         assert answer.content == (WEB / "index.html").read_bytes()
         policy = answer.headers["content-security-policy"]
         assert "default-src 'none'" in policy

@@ -155,7 +155,7 @@ def _sent(found: Mapping[str, Any]) -> dict[str, Any]:
         "description": "the one sequence it is meant for",
     }
     needed = ["request", *(each for each in found["required"] if each != "who")]
-    return {**found, "properties": properties, "required": needed}
+    return {**found, "properties": properties, "required": needed, "x-given-by": found["properties"]["who"]["enum"]}
 
 
 def _without_arguments(found: Mapping[str, Any]) -> dict[str, Any]:

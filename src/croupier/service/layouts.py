@@ -10,6 +10,7 @@ from croupier.house.booklet import may_come_back, times
 from croupier.house.hours import Clocks
 from croupier.rulebook.model import Wager
 from croupier.service.outgoing import dealt_by
+from croupier.table.declared import CALLS
 from croupier.table.state import State
 
 
@@ -35,6 +36,7 @@ def layout(stream: str, state: State, clocks: Clocks) -> dict[str, Any]:
         },
         "cards": _places(state),
         "pace": clocks._asdict(),
+        "calls": [{"what": what, "means": means, "clauses": _named(terms, what)} for what, means in CALLS.items()],
     }
 
 
@@ -56,6 +58,18 @@ def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> dict[str, Any]:
         "on_all_hands": on_all_hands,
         "withdrawable": may_come_back(terms.rulebook, wager),
     }
+
+
+# The rules by which a document may name what comes of an irregularity that is called.
+_CONSEQUENCES = {
+    "wrong count": ("irregular.player_count", "irregular.dealer_count", "irregular.community_count"),
+    "dealer exposed": ("irregular.dealer_exposed",),
+}
+
+
+def _named(terms: Terms, what: str) -> list[str]:
+    """The clauses that say what an irregularity leads to; none, if the document leaves that to the floor."""
+    return [clause for rule in _CONSEQUENCES[what] if terms.binds(rule) for clause in terms.clauses(rule)]
 
 
 def _places(state: State) -> dict[str, int]:

@@ -54,6 +54,14 @@ class Pace(Struct):
     step: int
 
 
+class CallSeen(Struct):
+    """An irregularity that can be called, and the clauses that say what it leads to; without any, the floor says."""
+
+    what: str
+    means: str
+    clauses: list[str]
+
+
 class Layout(Struct):
     """What a client needs to draw a table."""
 
@@ -70,3 +78,4 @@ class Layout(Struct):
     deck: DeckSeen
     cards: Places
     pace: Pace
+    calls: list[CallSeen]

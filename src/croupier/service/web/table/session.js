@@ -292,6 +292,9 @@ export async function buy(amount) {
   return bought;
 }
 
+// A command of a console, for the table as it is shown: if it has moved on, it is refused and can be given again.
+export const act = (given) => command(given.do, () => ({ ...given, expects: latest().seq }));
+
 export function skip() {
   if (showing) hurry = true;
 }
