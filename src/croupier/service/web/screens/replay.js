@@ -65,21 +65,33 @@ function laidOpen(scene, dealt) {
   return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
 }
 
+// What is known of the cards that were dealt, from all moments so far: at its end a round has none left.
+function merged(before, dealt) {
+  if (!before || !dealt) return dealt || before;
+  const longer = (one, other) => (other.length >= one.length ? other : one);
+  const numbers = new Set([...before.seats, ...dealt.seats].map((each) => each.seat));
+  const of = (told, seat) => told.seats.find((each) => each.seat === seat) || { cards: [], discard: [] };
+  const seats = [...numbers].map((seat) => ({ seat, cards: longer(of(before, seat).cards, of(dealt, seat).cards), discard: longer(of(before, seat).discard, of(dealt, seat).discard) }));
+  return { dealer: longer(before.dealer, dealt.dealer), community: longer(before.community, dealt.community), seats };
+}
+
 // A frame for each step that can be seen: what lay on the table, and the sentence for it.
 function framed(layout, moments) {
   const first = moments[0];
   let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
   const frames = [];
+  let known = null;
   for (const message of moments) {
+    known = merged(known, message.dealt);
     const about = context(layout, message);
     const cards = dealtSaid(message.events, about);
     for (const event of message.events) {
-      if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
+      if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, known), message, text, line: null }));
       const next = folded(scene, event, layout.deck.order, message.view);
       const text = said(event, about);
       if (next === scene && !text) continue;
       scene = next;
-      frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
+      frames.push({ scene: laidOpen(scene, known), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
     }
     scene = settled(scene, message.view);
   }
