@@ -75,7 +75,7 @@ export function Screen({ all }) {
   if (!here.layout || !here.message || !here.scene) return html`<main class="loading"><p>The table is being set.</p></main>`;
   const role = speaksAs(all.me);
   const due = here.message.view.due;
-  const mine = due.who === role || (due.who === "device" && Boolean(schemas[due.do]?.["x-given-by"]?.includes(role)));
+  const mine = due.who === role;
   return html`<main class="at-table console"><div class="table-head"><h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1><p class="note">Round ${here.message.view.round}, ${here.message.view.phase}; ${here.message.view.undealt} cards undealt${Object.entries(here.message.view.devices).map(([device, is]) => `, ${device} ${is}`)}</p><button class="quiet" onClick=${() => go("/deal")}>Other tables</button></div>
     ${here.status !== "live" && html`<p class="lost" role="status">The connection is lost. It is being opened again.</p>`}
     <div class="play">${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
