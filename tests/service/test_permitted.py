@@ -15,7 +15,7 @@ from support.everybody import ANOTHERS, NO_SOCKET, TABLE, Who, everybody_in, is_
 from support.houses import Inside, inside
 
 from croupier.house.known import ROLES, SCOPES
-from croupier.house.permissions import NOBODY, command
+from croupier.house.permissions import NOBODY, PERMISSIONS, command
 from croupier.service.acting import LEAVE_AFTER
 from croupier.table.declared import DECLARED
 
