@@ -28,7 +28,7 @@ from croupier.house.running import House
 from croupier.house.schema import sessions
 from croupier.house.settings import Settings
 from croupier.house.significance import Watch
-from croupier.service import counting, leaving
+from croupier.service import counting, leaving, outgoing
 from croupier.service.bearers import Bearers
 from croupier.service.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.clockwork import Clockwork
@@ -252,14 +252,18 @@ class Hall:
         """Those who watch a table."""
         found = self.channels.get(stream)
         if found is None:
-            found = self.channels[stream] = Channel(self.names)
+            found = self.channels[stream] = Channel(self.names, lambda: self.clock(stream))
         return found
+
+    def clock(self, stream: str) -> outgoing.Shown:
+        """House time, and for whom a table waits."""
+        return outgoing.shown_clock(self.house.now(), self.clockwork.waits(stream))
 
     def _heard(self, happened: Happened) -> None:
         channel = self.channel(happened.stream)
+        self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
         channel.publish(happened)
         self.counts.add(counting.HAPPENED)
-        self.clockwork.hear(happened)
         self.presence.hear(happened)
         self._hear_names(happened)
         self.leaving.hear(happened)

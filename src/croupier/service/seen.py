@@ -78,11 +78,29 @@ class View(Struct):
     instructions: list[Instruction]
 
 
+class Waited(Struct):
+    """Whom the table waits for; seat 0 stands for all who bet."""
+
+    what: str
+    seat: int
+    since: int
+    until: Annotated[int, Meta(description="house time, in milliseconds")]
+
+
+class ClockSeen(Struct):
+    """House time, and until when somebody is waited for."""
+
+    now: int
+    waits: Waited | None
+
+
 class _Seen(Struct):
     table: str
     seq: int
+    clock: ClockSeen
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
+    open: Annotated[list[str], Meta(description="the choices open to the viewer's cards, when the viewer is asked")]
     view: View
 
 
