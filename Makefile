@@ -15,7 +15,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools test coverage prove $(PARTS) bench index docs engine playthroughs lock clean
+.PHONY: help run play install tools test coverage prove $(PARTS) bench index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -89,6 +89,9 @@ docs: tools ## write the page of all commands from where they are declared
 
 engine: tools ## note what a new engine decides, after ENGINE has risen
 	$(BIN)/python tools/engine.py
+
+screens: tools ## write anew what stands on a terminal's screen in every evening of the tests
+	$(BIN)/python tools/screens.py
 
 playthroughs: tools ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py

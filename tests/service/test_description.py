@@ -53,6 +53,19 @@ def test_every_body_has_an_example_that_fits(described: dict[str, Any]) -> None:
         _check(described, body["schema"], body["example"])
 
 
+def test_every_example_of_an_answer_fits(described: dict[str, Any]) -> None:
+    answered = [
+        content
+        for _, _, each in _operations(described)
+        for answer in each["responses"].values()
+        for content in answer.get("content", {}).values()
+        if "example" in content
+    ]
+    assert len(answered) >= 4
+    for content in answered:
+        _check(described, content["schema"], content["example"])
+
+
 def _check(described: dict[str, Any], schema: dict[str, Any], value: object) -> None:
     jsonschema_rs.Draft202012Validator({**schema, "components": described["components"]}).validate(value)
 
@@ -82,7 +95,18 @@ def test_what_is_answered_is_what_is_described(house: Inside, described: dict[st
         guest.give(table, f"{number}", "decide", 2, choice=choice)
     last = [(f"/tables/{table}{path}", f"/tables/{{name}}{path}") for path in ("", "/last", "/receipt")]
     _look(house, guest, described, last)
+    own = [("/rounds", "/rounds"), ("/me/statement", "/me/statement")]
+    own += [
+        (f"/rounds/{table}-1/1{path}", f"/rounds/{{session}}/{{number}}{path}") for path in ("", "/replay", "/receipt")
+    ]
+    link = guest.post(f"/rounds/{table}-1/1/shares")
+    _check(described, {"$ref": "#/components/schemas/NewShare"}, link.json())
+    shown = link.json()["path"].removeprefix("/api/v1")
+    own += [("/me/shares", "/me/shares"), *((f"{shown}{path}", f"/shared/{{link}}{path}") for path in ("", "/replay"))]
+    _look(house, guest, described, own)
     auditor = house.hired(f"auditor-{table}", "auditor")
+    opened = auditor.post(f"/rounds/{table}-1/1/hidden", {"reason": "a test"})
+    _check(described, {"$ref": "#/components/schemas/ReplayOpenly"}, opened.json())
     seen = auditor.post(f"/tables/{table}/hidden", {"reason": "a test"})
     _check(described, {"$ref": "#/components/schemas/Hidden"}, seen.json())
 

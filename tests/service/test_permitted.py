@@ -15,7 +15,7 @@ from support.everybody import ANOTHERS, NO_SOCKET, TABLE, Who, everybody_in, is_
 from support.houses import Inside, inside
 
 from croupier.house.known import ROLES, SCOPES
-from croupier.house.permissions import NOBODY, command
+from croupier.house.permissions import NOBODY, PERMISSIONS, command
 from croupier.service.acting import LEAVE_AFTER
 from croupier.table.declared import DECLARED
 
@@ -111,7 +111,17 @@ def test_the_state_of_the_table_has_not_changed_by_any_of_it(house: Inside) -> N
 # ---- what the house does -----------------------------------------------------------------------------------
 
 _NO_NAME = {"name": "\u202e"}
-_NO_PASS = "0" * 64
+_WHY = {"reason": "a test"}
+# What stands for each part of an address: what is there for a look, and what is not there to be changed.
+FILLED = {
+    "{name}": TABLE,
+    "{pass_id}": "0" * 64,
+    "{share_id}": "0" * 64,
+    "{session}": "nowhere",
+    "{number}": "1",
+    "{person}": "nobody-at-all",
+    "{link}": "x" * 32,
+}
 # A route, what it is by the table of permissions, and a body that is refused for another reason, or does no harm.
 ROUTES: list[tuple[str, str, str, object]] = [
     ("POST", "/guests", "become a guest", _NO_NAME),
@@ -122,17 +132,45 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("PATCH", "/me", "rename", _NO_NAME),
     ("GET", "/me/wallet", "wallet", None),
     ("GET", "/me/passes", "see passes", None),
-    ("DELETE", f"/me/passes/{_NO_PASS}", "end passes", None),
+    ("DELETE", "/me/passes/{pass_id}", "end passes", None),
     ("GET", "/tables", "watch", None),
-    ("GET", f"/tables/{TABLE}", "watch", None),
-    ("GET", f"/tables/{TABLE}/sign", "watch", None),
-    ("GET", f"/tables/{TABLE}/rules", "watch", None),
-    ("GET", f"/tables/{TABLE}/commands", "watch", None),
-    ("GET", f"/tables/{TABLE}/last", "watch", None),
-    ("GET", f"/tables/{TABLE}/receipt", "watch", None),
-    ("GET", f"/tables/{TABLE}/submission", "watch", None),
+    ("GET", "/tables/{name}", "watch", None),
+    ("GET", "/tables/{name}/sign", "watch", None),
+    ("GET", "/tables/{name}/rules", "watch", None),
+    ("GET", "/tables/{name}/commands", "watch", None),
+    ("GET", "/tables/{name}/last", "watch", None),
+    ("GET", "/tables/{name}/receipt", "watch", None),
+    ("GET", "/tables/{name}/submission", "watch", None),
+    ("GET", "/rounds", "recall", None),
+    ("GET", "/rounds/{session}/{number}", "recall", None),
+    ("GET", "/rounds/{session}/{number}/replay", "recall", None),
+    ("GET", "/rounds/{session}/{number}/receipt", "recall", None),
+    ("GET", "/me/statement", "recall", None),
+    ("POST", "/rounds/{session}/{number}/shares", "share", None),
+    ("GET", "/me/shares", "share", None),
+    ("DELETE", "/shares/{share_id}", "revoke share", None),
+]
+# The same of what is another's.
+OF_OTHERS: list[tuple[str, str, str, object]] = [
+    ("GET", "/people/{person}/statement", "recall", None),
+    ("GET", "/people/{person}/wallet", "wallet", None),
+    ("POST", "/rounds/{session}/{number}/hidden", "look at hidden cards", _WHY),
+    ("POST", "/tables/{name}/hidden", "look at hidden cards", _WHY),
 ]
 LOG = ("/log", "/log/checkpoint", "/log/since/{rounds}")  # what is published is for everybody
+SHARED = (
+    "/shared/{link}",
+    "/shared/{link}/replay",
+    "/shared/{link}/receipt",
+)  # and what was shared, for who has the link
+
+
+def _filled(path: str) -> str:
+    for part, value in FILLED.items():
+        path = path.replace(part, value)
+    return path
+
+
 AT_SEATS = [
     ("chips", "buy", {"amount": 1, "expects": 0}),
     ("leave-after", "leave after", {"expects": 0}),
@@ -147,7 +185,21 @@ def test_every_route_is_open_to_those_who_may_and_to_nobody_else(
     house: Inside, everybody: dict[str, Who], method: str, path: str, action: str, body: object
 ) -> None:
     house.clock.on(61)  # nobody has to wait for having tried to sign in
-    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, path, body), own=True)
+    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path), body), own=True)
+
+
+@pytest.mark.parametrize(("method", "path", "action", "body"), OF_OTHERS)
+def test_what_is_anothers_is_open_to_those_who_may_and_to_nobody_else(
+    everybody: dict[str, Who], method: str, path: str, action: str, body: object
+) -> None:
+    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path), body), own=False)
+
+
+@pytest.mark.parametrize("path", [path for _, path, action, _ in OF_OTHERS if PERMISSIONS[action].reason])
+def test_what_needs_a_reason_is_not_done_without_one(everybody: dict[str, Who], path: str) -> None:
+    who = next(each for each in everybody.values() if each.role == "auditor" and each.scopes is None)
+    without = who.visitor.post(_filled(path), {"reason": "  "})
+    assert (without.status_code, without.json()["accepted"]) == (403, "the same with a reason")
 
 
 def test_signing_out_is_for_whoever_is_signed_in(house: Inside) -> None:
@@ -169,14 +221,6 @@ def test_a_seat_is_its_persons_alone(
             answer = who.visitor.post(f"/tables/{TABLE}/seats/{seat}/{path}", said)
             assert turned_away(answer, action) is not is_open(who, action, own=own), (name, seat, answer.text)
     assert [seat["seat"] for seat in house.nobody().view(TABLE)["view"]["seats"]] == [1, 2, 3]
-
-
-def test_hidden_cards_are_for_an_auditor_who_says_why(everybody: dict[str, Who]) -> None:
-    action = "look at hidden cards"
-    path = f"/tables/{TABLE}/hidden"
-    assert not _differ(everybody, action, lambda who: who.visitor.post(path, {"reason": "a test"}), own=False)
-    without = everybody["auditor"].visitor.post(path, {"reason": "  "})
-    assert (without.status_code, without.json()["accepted"]) == (403, "the same with a reason")
 
 
 def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: dict[str, Who]) -> None:
@@ -207,9 +251,9 @@ def test_each_sees_the_table_as_what_they_are(everybody: dict[str, Who]) -> None
 def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     described = house.nobody().get("/api/v1/openapi.json").json()["paths"]
     routes = {(method.upper(), path.removeprefix("/api/v1")) for path, each in described.items() for method in each}
-    tested = {(method, path.replace(TABLE, "{name}").replace(_NO_PASS, "{pass_id}")) for method, path, *_ in ROUTES}
+    tested = {(method, path) for method, path, *_ in (*ROUTES, *OF_OTHERS)}
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
-    tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/hidden"), ("POST", "/tables/{name}/commands")}
+    tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
-    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG)}
+    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED)}
     assert routes == tested | open_to_all

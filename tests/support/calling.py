@@ -51,7 +51,14 @@ BEARERS = ("nobody", *ROLES, *(f"{role}'s program" for role in ROLES))
 BATCH = 20  # calls of one operation before the next has its turn
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 _SHOWN = {"cookie", "authorization", "origin", "host"}  # what a bearer brings
-_CALLED = {"name": "table", "pass_id": "id", "rounds": "round", "expects": "seq"}  # where an answer has another name
+_CALLED = {  # where an answer has another name
+    "name": "table",
+    "pass_id": "id",
+    "share_id": "id",
+    "rounds": "round",
+    "number": "round",
+    "expects": "seq",
+}
 _MOST_KNOWN = 30  # values of one name
 _NUMBERS = count()
 

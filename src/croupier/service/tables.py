@@ -15,7 +15,6 @@ from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.booklet import as_data
 from croupier.house.known import Known
-from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
 from croupier.rulebook import Refusal, Rulebook
 from croupier.rulebook.sign import sign
@@ -23,7 +22,7 @@ from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
 from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
-from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem, failed, not_allowed, refused
 from croupier.table.state import State
@@ -152,8 +151,7 @@ async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> R
     asked = await body_of(request, wire.Reason)
     auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
     desk = hall.desk(name)
-    if not is_reason(asked.reason):
-        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    check_reason(asked.reason)
     await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
     return answer(outgoing.hidden(desk.live.record.state))
 
