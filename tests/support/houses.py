@@ -33,7 +33,8 @@ from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
 from croupier.service.logs import Log
-from croupier.service.protocol import Protocol, bound_buffers
+from croupier.service.protocol import bound_buffers
+from croupier.service.serving import configured
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
 from croupier.table.sources import Random
@@ -287,8 +288,7 @@ def free_port() -> int:
 @contextmanager
 def served(app: FastAPI, port: int) -> Iterator[str]:
     """The application on a real server, in a thread of its own; its address."""
-    config = uvicorn.Config(app, log_level="critical", ws=Protocol, ws_per_message_deflate=False)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, log_level="critical"))
     listening = socket.create_server(("127.0.0.1", port))
     bound_buffers(listening)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

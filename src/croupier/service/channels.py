@@ -27,6 +27,7 @@ RECENT = 32  # commands after which a watcher cannot go on where it was
 ENDED = 4401  # the session is over, or what it opens has changed
 GONE = 4404  # the table is closed
 SLOW = 4408  # it was not read
+FLOODED = 4429  # too much was sent over it
 
 
 class Watcher:
