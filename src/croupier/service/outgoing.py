@@ -6,12 +6,13 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 
 from croupier.house.asking import Happened
+from croupier.rulebook.notices import DueNotice
 from croupier.table.events import AUDIENCES, OWNER, Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
@@ -20,6 +21,7 @@ from croupier.table.views import PUBLIC, Viewer, came_to, dealt, redact, view
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
+Notices: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 class Names:
@@ -55,9 +57,14 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
     return PUBLIC if viewer.role == "player" and viewer.person not in theirs else viewer
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
-    """A table at a sequence, as a viewer sees it."""
-    return {"table": stream, "seq": seq, **_seen(state, viewer, names)}
+def notices(owed: Iterable[DueNotice], until: int) -> Notices:
+    """What hangs at a table that will be played by another submission, until then at least: all may know it."""
+    return [{"says": each.says, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
+
+
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, posted: Notices = ()) -> dict[str, Any]:
+    """A table at a sequence, as a viewer sees it, and the notices that hang there."""
+    return {"table": stream, "seq": seq, "notices": posted, **_seen(state, viewer, names)}
 
 
 def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
@@ -70,16 +77,16 @@ def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
     }
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> str:
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, posted: Notices = ()) -> str:
     """The first message of a socket."""
-    return text({"what": "view", **looks(stream, seq, state, viewer, names)})
+    return text({"what": "view", **looks(stream, seq, state, viewer, names, posted)})
 
 
 class Telling:
     """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names) -> None:
-        self._happened, self._names = happened, names
+    def __init__(self, happened: Happened, names: Names, posted: Notices = ()) -> None:
+        self._happened, self._names, self._posted = happened, names, posted
         state = happened.decision.state
         self._alike = [
             None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
@@ -99,6 +106,7 @@ class Telling:
                 "seq": happened.seq,
                 "at": happened.at,
                 "events": [each for each in events if each is not _UNSEEN],
+                "notices": self._posted,
                 **_seen(state, viewer, self._names),
             }
         )
@@ -134,7 +142,7 @@ def hidden(state: State) -> dict[str, Any]:
     return dealt(state)
 
 
-def summary(stream: str, state: State) -> dict[str, Any]:
+def summary(stream: str, state: State, posted: Notices) -> dict[str, Any]:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
     return {
@@ -148,6 +156,7 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "taken": [number for number, _ in state.taken()],
         "dealt_by": "the house" if "deal" in state.fixed.automation else "a dealer",
         "session": state.fixed.place.session,
+        "notices": posted,
     }
 
 

@@ -78,11 +78,21 @@ class View(Struct):
     instructions: list[Instruction]
 
 
+class Notice(Struct):
+    """What players are told before another submission takes the place of the one that a table is played by."""
+
+    says: str
+    clause: str
+    under: Annotated[str, Meta(description="the regulation by which it is owed")]
+    until: Annotated[int, Meta(description="house time at which it may change, between rounds, in milliseconds")]
+
+
 class TableSeen(Struct):
     """A table at a sequence, as this viewer sees it."""
 
     table: str
     seq: int
+    notices: list[Notice]
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
     view: View
@@ -215,6 +225,7 @@ class Sign(Struct):
     blocks: list[dict[str, Any]]
     limits: list[str]
     phrases: list[str]
+    notices: list[Notice]
 
 
 class Rules(Struct):

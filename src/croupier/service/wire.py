@@ -162,6 +162,7 @@ class Listed(Struct, frozen=True):
     taken: list[int]
     dealt_by: str
     session: str
+    notices: list[dict[str, Any]]
 
 
 class Tables(Struct, frozen=True):
