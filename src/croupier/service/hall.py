@@ -42,6 +42,7 @@ from croupier.service.logs import Log
 from croupier.service.outgoing import Names, Notices
 from croupier.service.presence import Presence
 from croupier.service.problems import busy, failed, unknown_table
+from croupier.service.records import Records
 from croupier.service.room import Room
 from croupier.service.turning import Turning
 from croupier.table.recording import encoded
@@ -112,6 +113,7 @@ class Hall:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
+        self.records = Records(house.engine)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
@@ -161,6 +163,7 @@ class Hall:
         self.house.listeners.remove(self._heard)
         self.watch.stop()
         await loop.run_in_executor(None, self._passwords.close)
+        await loop.run_in_executor(None, self.records.close)
         await loop.run_in_executor(None, self._readers.shutdown)
 
     # ---- asking the house ----------------------------------------------------------------------------------
@@ -246,7 +249,7 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    async def significant(self, what: str, by: str, **more: str) -> None:
+    async def significant(self, what: str, by: str, **more: str | int) -> None:
         """Put on record what somebody will want to know of, and wait until it is there."""
         says = encoded({"what": what, **more})
         outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))

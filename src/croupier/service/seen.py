@@ -87,15 +87,19 @@ class Notice(Struct):
     until: Annotated[int, Meta(description="house time at which it may change, between rounds, in milliseconds")]
 
 
-class TableSeen(Struct):
-    """A table at a sequence, as this viewer sees it."""
-
+class _Seen(Struct):
     table: str
     seq: int
     notices: list[Notice]
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
     view: View
+
+
+class TableSeen(_Seen, kw_only=True):
+    """A table at a sequence, as this viewer sees it."""
+
+    session: Annotated[str, Meta(description="under which its rounds are found again")]
 
 
 class Happening(Struct):
@@ -111,7 +115,7 @@ class SocketView(TableSeen, kw_only=True):
     what: Annotated[str, Meta(pattern="^view$")]
 
 
-class SocketHappened(TableSeen, kw_only=True):
+class SocketHappened(_Seen, kw_only=True):
     """A command came on record."""
 
     what: Annotated[str, Meta(pattern="^happened$")]
