@@ -66,7 +66,7 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
 
 def notices(owed: Iterable[DueNotice], until: int) -> Notices:
     """What hangs at a table that will be played by another submission, until then at least: all may know it."""
-    return [{"says": each.says, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
+    return [{"says": each.change, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
 
 
 def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> dict[str, Any]:
