@@ -13,6 +13,7 @@ from croupier.table.commands import Command
 from croupier.table.due import due
 from croupier.table.runner import Table
 from croupier.table.sources import Random
+from croupier.table.views import view
 
 ROUNDS = 12
 
@@ -68,6 +69,5 @@ def test_where_a_view_leaves_no_answer_a_player_stays_in_cheaply(monkeypatch: py
     table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
     playing = ByStrategy(load("uth-simple"), Terms(submission))
     assert playing(table.state, 1).args == {"choice": "play 4x"}
-    shown = players.view
-    monkeypatch.setattr(players, "view", lambda *who: {**shown(*who), "dealer": ["??"]})  # one card is missing
+    monkeypatch.setattr(players, "view", lambda *who: {**view(*who), "dealer": ["??"]})  # one card is missing
     assert playing(table.state, 1) == by_itself(table.state, 1)
