@@ -28,6 +28,7 @@ MOST_DEPTH = 16  # of what is nested in JSON
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CAME = "croupier.came"  # where a scope has what came in with it
 COOKIE_NAME = "croupier"
+SHARED = "/api/v1/shared/"  # before the secret of a link
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKETS = re.compile(rb"[\[\]{}]")
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9_.~+/=-]{1,200})")
@@ -118,17 +119,19 @@ class Guard:
                 receive = await _received(scope, heads, receive)
         except Problem as problem:
             await refuse(scope, dressed, problem)
+        except _GoneError:
+            return
         else:
             await self._pass_on(scope, receive, dressed, started)
         if scope["type"] == "http" and started:
-            self._answered(scope["method"], scope["path"], started[0], perf_counter() - began)
+            self._answered(scope["method"], _noted(scope["path"]), started[0], perf_counter() - began)
 
     async def _pass_on(self, scope: Scope, receive: Receive, dressed: Send, started: list[int]) -> None:
         """What the application does not know what to do with is a fault of the house, and is told as one."""
         try:
             await self._app(scope, receive, dressed)
         except Exception as error:
-            log.exception("a fault of the house", extra={"path": scope["path"]}, exc_info=error)
+            log.exception("a fault of the house", extra={"path": _noted(scope["path"])}, exc_info=error)
             if not started:
                 await refuse(scope, dressed, _fault())
 
@@ -198,6 +201,11 @@ class Guard:
         return sending
 
 
+def _noted(path: str) -> str:
+    """An address as it is noted: of a link that opens something, not what it is made of."""
+    return f"{SHARED}..." if path.startswith(SHARED) else path
+
+
 def _fault() -> Problem:
     why = "the house has made a mistake, which it has noted"
     return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, why, "the same again, a little later")
@@ -249,6 +257,10 @@ def _cookie(header: str, name: str) -> str:
 # ---- bodies ------------------------------------------------------------------------------------------------
 
 
+class _GoneError(Exception):
+    """Who sent half a request has gone: there is nothing to do, and nobody to tell."""
+
+
 async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) -> Receive:
     """The body, all of it, since it is short; or a Problem."""
     declared = heads.get(b"content-length", "0")
@@ -260,7 +272,7 @@ async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) 
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return _again(message, receive)
+            raise _GoneError
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > MOST_BODY:

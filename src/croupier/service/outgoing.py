@@ -6,17 +6,24 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
+from sqlalchemy import Connection
 
+from croupier.house import exporting, people
 from croupier.house.asking import Happened
+from croupier.house.hours import Deadline
+from croupier.house.replaying import Session
+from croupier.house.vault import Keyring
+from croupier.table.due import due
 from croupier.table.events import AUDIENCES, OWNER, Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Viewer, came_to, dealt, redact, view
+from croupier.table.views import PUBLIC, Viewer, came_to, choices, dealt, redact, view
 
+Shown: TypeAlias = dict[str, Any]
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
@@ -55,9 +62,10 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
     return PUBLIC if viewer.role == "player" and viewer.person not in theirs else viewer
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
-    """A table at a sequence, as a viewer sees it."""
-    return {"table": stream, "seq": seq, **_seen(state, viewer, names)}
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, clock: Shown) -> dict[str, Any]:
+    """A table at a sequence, as a viewer sees it, and for whom its clock runs."""
+    about = {"table": stream, "session": state.fixed.place.session, "seq": seq, "clock": clock}
+    return {**about, **_seen(state, viewer, names)}
 
 
 def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
@@ -66,20 +74,40 @@ def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
     return {
         "yours": [number for number, seat in taken if mine and seat.person == mine],
         "programs": [number for number, seat in taken if seat.person in names.programs],
+        "open": _open_to(state, mine),
         "view": view(state, viewer, names.by_person),
     }
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> str:
+def _open_to(state: State, person: str) -> list[str]:
+    """The choices that are open to the cards of a person who is asked and has seen them; of others nothing is said."""
+    step = due(state)
+    seat = state.seat(step.seat) if step.do == "decide" else None
+    if seat is None or not person or seat.person != person or not state.looked:
+        return []
+    cards, game = state.hand(seat).cards, state.fixed.game
+    names = [str(each["choice"]) for each in choices(state, step.seat)]
+    return [name for name in names if game.may(name, cards, state.terms)]
+
+
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, clock: Shown) -> str:
     """The first message of a socket."""
-    return text({"what": "view", **looks(stream, seq, state, viewer, names)})
+    return text({"what": "view", **looks(stream, seq, state, viewer, names, clock)})
+
+
+def shown_clock(now: int, waits: Deadline | None) -> Shown:
+    """House time, and until when somebody is waited for, so that a client can show how much time is left."""
+    if waits is None:
+        return {"now": now, "waits": None}
+    return {"now": now, "waits": {"what": waits.what, "seat": waits.seat, "since": waits.since, "until": waits.at}}
 
 
 class Telling:
     """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names) -> None:
+    def __init__(self, happened: Happened, names: Names, clock: Shown | None = None) -> None:
         self._happened, self._names = happened, names
+        self._clock = clock or shown_clock(happened.at, None)  # of what is told later, that of its own moment
         state = happened.decision.state
         self._alike = [
             None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
@@ -98,6 +126,7 @@ class Telling:
                 "table": happened.stream,
                 "seq": happened.seq,
                 "at": happened.at,
+                "clock": self._clock,
                 "events": [each for each in events if each is not _UNSEEN],
                 **_seen(state, viewer, self._names),
             }
@@ -134,6 +163,54 @@ def hidden(state: State) -> dict[str, Any]:
     return dealt(state)
 
 
+# ---- what was ----------------------------------------------------------------------------------------------
+
+
+def names_of(connection: Connection, persons: Iterable[str]) -> Names:
+    """What some persons are called now; who has gone, by nothing."""
+    names = Names()
+    for person in people.named(connection, set(persons)).values():
+        names.hear(person.id, person.name, program=person.program)
+    return names
+
+
+def ended_round(connection: Connection, state: State, viewer: Viewer) -> dict[str, Any]:
+    """What a round that is over came to, by the state at its end, and which of its hands are the viewer's."""
+    hands = state.last.hands if state.last is not None else ()
+    names = names_of(connection, {hand.person for hand in hands})
+    mine = viewer.person if viewer.role == "player" else ""
+    return {
+        "yours": [hand.seat for hand in hands if mine and hand.person == mine],
+        "came": came_to(state, viewer, names.by_person),
+    }
+
+
+def replayed(connection: Connection, happenings: Iterable[Happened], viewer: Viewer) -> list[msgspec.Raw]:
+    """What happened in a round that is over, as a viewer was told it at its socket then."""
+    some = list(happenings)
+    names = names_of(connection, {person for each in some for person in belongs_to(each.decision.state)})
+    return [msgspec.Raw(Telling(each, names).to(viewer).encode()) for each in some]
+
+
+def replayed_openly(connection: Connection, happenings: Iterable[Happened], viewer: Viewer) -> list[dict[str, Any]]:
+    """The same for an auditor who has said why, which is on record: as a player was told it, or with every dealt card.
+
+    As a player it is what that player saw; as anybody else, each moment has every card that was dealt by then.
+    """
+    some = list(happenings)
+    told = replayed(connection, some, viewer)
+    cards = [None if viewer.role == "player" else dealt(each.decision.state) for each in some]
+    return [{"told": each, "dealt": openly} for each, openly in zip(told, cards, strict=True)]
+
+
+def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
+    """A session as a recording: for an auditor or a manager who has said why, which is on record."""
+    return exporting.recording(connection, keyring, about, upto)
+
+
+# ---- at a glance -------------------------------------------------------------------------------------------
+
+
 def summary(stream: str, state: State) -> dict[str, Any]:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
@@ -146,9 +223,15 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "round": state.round,
         "seats": len(state.seats),
         "taken": [number for number, _ in state.taken()],
-        "dealt_by": "the house" if "deal" in state.fixed.automation else "a dealer",
+        "dealt_by": dealt_by(state),
+        "meter": state.meter,
         "session": state.fixed.place.session,
     }
+
+
+def dealt_by(state: State) -> str:
+    """Who deals at a table."""
+    return "the house" if "deal" in state.fixed.automation else "a dealer"
 
 
 def text(value: Mapping[str, Any]) -> str:

@@ -78,14 +78,36 @@ class View(Struct):
     instructions: list[Instruction]
 
 
-class TableSeen(Struct):
-    """A table at a sequence, as this viewer sees it."""
+class Waited(Struct):
+    """Whom the table waits for; seat 0 stands for all who bet."""
 
+    what: str
+    seat: int
+    since: int
+    until: Annotated[int, Meta(description="house time, in milliseconds")]
+
+
+class ClockSeen(Struct):
+    """House time, and until when somebody is waited for."""
+
+    now: int
+    waits: Waited | None
+
+
+class _Seen(Struct):
     table: str
     seq: int
+    clock: ClockSeen
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
+    open: Annotated[list[str], Meta(description="the choices open to the viewer's cards, when the viewer is asked")]
     view: View
+
+
+class TableSeen(_Seen, kw_only=True):
+    """A table at a sequence, as this viewer sees it."""
+
+    session: Annotated[str, Meta(description="under which its rounds are found again")]
 
 
 class Happening(Struct):
@@ -101,7 +123,7 @@ class SocketView(TableSeen, kw_only=True):
     what: Annotated[str, Meta(pattern="^view$")]
 
 
-class SocketHappened(TableSeen, kw_only=True):
+class SocketHappened(_Seen, kw_only=True):
     """A command came on record."""
 
     what: Annotated[str, Meta(pattern="^happened$")]

@@ -8,24 +8,24 @@ from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
-from croupier.house.booklet import as_data
 from croupier.house.known import Known
-from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
-from croupier.rulebook import Refusal, Rulebook
+from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
-from croupier.service import outgoing, seen, wire
+from croupier.service import outgoing, seen, seen_layout, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
-from croupier.service.describing import answers, takes, wire_schemas
+from croupier.service.clockwork import OTHERWISE
+from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
-from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
+from croupier.service.layouts import layout
 from croupier.service.problems import Problem, failed, not_allowed, refused
+from croupier.service.rulebooks import whole
 from croupier.table.state import State
 from croupier.table.views import Viewer
 
@@ -70,7 +70,17 @@ def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, V
 async def table(name: Name, hall: InHall, known: Bearer) -> Response:
     """A table as this viewer sees it, and the sequence at which that is so."""
     seq, state, whose = looked_at(hall, known, name)
-    return answer(outgoing.looks(name, seq, state, whose, hall.names))
+    return answer(outgoing.looks(name, seq, state, whose, hall.names, hall.clock(name)))
+
+
+@router.get(
+    "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen_layout.Layout, *_LOOKED)
+)
+async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
+    _, state, _ = looked_at(hall, known, name)
+    about = hall.settings.tables.get(name)
+    return answer(layout(name, state, about.clocks if about is not None else OTHERWISE))
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
@@ -112,16 +122,7 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
 async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hall, known, name)
-    return Response(_rules(state.terms.rulebook), media_type="application/json")
-
-
-_RULES: dict[str, bytes] = {}  # by the hash of a rulebook: they are long, and there are few
-
-
-def _rules(book: Rulebook) -> bytes:
-    if book.hash not in _RULES:
-        _RULES[book.hash] = msgspec.json.encode(as_data(book), enc_hook=str)
-    return _RULES[book.hash]
+    return Response(whole(state.terms.rulebook), media_type="application/json")
 
 
 @router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))
@@ -152,8 +153,7 @@ async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> R
     asked = await body_of(request, wire.Reason)
     auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
     desk = hall.desk(name)
-    if not is_reason(asked.reason):
-        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    check_reason(asked.reason)
     await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
     return answer(outgoing.hidden(desk.live.record.state))
 
@@ -167,7 +167,7 @@ def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
 # ---- asking ------------------------------------------------------------------------------------------------
 
 _BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
-_TAKES_COMMAND = takes(Said, example=_BET)
+_TAKES_COMMAND = takes_command(_BET)
 _TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
 _TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
 _ASKED = answers(200, wire.Answered, 401, 404, 409, 422)
@@ -231,7 +231,7 @@ _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is wai
 
 
 async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
-    counted(hall, known)
+    _count(hall, known)
     outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
     if isinstance(outcome, Answer):
         return answer(wire.Answered(said.request, outcome.seq))
@@ -243,7 +243,7 @@ def told(outcome: Refusal | Failure) -> Problem:
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 
 
-def counted(hall: Hall, known: Known | None) -> None:
+def _count(hall: Hall, known: Known | None) -> None:
     """Take a command of what this person may send; a Problem if that was too many."""
     if known is not None:
         left = hall.commands.take(known.person, hall.house.now())

@@ -161,6 +161,7 @@ class Listed(Struct, frozen=True):
     seats: int
     taken: list[int]
     dealt_by: str
+    meter: int
     session: str
 
 
