@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from croupier.errors import CroupierError
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Limit
 from croupier.rulebook.read import instructions
@@ -26,7 +27,7 @@ class DueNotice:
         return f"{self.change} {self.instruction}"
 
 
-class ReplacementError(ValueError):
+class ReplacementError(CroupierError, ValueError):
     """Two submissions of which one cannot take the place of the other."""
 
 
