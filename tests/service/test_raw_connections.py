@@ -30,6 +30,7 @@ from support.raw import (
     until_closed,
     upgrade,
 )
+from websockets.http11 import Request
 
 from croupier.service import channels, protocol
 from croupier.service.presence import AWAY
@@ -332,8 +333,13 @@ def test_questions_whose_answers_are_not_read_do_not_fill_the_memory(
     house: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Sockets] = []
-    begin = Sockets.connection_made
-    monkeypatch.setattr(Sockets, "connection_made", lambda each, way: (made.append(each), begin(each, way))[1])
+    begin = Sockets.handle_connect
+
+    def begun(each: Sockets, event: Request) -> None:
+        made.append(each)
+        begin(each, event)
+
+    monkeypatch.setattr(Sockets, "handle_connect", begun)
     with meanwhile(house), upgrade(house, receives=4096) as asleep:
         asleep.settimeout(5)
         some = frame(b"x" * 125, PING | FIN) * 100
