@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 import time
@@ -30,7 +31,6 @@ from support.raw import (
     until_closed,
     upgrade,
 )
-from websockets.http11 import Request
 
 from croupier.service import channels, protocol
 from croupier.service.presence import AWAY
@@ -333,13 +333,13 @@ def test_questions_whose_answers_are_not_read_do_not_fill_the_memory(
     house: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Sockets] = []
-    begin = Sockets.handle_connect
+    begin = Sockets.connection_made
 
-    def begun(each: Sockets, event: Request) -> None:
+    def noted(each: Sockets, way: asyncio.Transport) -> None:
         made.append(each)
-        begin(each, event)
+        begin(each, way)
 
-    monkeypatch.setattr(Sockets, "handle_connect", begun)
+    monkeypatch.setattr(Sockets, "connection_made", noted)
     with meanwhile(house), upgrade(house, receives=4096) as asleep:
         asleep.settimeout(5)
         some = frame(b"x" * 125, PING | FIN) * 100

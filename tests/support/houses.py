@@ -22,6 +22,7 @@ from croupier.games.terms import Terms
 from croupier.house import database, people
 from croupier.house.asking import Answer, Outcome
 from croupier.house.known import Role
+from croupier.house.replaying import sessions
 from croupier.house.running import House
 from croupier.house.settings import FileError, Settings, read
 from croupier.house.starting import default_text
@@ -113,9 +114,10 @@ def opened(made: House, deliveries: Deliveries, *names: str, **options: object) 
     """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs."""
     for name in names or NAMES:
         told: list[Outcome] = []
-        table = Table(
-            croupier.submission(name, **options), Random(f"house {name}"), place=Place("Harbour", name, f"{name}-1")
-        )
+        with made.reading() as connection:
+            number = len(sessions(connection, name)) + 1
+        place = Place("Harbour", name, f"{name}-{number}")
+        table = Table(croupier.submission(name, **options), Random(f"house {name}"), place=place)
         made.open_table(name, table, told.append)
         until = time.monotonic() + 10
         while not told and time.monotonic() < until:

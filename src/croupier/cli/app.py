@@ -340,7 +340,7 @@ def audit(
     ] = False,
     theory: Annotated[
         bool,
-        typer.Option("--theory", help="The same; analyse the table too, and say how far its results are from theory."),
+        typer.Option("--theory", help="The same, and how far the results are from theory."),
     ] = False,
     json: Json = False,
 ) -> None:
