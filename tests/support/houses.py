@@ -74,6 +74,17 @@ class Clock:
         self.time += int(seconds * 1000)
 
 
+class OnTheWall(Clock):
+    """House time that runs by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+
+    def __call__(self) -> int:
+        return self.time + int((time.monotonic() - self._began) * 1000)
+
+
 def settings(**house: object) -> Settings:
     """How a house is run at first, with a table for each rulebook; but for what is said of the house."""
     found = read(default_text(), _no_files)
