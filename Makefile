@@ -92,8 +92,9 @@ pictures: tools browser ## a picture of every screen of the page, to leaf throug
 index: tools ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
 
-docs: tools ## write the page of all commands from where they are declared
+docs: tools ## write the pages of all commands and of all that programs use
 	$(BIN)/python tools/commands.py
+	$(BIN)/python tools/api.py
 
 engine: tools ## note what a new engine decides, after ENGINE has risen
 	$(BIN)/python tools/engine.py

@@ -22,6 +22,7 @@ from croupier.games.terms import Terms
 from croupier.house import database, people
 from croupier.house.asking import Answer, Outcome
 from croupier.house.known import Role
+from croupier.house.replaying import sessions
 from croupier.house.running import House
 from croupier.house.settings import FileError, Settings, read
 from croupier.house.starting import default_text
@@ -33,7 +34,8 @@ from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
 from croupier.service.logs import Log
-from croupier.service.protocol import Protocol, bound_buffers
+from croupier.service.protocol import bound_buffers
+from croupier.service.serving import configured
 from croupier.table.due import ALL_STEPS
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
@@ -73,6 +75,17 @@ class Clock:
         self.time += int(seconds * 1000)
 
 
+class OnTheWall(Clock):
+    """House time that runs by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+
+    def __call__(self) -> int:
+        return self.time + int((time.monotonic() - self._began) * 1000)
+
+
 def settings(**house: object) -> Settings:
     """How a house is run at first, with a table for each rulebook; but for what is said of the house."""
     found = read(default_text(), _no_files)
@@ -107,7 +120,9 @@ def opened(
     """
     for name in names or NAMES:
         told: list[Outcome] = []
-        place, source = Place("Harbour", name, f"{name}-1"), Random(f"house {name}")
+        with made.reading() as connection:
+            number = len(sessions(connection, name)) + 1
+        place, source = Place("Harbour", name, f"{name}-{number}"), Random(f"house {name}")
         table = Table(croupier.submission(name, **options), source, ALL_STEPS - by_hand, place=place)
         made.open_table(name, table, told.append)
         until = time.monotonic() + 10
@@ -293,8 +308,7 @@ def free_port() -> int:
 @contextmanager
 def served(app: FastAPI, port: int) -> Iterator[str]:
     """The application on a real server, in a thread of its own; its address."""
-    config = uvicorn.Config(app, log_level="critical", ws=Protocol, ws_per_message_deflate=False)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, log_level="critical"))
     listening = socket.create_server(("127.0.0.1", port))
     bound_buffers(listening)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

@@ -31,6 +31,10 @@ File = Annotated[
     str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
 ]
 RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.")]
+RulebookOrFile = Annotated[
+    str | None,
+    typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma, or a submission FILE.toml; --submission names it too."),
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -92,12 +96,33 @@ def submission_check(
     replaces: Annotated[
         str | None, typer.Option(metavar="OLD", help="The submission it replaces: print the notices that are due.")
     ] = None,
+    edge: Annotated[
+        bool, typer.Option("--edge", help="Analyse every wager; done anyway where odds or a progressive are set.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Check a submission against its rulebook; every objection cites its clause."""
+    """Check a submission against its rulebook; every objection cites its clause.
+
+    Where it raises odds or sets up a progressive its wagers are analysed, with a warning of any that favours the player.
+    """
     from croupier.cli.submission import check
 
-    check(file, replaces, as_json=json)
+    check(file, replaces, edge=edge, as_json=json)
+
+
+@submission_app.command("packet")
+def submission_packet(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
+    *,
+    html: Annotated[str, typer.Option(metavar="FILE", help="Where to write the page.")],
+    replaces: Annotated[
+        str | None, typer.Option(metavar="OLD", help="The submission it replaces, for the notices that are due.")
+    ] = None,
+) -> None:
+    """Write what goes to a regulator as one page: sign, sheet, options, rulings and notices, with its fingerprint."""
+    from croupier.cli.submission import packet
+
+    packet(file, replaces, html)
 
 
 @submission_app.command("new")
@@ -340,7 +365,7 @@ def audit(
     ] = False,
     theory: Annotated[
         bool,
-        typer.Option("--theory", help="The same; analyse the table too, and say how far its results are from theory."),
+        typer.Option("--theory", help="The same, and how far the results are from theory."),
     ] = False,
     json: Json = False,
 ) -> None:
@@ -410,7 +435,7 @@ def serve(  # noqa: PLR0913 - each is an option of the command
 
 @app.command()
 def analyze(  # noqa: PLR0913 - each is an option of the command
-    rulebook: RulebookName,
+    rulebook: RulebookOrFile = None,
     *,
     sets: Sets = None,
     submission: File = None,
@@ -459,8 +484,59 @@ def commands(
 
 
 @app.command()
-def sign(rulebook: RulebookName, *, sets: Sets = None, submission: File = None, json: Json = False) -> None:
+def sign(
+    rulebook: RulebookOrFile = None,
+    *,
+    sets: Sets = None,
+    submission: File = None,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a placard to print.")] = None,
+    paper: Annotated[str, typer.Option(metavar="SIZE", help="a3, a4, a5, letter or tabloid.")] = "a4",
+    words: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help='Words in a second language, in TOML: "Royal flush" = "Escalera real".'),
+    ] = None,
+    json: Json = False,
+) -> None:
     """Print the payout sign of a table as its document requires."""
+    from croupier.cli.sign import Placard
     from croupier.cli.sign import sign as show
 
-    show(rulebook, sets or [], submission, as_json=json)
+    if html is None:
+        _only_at(["--words"] * (words is not None) + ["--paper"] * (paper != "a4"), "a placard", "with --html FILE")
+    placard = Placard(html, paper, words) if html is not None else None
+    show(rulebook, sets or [], submission, placard, as_json=json)
+
+
+@app.command()
+def worth(  # noqa: PLR0913 - each is an option of the command
+    rulebook: RulebookOrFile = None,
+    *,
+    sets: Sets = None,
+    submission: File = None,
+    seats: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 5,
+    pace: Annotated[int, typer.Option(metavar="N", min=1, help="Rounds an hour.")] = 40,
+    stakes: Annotated[
+        list[str] | None,
+        typer.Option("--stake", metavar="WAGER=AMOUNT[@SHARE]", help="Such as ante=15, or trips=5@60% of the players."),
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="How the players play; perfectly if left out.")
+    ] = None,
+    open_hours: Annotated[int, typer.Option("--open", metavar="HOURS", min=1, max=24, help="Hours a day.")] = 16,
+    buy_in: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="What a player buys in for; 20 rounds' first wagers else.")
+    ] = None,
+    stay: Annotated[int, typer.Option(metavar="MINUTES", min=1, help="How long a player stays with it.")] = 60,
+    against: Annotated[
+        str | None, typer.Option(metavar="OLD", help="Another submission, to be set beside this one.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say what a table brings the house: by the hour, the shift, the day and the month, with intervals.
+
+    croupier worth uth-ma --seats 5 --pace 40 --stake ante=15 --stake trips=5@60% --strategy uth-simple
+    """
+    from croupier.cli.worth import Asked, show_worth
+
+    asked = Asked(seats, pace, tuple(stakes or ()), strategy, open_hours, buy_in, stay, against)
+    show_worth(rulebook, sets or [], submission, asked, as_json=json)

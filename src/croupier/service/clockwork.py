@@ -29,7 +29,7 @@ class Clockwork:
         self._standing: dict[str, Standing] = {}
         self._sessions: dict[str, tuple[str, Session]] = {}  # by table, the session's id and when it began
         self._started = 0
-        self._alarms: Alarms[str] = Alarms(house.now, self._rings)
+        self._alarms: Alarms[str] = Alarms(house.now, self._rings, self._slept)
 
     def start(self, opened: Mapping[str, int]) -> None:
         """Take up the tables as they stand; `opened` is when the session of each was opened."""
@@ -38,6 +38,11 @@ class Clockwork:
             record, live = desk.live.record, desk.live
             self._sessions[stream] = live.session, Session(opened.get(stream, now), now)
             self._follow(stream, Reached(record.seq, now))
+
+    def _slept(self) -> None:
+        """The program stood still, and could hear nobody: it is as if the house had been down."""
+        self._standing.clear()
+        self.start({stream: session.opened for stream, (_, session) in self._sessions.items()})
 
     def stop(self) -> None:
         """Send nothing more."""

@@ -32,7 +32,8 @@ answered the same; the same id with another body is refused. `expects` makes it 
 The socket of a table is at `/api/v1/tables/{name}/watch`; `after=SEQ` goes on from a sequence, if that is recent. The
 first message is `view`, then `happened` for each command at the table, and `done` or `refused` for one's own, which are
 sent as they are posted. The first two have a `clock`: house time, and until when somebody is waited for. It is closed
-with 4401 when the session is over, 4404 when the table is closed, and 4408 when its messages are not read.
+with 4401 when the session is over, 4404 when the table is closed, 4408 when its messages are not read, and 4429 when
+too much is sent over it.
 
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""

@@ -163,6 +163,7 @@ class Listed(Struct, frozen=True):
     dealt_by: str
     meter: int
     session: str
+    notices: list[dict[str, Any]]
 
 
 class Tables(Struct, frozen=True):
