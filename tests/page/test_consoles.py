@@ -53,8 +53,9 @@ class Round:
     def _deal(self) -> None:
         """The step that is due, by one key; bets are closed when all are ready."""
         state = self.house.state(TABLE)
-        due = self.dealer.find(".mine-now .command:has(button:enabled)")
-        step = due.get_attribute("data-do") if due.count() else None
+        step: str = self.dealer.page.evaluate(
+            "() => document.querySelector('.mine-now .command:has(button:enabled)')?.dataset.do || ''"
+        )
         ready = len(state.taken()) == len(self.players) and all(seat.ready for _, seat in state.taken())
         if step and (step != "no more bets" or ready):
             self.done.append(step)
