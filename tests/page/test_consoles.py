@@ -84,12 +84,14 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     assert house.state(TABLE).last is not None
 
 
-@pytest.mark.parametrize(("role", "path"), [("dealer", f"/deal/{TABLE}"), ("auditor", "/surveillance")])
+@pytest.mark.parametrize(
+    ("role", "path"), [("dealer", f"/deal/{TABLE}"), ("floor", "/floor"), ("auditor", "/surveillance")]
+)
 def test_a_console_has_nothing_that_axe_finds_wrong(enter: Enter, role: Role, path: str) -> None:
     house = enter(TABLE, by_hand=BY_HAND)
-    tables = (TABLE,) if role == "dealer" else ()
+    tables = (TABLE,) if role != "auditor" else ()
     worker = hired(house.opened, house.comes(), role, *tables).goes(path)
-    worker.find(".due-step, .recall").first.wait_for()
+    worker.find(".due-step, .recall, .glance").first.wait_for()
     worker.page.wait_for_timeout(300)
     assert worker.violations() == []
 
