@@ -202,7 +202,7 @@ def test_ctrl_c_leaves_in_the_middle_of_a_round_with_a_word_of_warning(tmp_path:
         evening.until("Your choice")
         evening.interrupt()
         evening.until("You leave in the middle of a round; it is played out without you (ruling S10).")
-        evening.until("The player at seat 1 is away.")
+        evening.until("You are away.")
         assert opened.house.desks["dragon-md"].live.record.state.seat(1).away
         evening.interrupt()
         code, err = evening.end()
