@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from support.browsing import Person
+from support.houses import settings
 from support.staff import hired
 from support.visiting import Enter, House
 
 from croupier.house.known import Role
+from croupier.house.settings import Settings
 
 TABLE = "uth-ma"
 BY_HAND = frozenset({"no more bets", "deal", "burn", "community", "stub", "reveal", "settle", "collect folds"})
+
+
+def _supervised() -> Settings:
+    """A house whose table is supervised: what waits for a ruling waits for the floor."""
+    run = settings()
+    return replace(run, tables={**run.tables, TABLE: replace(run.tables[TABLE], supervised=True)})
 
 
 class Round:
@@ -53,7 +62,7 @@ class Round:
 
 
 def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
-    house = enter(TABLE, by_hand=BY_HAND)
+    house = enter(TABLE, by_hand=BY_HAND, run=_supervised())
     dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes(f"/deal/{TABLE}")
     floor = hired(house.opened, house.comes(), "floor", TABLE).goes(f"/deal/{TABLE}")
     one, other = house.comes().goes(f"/tables/{TABLE}?sit"), house.comes().goes(f"/tables/{TABLE}?sit")
@@ -64,8 +73,8 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     dealer.find(".search input").last.fill("A drink was spilled on the layout.")
     dealer.find(".search button").last.click()
     floor.sees("A drink was spilled on the layout.", ".due-step")
-    floor.find("select[name=choice]").select_option("play on")
-    floor.find("input[name=reason]").fill("The cards are dry.")
+    floor.find(".mine-now select[name=choice]").select_option("play on")
+    floor.find(".mine-now input[name=reason]").fill("The cards are dry.")
     floor.find(".mine-now .command button").click()
     one.sees("The floor rules: play on. The cards are dry.", ".log")
 
