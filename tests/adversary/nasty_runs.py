@@ -295,7 +295,6 @@ READERS: dict[str, tuple[str, ...]] = {
     "submission check": ("submission", "check"),
     "submission check --replaces": ("submission", "check", "good.toml", "--replaces"),
     "sign --submission": ("sign", "uth-ma", "--submission"),
-    "sign --words": ("sign", "uth-ma", "--html", "never.html", "--words"),
     "submission packet": ("submission", "packet", "--html", "never.html"),
     "worth --against": ("worth", "dragon-md", "--against"),
     "play --submission": ("play", "uth-ma", "--auto", "--rounds", "1", "--submission"),
