@@ -31,7 +31,7 @@ function Due({ here, schema, mine }) {
   const who = due.who === "player" ? `seat ${due.seat}` : due.who === "house" ? "the house" : `the ${due.who}`;
   return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label="What is due">
     <h2>${mine ? capital(due.do) : `${capital(who)}: ${due.do}`}</h2>
-    ${pending && html`<p class="pending">${capital(pending[1] || pending[0])}.</p>`}
+    ${pending && html`<p class="pending">${capital(pending[1] || pending[0])}</p>`}
     ${instructions.map((each) => html`<p class="says">${each.says} ${each.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}</p>`)}
     ${schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
     ${mine && schema && html`<${CommandForm} key=${`${due.do} ${view.round} ${pending?.[1]}`} schema=${schema} seats=${view.seats} act=${session.act} busy=${here.busy} brief=${due.do !== "rule"} />`}
