@@ -44,6 +44,7 @@ function Calls({ here }) {
     const what = event.target.elements.what.value.trim();
     if (what) session.act({ do: "call", args: { what } });
     event.target.reset();
+    document.activeElement?.blur(); // so that the next key is the step that is due
   };
   return html`<section aria-label="Irregularities"><h2>Call an irregularity</h2><ul class="calls">${here.layout.calls.map((each) => html`<li><button class="second" onClick=${() => session.act({ do: "call", args: { what: each.what } })}>${capital(each.what)}</button><span>${capital(each.means)}. ${each.clauses.length ? html`What follows: ${each.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}` : "The floor rules."}</span></li>`)}</ul>
     <form class="search" onSubmit=${call}><label>Something else, in words: the floor is called <input name="what" maxlength="200" /></label><button class="second">Call</button></form></section>`;
