@@ -97,6 +97,8 @@ class Places:
             if mode is not None and mode & _OTHERS:
                 yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
         for key in _files(house):
+            if key.name.startswith(self.database.name):
+                continue  # who opens and closes a database's file beside its connection takes the locks from that
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
                 yield f"{key} is a private key in the house's folder; accepted: a folder outside"
