@@ -33,7 +33,6 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
-from croupier.service.logs import Log
 from croupier.service.protocol import bound_buffers
 from croupier.service.serving import configured
 from croupier.table.due import ALL_STEPS
@@ -142,16 +141,15 @@ class Open:
     house: House
 
 
-def hall(  # noqa: PLR0913 - each is left out by most
+def hall(
     where: Path | Engine,
     *names: str,
     limits: Limits = MANY,
     run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
-    log: Log | None = None,
     by_hand: frozenset[str] = frozenset(),
-    folder: Path | None = None,
+    **more: Any,  # noqa: ANN401 - of Fittings
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
 
@@ -163,7 +161,7 @@ def hall(  # noqa: PLR0913 - each is left out by most
     if not made.desks:
         opened(made, deliveries, *names, by_hand=by_hand)
     plain = Doors(frozenset({HOST}), secure=False)
-    fittings = Fittings(limits=limits, argon=ARGON, log=log, folder=folder)
+    fittings = Fittings(limits=limits, argon=ARGON, **more)
     found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
