@@ -13,7 +13,7 @@ from croupier.rulebook import NAMES, Refusal
 from croupier.table.by_itself import by_itself
 from croupier.table.sources import Random
 from croupier.training.drills import payout, reading
-from croupier.training.lesson import Lesson
+from croupier.training.lesson import Lesson, Mark
 
 
 def chances(*values: float) -> Callable[[], float]:
@@ -50,7 +50,7 @@ def test_a_step_out_of_turn_is_refused_with_its_clause_and_marked() -> None:
     refusal = taught.do("settle", 1500)
     assert isinstance(refusal, Refusal)
     assert "'settle' is not what comes now; accepted: 'no more bets' by the dealer" in str(refusal)
-    assert taught.marks[-1] == ("wrong", "settle, when no more bets was due", ("9(b)(2)",), 1500)
+    assert taught.marks == [Mark("wrong", "settle, when no more bets was due", ("9(b)(2)",), 1500)]
     assert taught.do("no more bets", 2000) is None
     assert taught.marks[-1].milliseconds == 500
     report = taught.report()["9(b)(2)"]
@@ -133,7 +133,7 @@ def test_a_payout_is_asked_with_its_clause_and_read_in_any_form(name: str) -> No
         assert question.is_right(question.answer)
         assert question.is_right(question.answer.removeprefix("$").replace(",", ""))
         assert not question.is_right("7777777")
-        assert terms.rulebook.clause(question.clauses[0])
+        assert terms.rulebook.clause(question.clauses[0]).id == question.clauses[0]
 
 
 def test_half_dollars_are_read_to_the_cent() -> None:
