@@ -141,6 +141,8 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}/last", "watch", None),
     ("GET", "/tables/{name}/receipt", "watch", None),
     ("GET", "/tables/{name}/submission", "watch", None),
+    ("GET", "/tables/{name}/sessions", "watch", None),
+    ("POST", "/settings/reload", "settings", None),
     ("GET", "/rounds", "recall", None),
     ("GET", "/rounds/{session}/{number}", "recall", None),
     ("GET", "/rounds/{session}/{number}/replay", "recall", None),

@@ -6,7 +6,7 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,16 +17,18 @@ from croupier.house.asking import Happened
 from croupier.house.hours import Deadline
 from croupier.house.replaying import Session
 from croupier.house.vault import Keyring
+from croupier.rulebook.notices import DueNotice
 from croupier.table.due import due
 from croupier.table.events import AUDIENCES, OWNER, Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Viewer, came_to, choices, dealt, redact, view
 
-Shown: TypeAlias = dict[str, Any]
+Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
+Notices: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 class Names:
@@ -62,10 +64,15 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
     return PUBLIC if viewer.role == "player" and viewer.person not in theirs else viewer
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, clock: Shown) -> dict[str, Any]:
-    """A table at a sequence, as a viewer sees it, and for whom its clock runs."""
-    about = {"table": stream, "session": state.fixed.place.session, "seq": seq, "clock": clock}
-    return {**about, **_seen(state, viewer, names)}
+def notices(owed: Iterable[DueNotice], until: int) -> Notices:
+    """What hangs at a table that will be played by another submission, until then at least: all may know it."""
+    return [{"says": each.change, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
+
+
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> dict[str, Any]:
+    """A table at a sequence, as a viewer sees it, and what is shown beside it."""
+    about = {"table": stream, "session": state.fixed.place.session, "seq": seq}
+    return {**about, **shown, **_seen(state, viewer, names)}
 
 
 def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
@@ -90,24 +97,25 @@ def _open_to(state: State, person: str) -> list[str]:
     return [name for name in names if game.may(name, cards, state.terms)]
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, clock: Shown) -> str:
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> str:
     """The first message of a socket."""
-    return text({"what": "view", **looks(stream, seq, state, viewer, names, clock)})
+    return text({"what": "view", **looks(stream, seq, state, viewer, names, shown)})
 
 
-def shown_clock(now: int, waits: Deadline | None) -> Shown:
-    """House time, and until when somebody is waited for, so that a client can show how much time is left."""
-    if waits is None:
-        return {"now": now, "waits": None}
-    return {"now": now, "waits": {"what": waits.what, "seat": waits.seat, "since": waits.since, "until": waits.at}}
+def beside(now: int, waits: Deadline | None, posted: Notices = ()) -> Beside:
+    """House time, until when somebody is waited for, so that a client can show how much is left, and the notices."""
+    waited = None
+    if waits is not None:
+        waited = {"what": waits.what, "seat": waits.seat, "since": waits.since, "until": waits.at}
+    return {"clock": {"now": now, "waits": waited}, "notices": posted}
 
 
 class Telling:
     """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names, clock: Shown | None = None) -> None:
+    def __init__(self, happened: Happened, names: Names, shown: Beside | None = None) -> None:
         self._happened, self._names = happened, names
-        self._clock = clock or shown_clock(happened.at, None)  # of what is told later, that of its own moment
+        self._beside = shown or beside(happened.at, None)  # of what is told later, that of its own moment
         state = happened.decision.state
         self._alike = [
             None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
@@ -126,8 +134,8 @@ class Telling:
                 "table": happened.stream,
                 "seq": happened.seq,
                 "at": happened.at,
-                "clock": self._clock,
                 "events": [each for each in events if each is not _UNSEEN],
+                **self._beside,
                 **_seen(state, viewer, self._names),
             }
         )
@@ -211,7 +219,7 @@ def recording(connection: Connection, keyring: Keyring, about: Session, upto: in
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-def summary(stream: str, state: State) -> dict[str, Any]:
+def summary(stream: str, state: State, posted: Notices) -> dict[str, Any]:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
     return {
@@ -226,6 +234,7 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "dealt_by": dealt_by(state),
         "meter": state.meter,
         "session": state.fixed.place.session,
+        "notices": posted,
     }
 
 
