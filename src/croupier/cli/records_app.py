@@ -45,6 +45,42 @@ def run_round(
 
 
 @records_app.command()
+def deal(  # noqa: PLR0913 - each is an option of the command
+    rulebook: Annotated[
+        str | None, typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma, or a submission FILE.toml.")
+    ] = None,
+    *,
+    sets: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Choose an option.")] = None,
+    submission: Annotated[
+        str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
+    ] = None,
+    seats: Annotated[int, typer.Option(help="Players at the table, who play by themselves.")] = 2,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal, or questions of a drill.")] = 10,
+    trouble: Annotated[float, typer.Option(metavar="RATE", help="How often a deal goes wrong, from 0 to 1.")] = 0.0,
+    pay: Annotated[
+        str | None, typer.Option(metavar="WHO", help="yourself: what each win is paid is asked of you.")
+    ] = None,
+    drill: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="payouts or hands: questions by themselves, without a table.")
+    ] = None,
+    others: Annotated[
+        str | None, typer.Option(metavar="HOW", help="How the players play: best, cheap, or a strategy.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="The same lesson again.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain sentences instead of drawings.")] = False,
+) -> None:
+    """Learn to deal: every step of a round is yours, and at the end a report says how it went, by clause.
+
+    Type each step, such as `no more bets`, `deal`, `burn`, `reveal`, `settle`; `what now` shows what is due. What goes
+    wrong is yours to notice: `call wrong count`.
+    """
+    from croupier.cli.deal import Asked
+    from croupier.cli.deal import deal as teach
+
+    teach(rulebook, sets or [], submission, Asked(seats, rounds, trouble, pay, drill, seed, plain, others))
+
+
+@records_app.command()
 def replay(
     file: RecordingFile,
     *,

@@ -15,7 +15,20 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import about, accounts, front, health, published, rounds, rulebooks, sharing, statements, tables
+from croupier.service import (
+    about,
+    accounts,
+    front,
+    health,
+    house_file,
+    published,
+    rounds,
+    rulebooks,
+    sessions,
+    sharing,
+    statements,
+    tables,
+)
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
 from croupier.service.entering import check_query
@@ -39,7 +52,7 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, rounds, sharing, statements, rulebooks, published):
+    for each in (accounts, tables, sessions, rounds, sharing, statements, rulebooks, published, house_file):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)

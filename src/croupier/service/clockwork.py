@@ -56,6 +56,14 @@ class Clockwork:
         """For whom a table waits, and until when."""
         return self._standing.get(stream, NOTHING).person
 
+    def look(self) -> None:
+        """The settings may be others than before: what waits for a supervisor may wait for none now."""
+        for stream, desk in list(self._house.desks.items()):
+            about, record = self._settings().tables.get(stream), desk.live.record
+            ruling = rules_by_itself(record.state, about) if about is not None else None
+            if ruling is not None:
+                self._send(stream, ruling, record.seq)
+
     def hear(self, happened: Happened) -> None:
         """A table has moved on: it has another deadline, or none."""
         stream = happened.stream
@@ -81,7 +89,7 @@ class Clockwork:
             self._alarms.set(stream, standing.next.at)
         else:
             self._alarms.clear(stream)
-        ruling = rules_by_itself(happened, about) if happened is not None and about is not None else None
+        ruling = rules_by_itself(state, about) if happened is not None and about is not None else None
         if ruling is not None:
             self._send(stream, ruling, reached.seq)
 
