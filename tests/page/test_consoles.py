@@ -14,15 +14,17 @@ from support.visiting import Enter, House
 
 from croupier.house.known import Role
 from croupier.house.settings import Settings
+from croupier.table.due import ALL_STEPS
 
 TABLE = "uth-ma"
 BY_HAND = frozenset({"no more bets", "deal", "burn", "community", "stub", "reveal", "settle", "collect folds"})
 
 
-def _supervised() -> Settings:
-    """A house whose table is supervised: what waits for a ruling waits for the floor."""
+def _by_people() -> Settings:
+    """A house whose table is dealt by a dealer and supervised: what waits for a ruling waits for the floor."""
     run = settings()
-    return replace(run, tables={**run.tables, TABLE: replace(run.tables[TABLE], supervised=True)})
+    dealt = replace(run.tables[TABLE], automation=ALL_STEPS - BY_HAND, supervised=True)
+    return replace(run, tables={**run.tables, TABLE: dealt})
 
 
 class Round:
@@ -63,7 +65,7 @@ class Round:
 
 
 def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
-    house = enter(TABLE, by_hand=BY_HAND, run=_supervised())
+    house = enter(TABLE, by_hand=BY_HAND, run=_by_people())
     dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes(f"/deal/{TABLE}")
     floor = hired(house.opened, house.comes(), "floor", TABLE).goes(f"/deal/{TABLE}")
     one, other = house.comes().goes(f"/tables/{TABLE}?sit"), house.comes().goes(f"/tables/{TABLE}?sit")
@@ -88,7 +90,7 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     ("role", "path"), [("dealer", f"/deal/{TABLE}"), ("floor", "/floor"), ("auditor", "/surveillance")]
 )
 def test_a_console_has_nothing_that_axe_finds_wrong(enter: Enter, role: Role, path: str) -> None:
-    house = enter(TABLE, by_hand=BY_HAND)
+    house = enter(TABLE, by_hand=BY_HAND, run=_by_people())
     tables = (TABLE,) if role != "auditor" else ()
     worker = hired(house.opened, house.comes(), role, *tables).goes(path)
     worker.find(".due-step, .recall, .glance").first.wait_for()
