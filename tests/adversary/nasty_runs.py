@@ -233,6 +233,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "play": ("play", "uth-ma", "--auto", "--rounds", "1", "--seed", "1"),
     "play --plain": ("play", "uth-ma", "--plain", "--seed", "1"),
     "round": ("round", "good.txt"),
+    "round --example": ("round", "--example", "royal"),
+    "deal": ("deal", "dragon-md", "--plain", "--others", "cheap"),
+    "deal --drill": ("deal", "dragon-md", "--drill", "payouts"),
     "replay": ("replay", "good.jsonl"),
     "audit": ("audit", "good.jsonl"),
     "audit --json": ("audit", "good.jsonl", "--json"),
@@ -275,7 +278,7 @@ SPOILT: dict[str, tuple[str, frozenset[int], Mapping[str, str]]] = {
     "a reader of one line": ("| head -1", FINE, {}),
     "no reader": ("| true", FINE, {}),
 }
-ASKS = {"play --plain"}
+ASKS = {"play --plain", "deal", "deal --drill"}
 
 
 def on_streams() -> Iterator[Run]:
@@ -295,7 +298,6 @@ READERS: dict[str, tuple[str, ...]] = {
     "submission check": ("submission", "check"),
     "submission check --replaces": ("submission", "check", "good.toml", "--replaces"),
     "sign --submission": ("sign", "uth-ma", "--submission"),
-    "sign --words": ("sign", "uth-ma", "--html", "never.html", "--words"),
     "submission packet": ("submission", "packet", "--html", "never.html"),
     "worth --against": ("worth", "dragon-md", "--against"),
     "play --submission": ("play", "uth-ma", "--auto", "--rounds", "1", "--submission"),

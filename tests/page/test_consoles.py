@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from support.browsing import Person
+from support.houses import settings
 from support.staff import hired
 from support.visiting import Enter, House
 
 from croupier.house.known import Role
+from croupier.house.settings import Settings
+from croupier.table.due import ALL_STEPS
 
 TABLE = "uth-ma"
 BY_HAND = frozenset({"no more bets", "deal", "burn", "community", "stub", "reveal", "settle", "collect folds"})
+
+
+def _by_people() -> Settings:
+    """A house whose table is dealt by a dealer and supervised: what waits for a ruling waits for the floor."""
+    run = settings()
+    dealt = replace(run.tables[TABLE], automation=ALL_STEPS - BY_HAND, supervised=True)
+    return replace(run, tables={**run.tables, TABLE: dealt})
 
 
 class Round:
@@ -44,8 +55,9 @@ class Round:
     def _deal(self) -> None:
         """The step that is due, by one key; bets are closed when all are ready."""
         state = self.house.state(TABLE)
-        due = self.dealer.find(".mine-now .command:has(button:enabled)")
-        step = due.get_attribute("data-do") if due.count() else None
+        step: str = self.dealer.page.evaluate(
+            "() => document.querySelector('.mine-now .command:has(button:enabled)')?.dataset.do || ''"
+        )
         ready = len(state.taken()) == len(self.players) and all(seat.ready for _, seat in state.taken())
         if step and (step != "no more bets" or ready):
             self.done.append(step)
@@ -53,7 +65,7 @@ class Round:
 
 
 def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
-    house = enter(TABLE, by_hand=BY_HAND)
+    house = enter(TABLE, by_hand=BY_HAND, run=_by_people())
     dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes(f"/deal/{TABLE}")
     floor = hired(house.opened, house.comes(), "floor", TABLE).goes(f"/deal/{TABLE}")
     one, other = house.comes().goes(f"/tables/{TABLE}?sit"), house.comes().goes(f"/tables/{TABLE}?sit")
@@ -64,8 +76,8 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     dealer.find(".search input").last.fill("A drink was spilled on the layout.")
     dealer.find(".search button").last.click()
     floor.sees("A drink was spilled on the layout.", ".due-step")
-    floor.find("select[name=choice]").select_option("play on")
-    floor.find("input[name=reason]").fill("The cards are dry.")
+    floor.find(".mine-now select[name=choice]").select_option("play on")
+    floor.find(".mine-now input[name=reason]").fill("The cards are dry.")
     floor.find(".mine-now .command button").click()
     one.sees("The floor rules: play on. The cards are dry.", ".log")
 
@@ -74,12 +86,14 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     assert house.state(TABLE).last is not None
 
 
-@pytest.mark.parametrize(("role", "path"), [("dealer", f"/deal/{TABLE}"), ("auditor", "/surveillance")])
+@pytest.mark.parametrize(
+    ("role", "path"), [("dealer", f"/deal/{TABLE}"), ("floor", "/floor"), ("auditor", "/surveillance")]
+)
 def test_a_console_has_nothing_that_axe_finds_wrong(enter: Enter, role: Role, path: str) -> None:
-    house = enter(TABLE, by_hand=BY_HAND)
-    tables = (TABLE,) if role == "dealer" else ()
+    house = enter(TABLE, by_hand=BY_HAND, run=_by_people())
+    tables = (TABLE,) if role != "auditor" else ()
     worker = hired(house.opened, house.comes(), role, *tables).goes(path)
-    worker.find(".due-step, .recall").first.wait_for()
+    worker.find(".due-step, .recall, .glance").first.wait_for()
     worker.page.wait_for_timeout(300)
     assert worker.violations() == []
 

@@ -23,6 +23,7 @@ const LAZY = [
   [/^\/history$/, "history", "Your rounds"],
   [/^\/rounds\/([^/]+)\/(\d+)$/, "replay", "Round"],
   [/^\/deal(?:\/([^/]+))?$/, "deal", "Deal"],
+  [/^\/floor$/, "floor", "Floor"],
   [/^\/surveillance$/, "surveillance", "Surveillance"],
   [/^\/shared\/([^/]+)$/, "replay", "Round"],
 ];
@@ -101,6 +102,7 @@ function Panel({ all }) {
 const LINKS = [
   ["/history", "Rounds", ["guest", "player"]],
   ["/deal", "Deal", ["dealer", "floor", "manager"]],
+  ["/floor", "Floor", ["floor", "manager", "auditor"]],
   ["/surveillance", "Surveillance", ["auditor", "manager"]],
 ];
 
