@@ -19,8 +19,9 @@ from sqlalchemy import Engine
 
 import croupier
 from croupier.games.terms import Terms
-from croupier.house import database, people
+from croupier.house import database, journal, people
 from croupier.house.asking import Answer, Outcome
+from croupier.house.chains import says
 from croupier.house.known import Role
 from croupier.house.running import House
 from croupier.house.settings import FileError, Settings, read
@@ -34,6 +35,7 @@ from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
 from croupier.service.logs import Log
 from croupier.service.protocol import Protocol, bound_buffers
+from croupier.table.due import ALL_STEPS
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
 from croupier.table.sources import Random
@@ -202,10 +204,10 @@ class Visitor:
         self.play_out(table, name, seat)
 
     def play_out(self, table: str, name: str, seat: int = 1) -> None:
-        """The rest of a round that is played alone."""
+        """The rest of a round that is played alone; the table may be closed behind it."""
         for number in range(12):
-            view = self.view(table)["view"]
-            if view["due"]["do"] != "decide":
+            view = self.view(table).get("view")
+            if view is None or view["due"]["do"] != "decide":
                 return
             choice = next(each["choice"] for each in view["choices"] if not each["discards"])
             answer = self.give(table, f"{name}-{number}", "decide", seat, choice=choice)
@@ -257,6 +259,23 @@ class Inside:
             issued = people.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
+    def open_by_hand(self, name: str, rulebook: str = "uth-ma") -> None:
+        """A table at which a person deals."""
+        told: list[Outcome] = []
+        table = Table(
+            croupier.submission(rulebook), Random(name), ALL_STEPS - {"deal"}, place=Place("Harbour", name, f"{name}-1")
+        )
+        self.on_loop(lambda: self.house.open_table(name, table, told.append))
+        until = time.monotonic() + 10
+        while not told and time.monotonic() < until:
+            time.sleep(0.001)
+        assert isinstance(told[0], Answer), told
+
+    def noted(self) -> list[dict[str, Any]]:
+        """The significant events so far."""
+        with self.house.reading() as connection:
+            return [{"by": entry.by, **told} for entry, told in says(connection, journal.SIGNIFICANT)]
+
     def on_loop(self, act: Callable[[], T]) -> T:
         """Do something on the loop's thread, which owns the house."""
 
@@ -274,6 +293,14 @@ def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]: 
     found = hall(where, *names, **more)
     with TestClient(found.app, base_url=ORIGIN, client=("127.0.0.1", 50000)) as client:
         yield Inside(found, client)
+
+
+def soon(is_so: Callable[[], bool], seconds: float = 10) -> None:
+    """It is so in a moment: what follows from an answer comes on record after it."""
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def free_port() -> int:

@@ -15,7 +15,18 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import about, accounts, health, published, rounds, sharing, statements, tables
+from croupier.service import (
+    about,
+    accounts,
+    cashier,
+    health,
+    published,
+    rounds,
+    sharing,
+    statements,
+    supervising,
+    tables,
+)
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
 from croupier.service.entering import check_query
@@ -39,7 +50,7 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, rounds, sharing, statements, published):
+    for each in (accounts, tables, rounds, sharing, statements, supervising, cashier, published):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)

@@ -21,11 +21,13 @@ class Logbook:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self.house = ""  # what it goes by
         self.log: Log | None = None
 
     def begin(self, connection: Connection) -> None:
-        """Find the log of the house."""
-        self.log = checkpoints.current(connection, fact(connection, HOUSE) or "")
+        """Find what the house goes by, and its log."""
+        self.house = fact(connection, HOUSE) or ""
+        self.log = checkpoints.current(connection, self.house)
 
     async def keep(self, hall: Hall, seconds: int) -> None:
         """Sign at an interval, for as long as the house is open."""

@@ -6,7 +6,7 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -100,6 +100,7 @@ class Telling:
             {
                 "what": "happened",
                 "table": happened.stream,
+                "session": happened.session,
                 "seq": happened.seq,
                 "at": happened.at,
                 "events": [each for each in events if each is not _UNSEEN],
@@ -201,6 +202,25 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "dealt_by": "the house" if "deal" in state.fixed.automation else "a dealer",
         "session": state.fixed.place.session,
     }
+
+
+def glance(stream: str, seq: int, state: State, names: Names, after: Callable[[int], str]) -> dict[str, Any]:
+    """A table as the floor sees it at a glance, with who sits there; `after` says what then happens at a seat."""
+    seen = view(state, Viewer("floor"), names.by_person)
+    seats = [
+        {
+            **{name: shown[name] for name in ("seat", "name", "away", "bankroll")},
+            "person": seat.person,
+            "program": seat.person in names.programs,
+            "staked": sum(seat.wagers.values()),
+            "after": after(number),
+        }
+        for shown, (number, seat) in zip(seen["seats"], state.taken(), strict=True)
+    ]
+    listed = summary(stream, state)
+    told = {name: listed[name] for name in ("table", "session", "rulebook", "title", "phase", "round", "dealt_by")}
+    due = {name: seen[name] for name in ("due", "pending", "devices")}
+    return {**told, "seq": seq, **due, "seats": seats}
 
 
 def text(value: Mapping[str, Any]) -> str:

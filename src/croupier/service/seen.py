@@ -78,18 +78,15 @@ class View(Struct):
     instructions: list[Instruction]
 
 
-class _Seen(Struct):
+class TableSeen(Struct):
+    """A table at a sequence, as this viewer sees it."""
+
     table: str
+    session: Annotated[str, Meta(description="under which its rounds are found again")]
     seq: int
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
     view: View
-
-
-class TableSeen(_Seen, kw_only=True):
-    """A table at a sequence, as this viewer sees it."""
-
-    session: Annotated[str, Meta(description="under which its rounds are found again")]
 
 
 class Happening(Struct):
@@ -105,7 +102,7 @@ class SocketView(TableSeen, kw_only=True):
     what: Annotated[str, Meta(pattern="^view$")]
 
 
-class SocketHappened(_Seen, kw_only=True):
+class SocketHappened(TableSeen, kw_only=True):
     """A command came on record."""
 
     what: Annotated[str, Meta(pattern="^happened$")]

@@ -46,13 +46,14 @@ async def tables(
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
 ) -> Response:
     """By name, a page at a time."""
-    _may_watch(known)
+    may_watch(known)
     names = [name for name in hall.tables() if name > after]
     some = [outgoing.summary(name, hall.house.desks[name].live.record.state) for name in names[:most]]
     return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
 
 
-def _may_watch(known: Known | None) -> None:
+def may_watch(known: Known | None) -> None:
+    """See that the bearer may watch, as nearly everybody may; a Problem if not."""
     refusal = allowed(known, "watch", own=True, assigned=False)
     if refusal is not None:
         raise not_allowed(refusal, known)
@@ -60,7 +61,7 @@ def _may_watch(known: Known | None) -> None:
 
 def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, Viewer]:
     """A table on record, and as whom the bearer sees it."""
-    _may_watch(known)
+    may_watch(known)
     record = hall.desk(name).live.record
     return record.seq, record.state, viewer(known, name)
 
