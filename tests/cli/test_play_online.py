@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from support.clients import CHIPS, cheaply, house, way
 from support.houses import free_port
 
+import croupier
 from croupier.client import Client
 from croupier.rulebook import NAMES
 from croupier.service import outgoing
@@ -277,3 +279,34 @@ def test_a_table_that_is_not_there_and_a_file_that_is_are_refused(tmp_path: Path
         taken = run("--server", address, "--plain", "--table", "dragon-md", "--receipts", str(there))
         assert taken.returncode == 2
         assert "exists; name another file" in taken.stderr
+
+
+def test_who_plays_is_told_of_notices_and_keeps_the_seat_when_another_session_begins(tmp_path: Path) -> None:
+    with (
+        house(tmp_path, "lir-nj") as (opened, address),
+        sitting("--server", address, "--table", "lir-nj", "--rounds", "2") as player,
+    ):
+        hall = opened.hall
+        player.until("Your wagers")
+        now = hall.settings
+        other = replace(now.tables["lir-nj"], submission=croupier.submission("lir-nj", three_card_bonus="no"))
+        hall.settings = replace(now, tables={**now.tables, "lir-nj": other})
+        hall.deliveries(hall.turning.look)
+        player.type("")
+        player.until("Notice: The Three card bonus wager is withdrawn.")
+        while "Round 1 is over" not in player.text:
+            player.type("1")
+            player.until("\n")
+        player.until("Your wagers")
+        opened.clock.on(3600)
+        hall.deliveries(hall.turning.ring)
+        player.until("Your wagers")
+        player.type("")
+        player.until("A new session has begun here; you keep your seat and your chips.")
+        player.type("")
+        for _ in range(4):
+            player.type("1")
+        assert player.end() == (0, "")
+        assert player.text.count("The receipt of round 1:") == 2
+        assert "DOES NOT HOLD" not in player.text
+        assert "2 rounds; you have $" in player.text

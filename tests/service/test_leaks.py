@@ -15,7 +15,7 @@ from croupier.house.asking import Happened
 from croupier.rulebook import NAMES, Refusal
 from croupier.service import outgoing
 from croupier.service.channels import Channel, Watcher
-from croupier.service.outgoing import Names, Telling
+from croupier.service.outgoing import Names, Telling, beside
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.receipts import receipt
@@ -42,7 +42,7 @@ class Watched:
         self.names = Names()
         for person in PERSONS:
             self.names.hear(person, f"called {person}", program=False)
-        self.channel = Channel(self.names)
+        self.channel = Channel(self.names, lambda: beside(0, None))
         self.seq = self.looked = 0
         self.books.begin(0, state)
         self.watchers = [Watcher(viewer, None, lambda: None) for viewer in VIEWERS]

@@ -7,53 +7,20 @@ refused by the table of permissions is told by what the problem is about.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 import httpx
 import pytest
-from support.houses import Inside, Visitor, inside
-from support.people import ARGON, PASSWORD, hire
+from support.everybody import ANOTHERS, NO_SOCKET, TABLE, Who, everybody_in, is_open, turned_away
+from support.houses import Inside, inside
 
-from croupier.house import database, people
 from croupier.house.known import ROLES, SCOPES
-from croupier.house.passes import end_all
-from croupier.house.permissions import ASSIGNED, BEFORE_CHANGE, NOBODY, OTHER, OWN, PERMISSIONS, Bearer, Needs, command
+from croupier.house.permissions import NOBODY, PERMISSIONS, command
 from croupier.service.acting import LEAVE_AFTER
 from croupier.table.declared import DECLARED
 
-TABLE = "uth-ma"
-NONSENSE = {"nonsense": 1}
+NONSENSE: dict[str, object] = {"nonsense": 1}
 IDS = count()
-
-
-@dataclass
-class Who:
-    """Somebody at the door."""
-
-    visitor: Visitor
-    role: Bearer
-    assigned: bool = False
-    scopes: frozenset[str] | None = None  # of a token
-    must_change: bool = False
-    seat: int = 0  # the own one
-
-
-def _is_open(who: Who, action: str, *, own: bool, cards: bool = False) -> bool:
-    """What the table of permissions says, read here once more."""
-    permission = PERMISSIONS[action]
-    needs = permission.may.get(who.role)
-    holds = (OWN if own else OTHER) | (ASSIGNED if who.assigned else Needs.NOTHING)
-    if needs is None or (needs & ~holds):
-        return False
-    if who.must_change and action not in BEFORE_CHANGE:
-        return False
-    if who.scopes is None:
-        return True
-    if not who.scopes & set(permission.scopes):
-        return False
-    scans_only = "scan" in who.scopes and "deal" not in who.scopes
-    return not scans_only or cards or not action.startswith("command ")
 
 
 @pytest.fixture(scope="module")
@@ -64,41 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 @pytest.fixture(scope="module")
 def everybody(house: Inside) -> dict[str, Who]:
-    """Every kind of bearer there is."""
-    guest, player, other = house.guest(), house.guest(), house.guest()
-    player.post("/accounts", {"login": "player", "password": PASSWORD})
-    for seat, each in enumerate((guest, player, other), start=1):
-        assert each.sit(TABLE, seat).status_code == 200
-    found = {
-        "nobody": Who(house.nobody(), NOBODY),
-        "guest": Who(guest, "guest", seat=1),
-        "player": Who(player, "player", seat=2),
-        "dealer": Who(house.hired("dealer", "dealer", TABLE), "dealer", assigned=True),
-        "dealer elsewhere": Who(house.hired("dealer2", "dealer"), "dealer"),
-        "floor": Who(house.hired("floor", "floor", TABLE), "floor", assigned=True),
-        "floor elsewhere": Who(house.hired("floor2", "floor", "other"), "floor"),
-        "auditor": Who(house.hired("auditor", "auditor"), "auditor"),
-        "manager": Who(house.hired("boss", "manager"), "manager"),
-    }
-    for scope, roles in SCOPES.items():
-        for role in roles:
-            works = role in {"dealer", "floor"}
-            visitor = house.token(role, scope, *([TABLE] if works else []))
-            found[f"{role} with {scope}"] = Who(visitor, role, works, frozenset({scope}))
-    with database.writing(house.house.engine) as connection:
-        people.hire(connection, "New", "new-floor", "floor", ARGON.hash("the one-time one"), house.clock())
-        revoked = hire(connection, "gone", "manager", house.clock())
-    new = house.nobody()
-    assert new.post("/session", {"login": "new-floor", "password": "the one-time one"}).status_code == 200
-    found["floor with a one-time password"] = Who(new, "floor", must_change=True)
-    gone = house.nobody()
-    assert gone.post("/session", {"login": "gone", "password": PASSWORD}).status_code == 200
-    with database.writing(house.house.engine) as connection:
-        end_all(connection, revoked, house.clock())
-    house.clock.on(1)
-    found["manager who was signed out"] = Who(gone, NOBODY)
-    found["somebody with another's cookie"] = Who(Visitor(house.client, "x" * 43), NOBODY)
-    return found
+    return everybody_in(house)
 
 
 def test_every_role_and_scope_is_among_them(everybody: dict[str, Who]) -> None:
@@ -106,26 +39,18 @@ def test_every_role_and_scope_is_among_them(everybody: dict[str, Who]) -> None:
     assert {scope for who in everybody.values() for scope in who.scopes or ()} == set(SCOPES)
 
 
-def _turned_away(answer: httpx.Response, action: str) -> bool:
-    """Whether it was the table of permissions that refused this."""
-    if answer.status_code not in {401, 403}:
-        return False
-    problem = answer.json()
-    return bool(problem["document"] == "the house" and problem["about"] == action)
-
-
 def _differ(everybody: dict[str, Who], action: str, ask: Callable[[Who], httpx.Response], *, own: bool) -> list[str]:
     """Those for whom a route and the table of permissions disagree."""
     return [
         name
         for name, who in everybody.items()
-        if _turned_away(ask(who), action) is _is_open(who, action, own=own and who.role != NOBODY)
+        if turned_away(ask(who), action) is is_open(who, action, own=own and who.role != NOBODY)
     ]
 
 
 # ---- commands ----------------------------------------------------------------------------------------------
 
-SENT = {"cards": ["Ah"], **NONSENSE}
+SENT: dict[str, object] = {"cards": ["Ah"], **NONSENSE}
 
 
 @pytest.mark.parametrize("do", [*DECLARED])
@@ -140,31 +65,43 @@ def test_every_command_is_open_to_those_who_may_give_it_and_to_nobody_else(
     for args in (NONSENSE, SENT):
         differ = []
         for name, who in everybody.items():
-            seat = who.seat if own else 3
+            seat = who.seat if own else ANOTHERS
             is_own = do == "sit" or (own and who.seat > 0)
             said = {"request": f"{next(IDS)}", "do": do, "seat": seat, "args": args}
             answer = who.visitor.post(f"/tables/{TABLE}/commands", said)
             assert answer.status_code in {401, 403, 422}, (name, do, answer.text)
-            expected = _is_open(who, command(do), own=is_own, cards="cards" in args)
-            if _turned_away(answer, command(do)) is expected:
+            expected = is_open(who, command(do), own=is_own, cards="cards" in args)
+            if turned_away(answer, command(do)) is expected:
                 differ.append(name)
         assert not differ
 
 
 def test_the_socket_refuses_what_the_routes_refuse(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
-        if name in {"manager who was signed out", "somebody with another's cookie"} or who.must_change:
-            continue  # no socket is opened for them
+        if name in NO_SOCKET or who.must_change:
+            continue
         with who.visitor.watch(TABLE) as socket:
             socket.receive_json()
             for do in (*DECLARED, LEAVE_AFTER):
                 action = {"buy": "buy", LEAVE_AFTER: "leave after"}.get(do, command(do))
-                for seat, own in ((who.seat, True), (3, False)):
-                    socket.send_json({"request": f"{next(IDS)}", "do": do, "seat": seat, "args": NONSENSE})
+                for (seat, own), args in product(((who.seat, True), (ANOTHERS, False)), (NONSENSE, SENT)):
+                    socket.send_json({"request": f"{next(IDS)}", "do": do, "seat": seat, "args": args})
                     problem = socket.receive_json()["problem"]
                     refused = problem["document"] == "the house" and problem["about"] == action
                     is_own = do == "sit" or (own and who.seat > 0)
-                    assert refused is not _is_open(who, action, own=is_own), (name, do, own)
+                    assert refused is not is_open(who, action, own=is_own, cards="cards" in args), (name, do, own)
+
+
+def test_no_socket_is_opened_for_whose_pass_is_over_or_whose_password_is_for_one_time(
+    everybody: dict[str, Who],
+) -> None:
+    from starlette.testclient import WebSocketDenialResponse
+
+    closed = dict.fromkeys(NO_SOCKET, 401) | {name: 403 for name, who in everybody.items() if who.must_change}
+    for name, status in closed.items():
+        with pytest.raises(WebSocketDenialResponse) as refused, everybody[name].visitor.watch(TABLE):
+            pass
+        assert refused.value.status_code == status, name
 
 
 def test_the_state_of_the_table_has_not_changed_by_any_of_it(house: Inside) -> None:
@@ -201,6 +138,7 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}", "watch", None),
     ("GET", "/tables/{name}/sign", "watch", None),
     ("GET", "/tables/{name}/rules", "watch", None),
+    ("GET", "/tables/{name}/layout", "watch", None),
     ("GET", "/tables/{name}/commands", "watch", None),
     ("GET", "/tables/{name}/last", "watch", None),
     ("GET", "/tables/{name}/receipt", "watch", None),
@@ -238,6 +176,7 @@ OF_OTHERS: list[tuple[str, str, str, object]] = [
     ),
 ]
 LOG = ("/log", "/log/checkpoint", "/log/since/{rounds}")  # what is published is for everybody
+BOOKS = ("/rulebooks", "/rulebooks/search", "/rulebooks/{book}", "/rulebooks/{book}/since/{old}")
 SHARED = (
     "/shared/{link}",
     "/shared/{link}/replay",
@@ -292,15 +231,15 @@ def test_what_is_anothers_is_open_to_those_who_may_and_to_nobody_else(
 def test_what_needs_a_reason_is_not_done_without_one(
     everybody: dict[str, Who], path: str, action: str, body: dict[str, object]
 ) -> None:
-    who = next(each for each in everybody.values() if each.scopes is None and _is_open(each, action, own=False))
+    who = next(each for each in everybody.values() if each.scopes is None and is_open(each, action, own=False))
     without = who.visitor.post(_filled(path), {**body, "reason": "  "})
     assert (without.status_code, without.json()["accepted"]) == (403, "the same with a reason")
 
 
 def test_signing_out_is_for_whoever_is_signed_in(house: Inside) -> None:
     assert house.guest().ask("DELETE", "/session").status_code == 204
-    assert _turned_away(house.nobody().ask("DELETE", "/session"), "sign out")
-    assert _turned_away(house.program().ask("DELETE", "/session"), "sign out")
+    assert turned_away(house.nobody().ask("DELETE", "/session"), "sign out")
+    assert turned_away(house.program().ask("DELETE", "/session"), "sign out")
 
 
 @pytest.mark.parametrize(("path", "action", "body"), AT_SEATS)
@@ -308,13 +247,13 @@ def test_a_seat_is_its_persons_alone(
     house: Inside, everybody: dict[str, Who], path: str, action: str, body: dict[str, object]
 ) -> None:
     for name, who in everybody.items():
-        for seat in {who.seat, 3} - {0}:
+        for seat in {who.seat, ANOTHERS} - {0}:
             own = seat == who.seat
             if own and path == "leave-after":
                 continue  # it would be done
             said = {"request": f"{next(IDS)}", **body}
             answer = who.visitor.post(f"/tables/{TABLE}/seats/{seat}/{path}", said)
-            assert _turned_away(answer, action) is not _is_open(who, action, own=own), (name, seat, answer.text)
+            assert turned_away(answer, action) is not is_open(who, action, own=own), (name, seat, answer.text)
     assert [seat["seat"] for seat in house.nobody().view(TABLE)["view"]["seats"]] == [1, 2, 3]
 
 
@@ -323,7 +262,7 @@ def test_what_would_close_or_fill_the_table_is_refused_to_those_who_may_not(
     everybody: dict[str, Who], path: str, action: str
 ) -> None:
     """To those who may it would be done: that it is, is tested elsewhere."""
-    refused = {name: who for name, who in everybody.items() if not _is_open(who, action, own=True)}
+    refused = {name: who for name, who in everybody.items() if not is_open(who, action, own=True)}
     assert len(refused) == len(everybody) - 4  # a floor and a manager, and their programs
     body = {"request": "x", "amount": 1} if action == "fill" else None
     assert not _differ(refused, action, lambda who: who.visitor.ask("POST", _filled(path), body), own=True)
@@ -334,7 +273,7 @@ def test_of_all_tables_each_sees_those_that_are_theirs(everybody: dict[str, Who]
     for name, who in everybody.items():
         answer = who.visitor.get(path)
         works_elsewhere = name == "floor elsewhere"
-        assert _turned_away(answer, action) is not (_is_open(who, action, own=True) or works_elsewhere), name
+        assert turned_away(answer, action) is not (is_open(who, action, own=True) or works_elsewhere), name
         if answer.status_code == 200:
             assert [each["table"] for each in answer.json()["tables"]] == ([] if works_elsewhere else [TABLE]), name
 
@@ -342,7 +281,7 @@ def test_of_all_tables_each_sees_those_that_are_theirs(everybody: dict[str, Who]
 def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
         answer = who.visitor.get("/metrics")
-        expected = who.role == NOBODY or _is_open(who, "metrics", own=False)
+        expected = who.role == NOBODY or is_open(who, "metrics", own=False)
         assert (answer.status_code == 200) is expected, name
 
 
@@ -352,14 +291,14 @@ def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: d
 def test_each_sees_the_table_as_what_they_are(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
         answer = who.visitor.get(f"/tables/{TABLE}")
-        if not _is_open(who, "watch", own=True):
+        if not is_open(who, "watch", own=True):
             assert answer.status_code == 403
             continue
         seen = answer.json()
         assert "state" not in seen["view"], name
-        knows_money = any(_is_open(who, f"view as {role}", own=True) for role in ("dealer", "floor"))
+        knows_money = any(is_open(who, f"view as {role}", own=True) for role in ("dealer", "floor"))
         shown = [seat["seat"] for seat in seen["view"]["seats"] if seat["bankroll"] is not None]
-        plays = _is_open(who, "view as player", own=True)
+        plays = is_open(who, "view as player", own=True)
         assert shown == ([1, 2, 3] if knows_money else [who.seat] if plays and who.seat else []), name
         assert seen["yours"] == ([who.seat] if who.seat else [])
 
@@ -372,5 +311,5 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", path) for path in CLOSING} | {("GET", path) for path in ALL_TABLES}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
-    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED)}
+    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *BOOKS, *SHARED)}
     assert routes == tested | open_to_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,10 @@ class Served:
         address = f"ws://127.0.0.1:{self.port}/api/v1/tables/{table}/watch{query}"
         async with connect(address, additional_headers={**shown, **headers}, compression=None) as socket:
             yield socket
+
+    def watch_by_cookie(self, cookie: str) -> AbstractAsyncContextManager[ClientConnection]:
+        """The same for a browser."""
+        return self.watch(cookie=f"croupier={cookie}", origin=self.address)
 
     async def on_loop(self, act: Callable[[], None]) -> None:
         """Do something on the server's loop, and wait until it is done."""

@@ -19,10 +19,11 @@ from sqlalchemy import Engine
 
 import croupier
 from croupier.games.terms import Terms
-from croupier.house import database, journal, people
+from croupier.house import database, journal, people, premises
 from croupier.house.asking import Answer, Outcome
 from croupier.house.chains import says
 from croupier.house.known import Role
+from croupier.house.replaying import sessions
 from croupier.house.running import House
 from croupier.house.settings import FileError, Settings, read
 from croupier.house.starting import default_text
@@ -34,7 +35,8 @@ from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
 from croupier.service.logs import Log
-from croupier.service.protocol import Protocol, bound_buffers
+from croupier.service.protocol import bound_buffers
+from croupier.service.serving import configured
 from croupier.table.due import ALL_STEPS
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
@@ -48,6 +50,7 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient, WebSocketTestSession
 
 T = TypeVar("T")
+NOT_DEALT = ALL_STEPS - {"deal"}  # steps that run by themselves where a person deals
 HOST = "testserver"
 ORIGIN = f"http://{HOST}"
 MANY = Limits(Limit("requests", 10**6, 60), Limit("commands", 10**6, 30), 10**6, 10**6)
@@ -103,9 +106,10 @@ def opened(made: House, deliveries: Deliveries, *names: str, **options: object) 
     """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs."""
     for name in names or NAMES:
         told: list[Outcome] = []
-        table = Table(
-            croupier.submission(name, **options), Random(f"house {name}"), place=Place("Harbour", name, f"{name}-1")
-        )
+        with made.reading() as connection:
+            number = len(sessions(connection, name)) + 1
+        place = Place("Harbour", name, f"{name}-{number}")
+        table = Table(croupier.submission(name, **options), Random(f"house {name}"), place=place)
         made.open_table(name, table, told.append)
         until = time.monotonic() + 10
         while not told and time.monotonic() < until:
@@ -259,16 +263,21 @@ class Inside:
             issued = people.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
-    def open_by_hand(self, name: str, rulebook: str = "uth-ma") -> None:
-        """A table at which a person deals."""
+    def open_by_hand(
+        self, name: str, rulebook: str = "uth-ma", automation: frozenset[str] = NOT_DEALT, **options: object
+    ) -> None:
+        """A table at which a person deals, which the settings have from now on."""
+        run, submission = self.hall.settings, croupier.submission(rulebook, **options)
+        about = replace(run.tables[rulebook], name=name, submission=submission, automation=automation, supervised=True)
+        self.hall.settings = replace(run, tables={**run.tables, name: about})
+        self.open(name)
+
+    def open(self, name: str) -> None:
+        """A table opens as the settings have it."""
         told: list[Outcome] = []
-        table = Table(
-            croupier.submission(rulebook), Random(name), ALL_STEPS - {"deal"}, place=Place("Harbour", name, f"{name}-1")
-        )
-        self.on_loop(lambda: self.house.open_table(name, table, told.append))
-        until = time.monotonic() + 10
-        while not told and time.monotonic() < until:
-            time.sleep(0.001)
+        about = self.hall.settings.tables[name]
+        self.on_loop(lambda: premises.open_one(self.house, "Harbour", about, told.append))
+        soon(lambda: bool(told))
         assert isinstance(told[0], Answer), told
 
     def noted(self) -> list[dict[str, Any]]:
@@ -314,8 +323,7 @@ def free_port() -> int:
 @contextmanager
 def served(app: FastAPI, port: int) -> Iterator[str]:
     """The application on a real server, in a thread of its own; its address."""
-    config = uvicorn.Config(app, log_level="critical", ws=Protocol, ws_per_message_deflate=False)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, log_level="critical"))
     listening = socket.create_server(("127.0.0.1", port))
     bound_buffers(listening)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

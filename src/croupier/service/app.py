@@ -19,9 +19,11 @@ from croupier.service import (
     about,
     accounts,
     cashier,
+    front,
     health,
     published,
     rounds,
+    rulebooks,
     sharing,
     statements,
     supervising,
@@ -50,10 +52,11 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, rounds, sharing, statements, supervising, cashier, published):
+    for each in (accounts, tables, rounds, sharing, statements, supervising, cashier, rulebooks, published):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)
+    app.include_router(front.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
     app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now, answered=hall.answered)

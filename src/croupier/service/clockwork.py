@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.house.asking import Asked, Failure, Happened, Outcome
-from croupier.house.hours import NOTHING, SECOND, Clocks, Reached, Session, Standing, follow, passed
+from croupier.house.hours import NOTHING, SECOND, Clocks, Deadline, Reached, Session, Standing, follow, passed
 from croupier.house.premises import rules_by_itself
 from croupier.house.running import House
 from croupier.house.settings import Settings
@@ -18,7 +18,7 @@ from croupier.table.commands import Command
 
 AGAIN = 2 * SECOND  # after which a command is sent again that could not be written
 # Of a table that is open and stands in the settings no longer: its session is played to its end as most are.
-_OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
+OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
 
 
 class Clockwork:
@@ -47,6 +47,10 @@ class Clockwork:
         """Send what is due now."""
         self._alarms.ring()
 
+    def waits(self, stream: str) -> Deadline | None:
+        """For whom a table waits, and until when."""
+        return self._standing.get(stream, NOTHING).person
+
     def hear(self, happened: Happened) -> None:
         """A table has moved on: it has another deadline, or none."""
         stream = happened.stream
@@ -65,7 +69,7 @@ class Clockwork:
             return
         state = happened.decision.state if happened is not None else desk.live.record.state
         about = self._settings().tables.get(stream)
-        clocks = about.clocks if about is not None else _OTHERWISE
+        clocks = about.clocks if about is not None else OTHERWISE
         standing = follow(self._standing.get(stream, NOTHING), state, reached, clocks, self._sessions[stream][1])
         self._standing[stream] = standing
         if standing.next is not None:

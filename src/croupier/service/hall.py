@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from croupier.house import people
 from croupier.house.asking import UNSURE, Answer, Failure, Happened
@@ -25,10 +25,10 @@ from croupier.house.hearing import Ears
 from croupier.house.known import Known
 from croupier.house.passwords import Argon, Bounded
 from croupier.house.running import House
-from croupier.house.schema import sessions
 from croupier.house.settings import Settings
 from croupier.house.significance import Watch
-from croupier.service import counting, leaving
+from croupier.house.turning import open_sessions, unfinished
+from croupier.service import counting, leaving, outgoing
 from croupier.service.bearers import Bearers
 from croupier.service.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.clockwork import Clockwork
@@ -39,11 +39,12 @@ from croupier.service.leaving import Leaving
 from croupier.service.limits import Counter, Gauge, Limit
 from croupier.service.logbook import Logbook
 from croupier.service.logs import Log
-from croupier.service.outgoing import Names
+from croupier.service.outgoing import Beside, Names, Notices
 from croupier.service.presence import Presence
 from croupier.service.problems import busy, failed, unknown_table
 from croupier.service.records import Records
 from croupier.service.room import Room
+from croupier.service.turning import Turning
 from croupier.table.recording import encoded
 
 READERS = 4  # threads that look people up
@@ -99,6 +100,7 @@ class Hall:
         self.clockwork = Clockwork(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched)
         self.leaving = Leaving(house)
+        self.turning = Turning(house, lambda: self.settings, self._gone)
         self.logbook = Logbook(house)
         self.guessing = Guessing()
         self.names = Names()
@@ -124,10 +126,13 @@ class Hall:
         self.watch.catch_up()
         self.house.listeners.append(self._heard)
         await self._learn({seat.person for desk in self.house.desks.values() for _, seat in desk.live.state.taken()})
-        self.clockwork.start(await self.bearers.read(_opened))
+        opened = await self.bearers.read(open_sessions)
+        self.clockwork.start({stream: each.since for stream, each in opened.items()})
         self.presence.start()
         self.leaving.start(await self.bearers.read(leaving.known))
         await self.bearers.read(self.logbook.begin)
+        begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
+        self.turning.start(opened, begun, self.logbook.house)
         log = self.logbook.keep(self, self.settings.house.checkpoint_seconds)
         self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
         if self._folder is not None:
@@ -149,6 +154,7 @@ class Hall:
         if self._ears is not None:
             await loop.run_in_executor(None, self._ears.stop)
         self.clockwork.stop()
+        self.turning.stop()
         self.presence.stop()
         for channel in self.channels.values():
             channel.close(1001, "the house closes its doors")
@@ -195,8 +201,12 @@ class Hall:
     def desk(self, stream: str) -> Desk:
         """A table that is open; a Problem if it is not."""
         desk = self.house.desks.get(stream)
-        if desk is None or not desk.opened:
+        if desk is None:
+            if self.turning.opens_again(stream):
+                raise busy(f"{stream} opens under a new session")
             raise unknown_table(stream, ", ".join(self.tables()))
+        if not desk.opened:
+            raise busy(f"{stream} opens just now")
         return desk
 
     def tables(self) -> list[str]:
@@ -252,22 +262,35 @@ class Hall:
         """Those who watch a table."""
         found = self.channels.get(stream)
         if found is None:
-            found = self.channels[stream] = Channel(self.names)
+            found = self.channels[stream] = Channel(self.names, lambda: self.beside(stream))
         return found
+
+    def beside(self, stream: str) -> Beside:
+        """House time, for whom a table waits, and what hangs there of what will change."""
+        return outgoing.beside(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
+
+    def notices(self, stream: str) -> Notices:
+        """What hangs at a table of what will change there."""
+        posted = self.turning.notices(stream)
+        return outgoing.notices(posted.owed, posted.until) if posted is not None else ()
 
     def _heard(self, happened: Happened) -> None:
         channel = self.channel(happened.stream)
+        self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
         channel.publish(happened)
         self.counts.add(counting.HAPPENED)
-        self.clockwork.hear(happened)
         self.presence.hear(happened)
         self._hear_names(happened)
         self.leaving.hear(happened)
         if self.log is not None:
             command = happened.command
             self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
-        if happened.decision.state.phase == "over":
-            channel.close(GONE, "the table is closed")
+        self.turning.hear(happened)
+        if happened.decision.state.phase == "over" and not self.turning.opens_again(happened.stream):
+            self._gone(happened.stream)
+
+    def _gone(self, stream: str) -> None:
+        self.channel(stream).close(GONE, "the table is closed")
 
     def _hear_names(self, happened: Happened) -> None:
         """Learn the name of who sat down through another process; it is shown from the next message on."""
@@ -280,10 +303,3 @@ class Hall:
 
     def _is_watched(self, stream: str, person: str) -> bool:
         return stream in self.channels and self.channels[stream].has(person)
-
-
-def _opened(connection: Connection) -> dict[str, int]:
-    """When the open session of each table was opened."""
-    columns = sessions.c
-    rows = connection.execute(select(columns.stream, columns.opened).where(columns.closed == 0))
-    return {stream: int(opened) for stream, opened in rows}

@@ -6,24 +6,30 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
 
 from croupier.house import exporting, people
 from croupier.house.asking import Happened
+from croupier.house.hours import Deadline
 from croupier.house.replaying import Session
 from croupier.house.vault import Keyring
+from croupier.rulebook.notices import DueNotice
+from croupier.table.due import due
 from croupier.table.events import AUDIENCES, OWNER, Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Viewer, came_to, dealt, redact, view
+from croupier.table.views import PUBLIC, Viewer, came_to, choices, dealt, redact, view
 
+Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
+DEALER = "a dealer"
+Notices: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 class Names:
@@ -59,9 +65,15 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
     return PUBLIC if viewer.role == "player" and viewer.person not in theirs else viewer
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
-    """A table at a sequence, as a viewer sees it."""
-    return {"table": stream, "session": state.fixed.place.session, "seq": seq, **_seen(state, viewer, names)}
+def notices(owed: Iterable[DueNotice], until: int) -> Notices:
+    """What hangs at a table that will be played by another submission, until then at least: all may know it."""
+    return [{"says": each.change, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
+
+
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> dict[str, Any]:
+    """A table at a sequence, as a viewer sees it, and what is shown beside it."""
+    about = {"table": stream, "session": state.fixed.place.session, "seq": seq}
+    return {**about, **shown, **_seen(state, viewer, names)}
 
 
 def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
@@ -70,20 +82,41 @@ def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
     return {
         "yours": [number for number, seat in taken if mine and seat.person == mine],
         "programs": [number for number, seat in taken if seat.person in names.programs],
+        "open": _open_to(state, mine),
         "view": view(state, viewer, names.by_person),
     }
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> str:
+def _open_to(state: State, person: str) -> list[str]:
+    """The choices that are open to the cards of a person who is asked and has seen them; of others nothing is said."""
+    step = due(state)
+    seat = state.seat(step.seat) if step.do == "decide" else None
+    if seat is None or not person or seat.person != person or not state.looked:
+        return []
+    cards, game = state.hand(seat).cards, state.fixed.game
+    names = [str(each["choice"]) for each in choices(state, step.seat)]
+    return [name for name in names if game.may(name, cards, state.terms)]
+
+
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> str:
     """The first message of a socket."""
-    return text({"what": "view", **looks(stream, seq, state, viewer, names)})
+    return text({"what": "view", **looks(stream, seq, state, viewer, names, shown)})
+
+
+def beside(now: int, waits: Deadline | None, posted: Notices = ()) -> Beside:
+    """House time, until when somebody is waited for, so that a client can show how much is left, and the notices."""
+    waited = None
+    if waits is not None:
+        waited = {"what": waits.what, "seat": waits.seat, "since": waits.since, "until": waits.at}
+    return {"clock": {"now": now, "waits": waited}, "notices": posted}
 
 
 class Telling:
     """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names) -> None:
+    def __init__(self, happened: Happened, names: Names, shown: Beside | None = None) -> None:
         self._happened, self._names = happened, names
+        self._beside = shown or beside(happened.at, None)  # of what is told later, that of its own moment
         state = happened.decision.state
         self._alike = [
             None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
@@ -104,6 +137,7 @@ class Telling:
                 "seq": happened.seq,
                 "at": happened.at,
                 "events": [each for each in events if each is not _UNSEEN],
+                **self._beside,
                 **_seen(state, viewer, self._names),
             }
         )
@@ -187,7 +221,7 @@ def recording(connection: Connection, keyring: Keyring, about: Session, upto: in
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-def summary(stream: str, state: State) -> dict[str, Any]:
+def summary(stream: str, state: State, posted: Notices) -> dict[str, Any]:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
     return {
@@ -199,8 +233,10 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "round": state.round,
         "seats": len(state.seats),
         "taken": [number for number, _ in state.taken()],
-        "dealt_by": "the house" if "deal" in state.fixed.automation else "a dealer",
+        "dealt_by": dealt_by(state),
+        "meter": state.meter,
         "session": state.fixed.place.session,
+        "notices": posted,
     }
 
 
@@ -217,10 +253,15 @@ def glance(stream: str, seq: int, state: State, names: Names, after: Callable[[i
         }
         for shown, (number, seat) in zip(seen["seats"], state.taken(), strict=True)
     ]
-    listed = summary(stream, state)
+    listed = summary(stream, state, ())
     told = {name: listed[name] for name in ("table", "session", "rulebook", "title", "phase", "round", "dealt_by")}
     due = {name: seen[name] for name in ("due", "pending", "devices")}
     return {**told, "seq": seq, **due, "seats": seats}
+
+
+def dealt_by(state: State) -> str:
+    """Who deals at a table."""
+    return "the house" if "deal" in state.fixed.automation else DEALER
 
 
 def text(value: Mapping[str, Any]) -> str:

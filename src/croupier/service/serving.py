@@ -10,27 +10,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from croupier.house import premises
 from croupier.house.asking import Answer, Outcome
 from croupier.house.places import Places
 from croupier.house.premises import Premises, PremisesError
 from croupier.house.settings import Settings
+from croupier.service import protocol
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.demo import Demo
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall
 from croupier.service.logs import Log
-from croupier.service.protocol import Protocol, bound_buffers
+from croupier.service.protocol import bound_buffers
+from croupier.service.sockets import MOST_MESSAGE
 
 LOCAL = "127.0.0.1"
 PORT = 8642
 LOG = "house.log"  # in the house's folder
 _NEXT = 50  # ports that are tried after the first
-_MOST_MESSAGE = 16 * 1024
 _PATIENCE = 10.0  # seconds for tables to open
 _GRACE = 3  # seconds for who is being answered when the house stops
 
@@ -169,23 +172,35 @@ def serve(
     log.listen()
     fittings = Fittings(log=log, folder=house.places.folder)
     hall = Hall(house.house, settings, doors(listening, port), deliveries, fittings)
-    config = uvicorn.Config(
+    config = configured(
         create(hall),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws=Protocol,
-        ws_max_size=_MOST_MESSAGE,
-        ws_per_message_deflate=False,
+        listening.proxy,
         ssl_certfile=listening.certificate or None,
         ssl_keyfile=listening.certificate_key or None,
-        timeout_graceful_shutdown=_GRACE,
     )
     try:
         _Server(config, ready, Demo(hall) if demo else None).run([listens])
     finally:
         log.close()
+
+
+def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  # noqa: ANN401 - of the server's own
+    """How a server is run that lets people in to an application."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        http=protocol.http(proxy),
+        ws=protocol.Sockets,
+        ws_max_size=MOST_MESSAGE,
+        ws_ping_interval=protocol.PING,
+        ws_ping_timeout=protocol.PING,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=_GRACE,
+        **more,
+    )
 
 
 class _Server(uvicorn.Server):

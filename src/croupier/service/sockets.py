@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from http import HTTPStatus
+from typing import NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
@@ -15,15 +16,16 @@ from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.database import DatabaseError
 from croupier.service import counting, outgoing, wire
 from croupier.service.acting import Said, give
-from croupier.service.channels import GONE, Watcher
-from croupier.service.doors import CAME, Came, refuse
+from croupier.service.channels import FLOODED, GONE, Watcher
+from croupier.service.doors import CAME, Came, check_depth, refuse, too_many
 from croupier.service.hall import Hall
 from croupier.service.limits import address_key
 from croupier.service.problems import Problem, failed, malformed
 from croupier.service.protocol import ABORT
-from croupier.service.tables import counted, looked_at, told
+from croupier.service.tables import looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
+MOST_OVER = 20  # messages beyond the limit, after which a socket is closed
 TOO_BIG = 1009
 
 
@@ -37,7 +39,7 @@ async def watch(websocket: WebSocket, name: str) -> None:
         await refuse(websocket.scope, websocket.send, problem)
         return
     try:
-        await _watched(hall, websocket, name, watcher, after)
+        await _watched(_At(hall, name, watcher, _sender(came, watcher)), websocket, after)
     finally:
         _let_out(hall, came, watcher)
 
@@ -92,7 +94,21 @@ def _too_many(most: int, whose: str) -> Problem:
     )
 
 
-async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher, after: int | None) -> None:
+class _At(NamedTuple):
+    """Where somebody watches, and as whom what comes from there is counted."""
+
+    hall: Hall
+    table: str
+    watcher: Watcher
+    sender: str
+
+
+def _sender(came: Came, watcher: Watcher) -> str:
+    return watcher.person or address_key(came.address)
+
+
+async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
+    hall, name, watcher, _ = at
     try:
         await websocket.accept()
     except OSError:
@@ -107,7 +123,7 @@ async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher
         hall.presence.joined(name, watcher.person)
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
-        await _receive(hall, websocket, name, watcher)
+        await _receive(at, websocket)
     finally:
         channel.leave(watcher)
         if watcher.person:
@@ -130,30 +146,38 @@ async def _send(websocket: WebSocket, watcher: Watcher) -> None:
         return
 
 
-async def _receive(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher) -> None:
+async def _receive(at: _At, websocket: WebSocket) -> None:
+    over = 0
     while websocket.client_state is WebSocketState.CONNECTED:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             return
         text = message.get("text")
-        if text is None or len(text) > MOST_MESSAGE:
-            watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
-            continue
-        _heard(hall, name, watcher, text)
+        if text is None or len(text.encode()) > MOST_MESSAGE:
+            at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
+        elif at.watcher.closed is None and not _heard(at, text):
+            over += 1
+            if over > MOST_OVER:
+                at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
 
 
-def _heard(hall: Hall, name: str, watcher: Watcher, text: str) -> None:
-    """A message came: it is carried out, or refused; nothing else happens."""
-    if watcher.closed is not None:
-        return
-    request = ""
+def _heard(at: _At, text: str) -> bool:
+    """A message came: it is carried out, or refused, and nothing else happens; False if it was one too many.
+
+    What is no message is counted too: it costs the house as much.
+    """
+    hall, watcher, request = at.hall, at.watcher, ""
+    left = hall.commands.take(at.sender, hall.house.now())
     try:
+        check_depth(text.encode())
         said = wire.read(text, Said)
         request = said.request
-        counted(hall, watcher.known)
-        give(hall, watcher.known, name, said, lambda outcome: _answer(watcher, said.request, outcome))
+        if left.wait:
+            raise too_many(left)
+        give(hall, watcher.known, at.table, said, lambda outcome: _answer(watcher, said.request, outcome))
     except Problem as problem:
         _refuse(watcher, request, problem)
+    return not left.wait
 
 
 def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:

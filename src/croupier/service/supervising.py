@@ -104,7 +104,7 @@ async def sign_on(name: Name, hall: InHall, known: Bearer) -> Response:
     """A dealer who is assigned begins to deal: at one table, at which nobody else does. It is on record."""
     bearer = must(known, "sign on", assigned=works(known, name))
     state = hall.desk(name).live.record.state
-    if outgoing.summary(name, state)["dealt_by"] != "a dealer":
+    if outgoing.dealt_by(state) != outgoing.DEALER:
         raise refused(Refusal("the house deals here", "a table that a dealer deals at", about="sign on"))
     now = hall.house.now()
     made: Duty = await hall.do(lambda connection: duties.sign_on(connection, bearer.person, name, now))

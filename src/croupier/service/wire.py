@@ -161,7 +161,9 @@ class Listed(Struct, frozen=True):
     seats: int
     taken: list[int]
     dealt_by: str
+    meter: int
     session: str
+    notices: list[dict[str, Any]]
 
 
 class Tables(Struct, frozen=True):

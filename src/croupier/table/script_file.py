@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.cards import Deck
+from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.rulebook import Refusal, Rulebook, Submission, find
@@ -43,7 +44,7 @@ _SUPPLIED = frozenset({"shuffle", "cut"})  # what the table is given unless it i
 _ALL_BY_HAND = "all"
 
 
-class ScriptError(ValueError):
+class ScriptError(CroupierError, ValueError):
     """A line that is no command; the message says which and what would be understood."""
 
 
