@@ -47,7 +47,9 @@ from support.people import ARGON, NOW
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather be run by another library, which is not one of ours
-    from starlette.testclient import TestClient, WebSocketTestSession
+    from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+
+__all__ = ["TestClient", "WebSocketDenialResponse", "WebSocketTestSession"]  # for those who would be warned too
 
 T = TypeVar("T")
 NOT_DEALT = ALL_STEPS - {"deal"}  # steps that run by themselves where a person deals

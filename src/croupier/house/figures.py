@@ -7,15 +7,16 @@ it. Hold is win by drop. What a table has put into a meter, less what that paid,
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select
 
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
 from croupier.house import accounts
 from croupier.house.schema import journal, played, postings, rounds
-from croupier.money import Amount, Cents, Odds
+from croupier.money import Cents, Odds
+from croupier.rulebook.pay import Amount
 from croupier.table.state import State
 
 _BOUGHT = ("sat", "bought")  # for what chips come to a seat from a wallet
@@ -62,15 +63,12 @@ def _rounds(conn: Connection, tables: Collection[str], since: int, before: int) 
     counted = select(rounds.c.stream, func.count()).where(*during).group_by(rounds.c.stream)
     many = {stream: int(number) for stream, number in conn.execute(counted)}
     sums = select(rounds.c.stream, func.sum(played.c.staked), func.sum(played.c.net)).join_from(rounds, played, same)
-    came = {stream: (int(staked), int(net)) for stream, staked, net in conn.execute(_grouped(sums, during))}
+    rows = conn.execute(sums.where(*during).group_by(rounds.c.stream))
+    came = {stream: (int(staked), int(net)) for stream, staked, net in rows}
     return {stream: (number, *came.get(stream, (0, 0))) for stream, number in many.items()}
 
 
-def _grouped(sums: Any, during: Any) -> Any:  # noqa: ANN401 - SQLAlchemy's own
-    return sums.where(*during).group_by(rounds.c.stream)
-
-
-def _posted(conn: Connection, table: str, span: tuple[int, int], *which: Any) -> Cents:  # noqa: ANN401 - the same
+def _posted(conn: Connection, table: str, span: tuple[int, int], *which: ColumnElement[bool]) -> Cents:
     after, upto = span
     here = (postings.c.stream == table, postings.c.seq > after, postings.c.seq <= upto)
     return int(conn.scalar(select(func.coalesce(func.sum(postings.c.amount), 0)).where(*here, *which)) or 0)
@@ -93,7 +91,7 @@ def _seq_before(conn: Connection, stream: str, moment: int) -> int:
 
 
 def exposure(state: State) -> Cents:
-    """The most that the wagers which stand could win by the pay tables, within the limits; meters pay for themselves."""
+    """The most that the wagers which stand could win by the pay tables, within the limits, but for what meters pay."""
     return sum(_of_hand(state.terms, dict(seat.wagers)) for _, seat in state.taken())
 
 
@@ -103,8 +101,8 @@ def _of_hand(terms: Terms, stakes: dict[str, Cents]) -> Cents:
 
 
 def _most(terms: Terms, name: str, stake: Cents) -> Cents:
-    """The most that a wager could win; one that no table lists pays even money."""
+    """The most that a wager could win by its pay tables; one that has none is paid by a meter."""
     pays = [row.pays for table in terms.submission.tables() if name in table.wagers for row in table.rows]
     odds = [each.winnings_rounded_down(stake) for each in pays if isinstance(each, Odds)]
     fixed = [each.cents for each in pays if isinstance(each, Amount)]
-    return max([*odds, *fixed], default=0 if pays else stake)
+    return max([*odds, *fixed], default=0)

@@ -314,6 +314,11 @@ def change_role(conn: Connection, person: str, role: Role, now: int) -> tuple[st
     return end_all(conn, bearer.id, now)
 
 
+def check_may_go(conn: Connection, person: str) -> None:
+    """See that an account can be closed, before a seat and a wallet are given up for that."""
+    _keep_a_manager(conn, person_of(conn, person))
+
+
 def close_account(conn: Connection, person: str, now: int) -> tuple[str, ...]:
     """Close an account: name and login are erased, the person's id and what was played stay. All passes end.
 

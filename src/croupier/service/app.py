@@ -18,6 +18,7 @@ from croupier.names import NamingError
 from croupier.service import (
     about,
     accounts,
+    books,
     cashier,
     front,
     health,
@@ -25,6 +26,7 @@ from croupier.service import (
     rounds,
     rulebooks,
     sharing,
+    staff,
     statements,
     supervising,
     tables,
@@ -52,7 +54,19 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, rounds, sharing, statements, supervising, cashier, rulebooks, published):
+    for each in (
+        accounts,
+        staff,
+        tables,
+        rounds,
+        sharing,
+        statements,
+        supervising,
+        cashier,
+        books,
+        rulebooks,
+        published,
+    ):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)

@@ -256,6 +256,12 @@ class Hall:
         if isinstance(outcome, Failure):
             raise failed(outcome)
 
+    def renamed(self, person: str, name: str) -> None:
+        """Somebody is called so from now on, or by nothing; it is shown from the next message on."""
+        if person in self.names.by_person:
+            self.names.hear(person, name, program=person in self.names.programs)
+        self.bearers.forget_person(person)
+
     # ---- watching ------------------------------------------------------------------------------------------
 
     def channel(self, stream: str) -> Channel:
