@@ -121,6 +121,7 @@ FILLED = {
     "{number}": "1",
     "{person}": "nobody-at-all",
     "{link}": "x" * 32,
+    "{seat}": "6",
 }
 # A route, what it is by the table of permissions, and a body that is refused for another reason, or does no harm.
 ROUTES: list[tuple[str, str, str, object]] = [
@@ -137,6 +138,7 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}", "watch", None),
     ("GET", "/tables/{name}/sign", "watch", None),
     ("GET", "/tables/{name}/rules", "watch", None),
+    ("GET", "/tables/{name}/layout", "watch", None),
     ("GET", "/tables/{name}/commands", "watch", None),
     ("GET", "/tables/{name}/last", "watch", None),
     ("GET", "/tables/{name}/receipt", "watch", None),
@@ -144,6 +146,16 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}/layout", "watch", None),
     ("GET", "/tables/{name}/sessions", "watch", None),
     ("POST", "/settings/reload", "settings", None),
+    ("GET", "/tables/{name}/dealer", "watch", None),
+    ("GET", "/tables/{name}/refused", "view as floor", None),
+    ("POST", "/tables/{name}/dealer", "sign on", None),  # at a table that the house deals at
+    ("DELETE", "/tables/{name}/dealer", "relieve", None),
+    ("POST", "/tables/{name}/open", "open table", None),  # which is open
+    ("DELETE", "/tables/{name}/close-after", "close after", None),
+    ("POST", "/tables/{name}/seats/{seat}/move", "move player", {"person": "x", "seat": 5, **_WHY}),
+    ("POST", "/tables/{name}/refused", "refuse player", {"person": "x", **_WHY}),
+    ("DELETE", "/tables/{name}/refused/{person}", "refuse player", None),
+    ("POST", "/tables/{name}/credits", "credit", {"request": "x", "amount": 1}),  # of which there is nothing
     ("GET", "/rounds", "recall", None),
     ("GET", "/rounds/{session}/{number}", "recall", None),
     ("GET", "/rounds/{session}/{number}/replay", "recall", None),
@@ -159,6 +171,12 @@ OF_OTHERS: list[tuple[str, str, str, object]] = [
     ("GET", "/people/{person}/wallet", "wallet", None),
     ("POST", "/rounds/{session}/{number}/hidden", "look at hidden cards", _WHY),
     ("POST", "/tables/{name}/hidden", "look at hidden cards", _WHY),
+    (
+        "POST",
+        "/corrections",
+        "correct",
+        {"request": "x", "account": "wallet/nobody-at-all", "amount": 1, "up": True, **_WHY},
+    ),
 ]
 # The regulations are everybody's.
 PAPERS = ("/rulebooks", "/rulebooks/search", "/rulebooks/{book}", "/rulebooks/{book}/since/{old}")
@@ -168,6 +186,16 @@ SHARED = (
     "/shared/{link}/replay",
     "/shared/{link}/receipt",
 )  # and what was shared, for who has the link
+
+
+CLOSING = {
+    "/tables/{name}/close": "close table",
+    "/tables/{name}/close-after": "close after",
+    "/tables/{name}/fills": "fill",
+}
+
+
+ALL_TABLES = {"/floor": "view as floor"}  # what each sees of the tables that are theirs
 
 
 def _filled(path: str) -> str:
@@ -200,10 +228,15 @@ def test_what_is_anothers_is_open_to_those_who_may_and_to_nobody_else(
     assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path), body), own=False)
 
 
-@pytest.mark.parametrize("path", [path for _, path, action, _ in OF_OTHERS if PERMISSIONS[action].reason])
-def test_what_needs_a_reason_is_not_done_without_one(everybody: dict[str, Who], path: str) -> None:
-    who = next(each for each in everybody.values() if each.role == "auditor" and each.scopes is None)
-    without = who.visitor.post(_filled(path), {"reason": "  "})
+@pytest.mark.parametrize(
+    ("path", "action", "body"),
+    [(path, action, body) for _, path, action, body in (*ROUTES, *OF_OTHERS) if PERMISSIONS[action].reason and body],
+)
+def test_what_needs_a_reason_is_not_done_without_one(
+    everybody: dict[str, Who], path: str, action: str, body: dict[str, object]
+) -> None:
+    who = next(each for each in everybody.values() if each.scopes is None and is_open(each, action, own=False))
+    without = who.visitor.post(_filled(path), {**body, "reason": "  "})
     assert (without.status_code, without.json()["accepted"]) == (403, "the same with a reason")
 
 
@@ -226,6 +259,27 @@ def test_a_seat_is_its_persons_alone(
             answer = who.visitor.post(f"/tables/{TABLE}/seats/{seat}/{path}", said)
             assert turned_away(answer, action) is not is_open(who, action, own=own), (name, seat, answer.text)
     assert [seat["seat"] for seat in house.nobody().view(TABLE)["view"]["seats"]] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(("path", "action"), CLOSING.items())
+def test_what_would_close_or_fill_the_table_is_refused_to_those_who_may_not(
+    everybody: dict[str, Who], path: str, action: str
+) -> None:
+    """To those who may it would be done: that it is, is tested elsewhere."""
+    refused = {name: who for name, who in everybody.items() if not is_open(who, action, own=True)}
+    assert len(refused) == len(everybody) - 4  # a floor and a manager, and their programs
+    body = {"request": "x", "amount": 1} if action == "fill" else None
+    assert not _differ(refused, action, lambda who: who.visitor.ask("POST", _filled(path), body), own=True)
+
+
+@pytest.mark.parametrize(("path", "action"), ALL_TABLES.items())
+def test_of_all_tables_each_sees_those_that_are_theirs(everybody: dict[str, Who], path: str, action: str) -> None:
+    for name, who in everybody.items():
+        answer = who.visitor.get(path)
+        works_elsewhere = name == "floor elsewhere"
+        assert turned_away(answer, action) is not (is_open(who, action, own=True) or works_elsewhere), name
+        if answer.status_code == 200:
+            assert [each["table"] for each in answer.json()["tables"]] == ([] if works_elsewhere else [TABLE]), name
 
 
 def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: dict[str, Who]) -> None:
@@ -259,6 +313,7 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     tested = {(method, path) for method, path, *_ in (*ROUTES, *OF_OTHERS)}
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
     tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
+    tested |= {("POST", path) for path in CLOSING} | {("GET", path) for path in ALL_TABLES}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
     open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED, *PAPERS)}
     assert routes == tested | open_to_all

@@ -18,6 +18,7 @@ from croupier.names import NamingError
 from croupier.service import (
     about,
     accounts,
+    cashier,
     front,
     health,
     house_file,
@@ -27,6 +28,7 @@ from croupier.service import (
     sessions,
     sharing,
     statements,
+    supervising,
     tables,
 )
 from croupier.service.about import API, DESCRIPTION
@@ -52,7 +54,19 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, sessions, rounds, sharing, statements, rulebooks, published, house_file):
+    for each in (
+        accounts,
+        tables,
+        sessions,
+        rounds,
+        sharing,
+        statements,
+        supervising,
+        cashier,
+        rulebooks,
+        published,
+        house_file,
+    ):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)

@@ -255,10 +255,10 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    async def significant(self, what: str, by: str, **more: object) -> None:
-        """Put on record what somebody will want to know of, and wait until it is there."""
+    async def significant(self, what: str, by: str, under: str = "", **more: object) -> None:
+        """Put on record what somebody will want to know of, and wait until it is there; under an id, once."""
         says = encoded({"what": what, **more})
-        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))
+        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then, under))
         if isinstance(outcome, Failure):
             raise failed(outcome)
 
