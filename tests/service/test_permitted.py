@@ -143,6 +143,9 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}/last", "watch", None),
     ("GET", "/tables/{name}/receipt", "watch", None),
     ("GET", "/tables/{name}/submission", "watch", None),
+    ("GET", "/tables/{name}/layout", "watch", None),
+    ("GET", "/tables/{name}/sessions", "watch", None),
+    ("POST", "/settings/reload", "settings", None),
     ("GET", "/tables/{name}/dealer", "watch", None),
     ("GET", "/tables/{name}/refused", "view as floor", None),
     ("POST", "/tables/{name}/dealer", "sign on", None),  # at a table that the house deals at
@@ -200,8 +203,9 @@ OF_OTHERS: list[tuple[str, str, str, object]] = [
         {"request": "x", "account": "wallet/nobody-at-all", "amount": 1, "up": True, **_WHY},
     ),
 ]
+# The regulations are everybody's.
+PAPERS = ("/rulebooks", "/rulebooks/search", "/rulebooks/{book}", "/rulebooks/{book}/since/{old}")
 LOG = ("/log", "/log/checkpoint", "/log/since/{rounds}")  # what is published is for everybody
-BOOKS = ("/rulebooks", "/rulebooks/search", "/rulebooks/{book}", "/rulebooks/{book}/since/{old}")
 SHARED = (
     "/shared/{link}",
     "/shared/{link}/replay",
@@ -344,5 +348,5 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", path) for path in CLOSING} | {("GET", path) for path in ALL_TABLES}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
-    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *BOOKS, *SHARED)}
+    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED, *PAPERS)}
     assert routes == tested | open_to_all

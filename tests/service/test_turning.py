@@ -392,3 +392,59 @@ def test_a_turn_that_was_interrupted_is_finished_after_the_next_start_and_once(
             with house.house.reading() as connection:
                 assert begun(connection) == {}
             whole(house)
+
+
+# ---- what is made known afterwards -------------------------------------------------------------------------
+
+
+def listed(house: Inside, query: str = "") -> list[dict[str, Any]]:
+    answer = house.nobody().get(f"/tables/{TABLE}/sessions{query}")
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json()["sessions"]
+    return found
+
+
+@pytest.mark.parametrize(("publishes", "hours"), [("at once", 0), ("later", 24), ("to the auditor alone", None)])
+def test_the_seed_of_a_session_is_made_known_when_the_house_has_said(
+    tmp_path: Path, publishes: str, hours: int | None
+) -> None:
+    with opened(tmp_path) as house:
+        now = house.hall.settings
+        house.hall.settings = replace(
+            now, tables={**now.tables, TABLE: replace(now.tables[TABLE], publishes=publishes)}
+        )
+        house.on_loop(house.hall.turning.look)  # from the next session on
+        settle(house)
+        committed = house.house.desks[TABLE].live.state.sealed
+        guest = house.guest()
+        guest.sit(TABLE)
+        with guest.watch(TABLE):
+            play(guest, "one")
+            assert [each["seed"] for each in listed(house)[:1]] == [""], "cards of it can still be dealt"
+            ring(house, DAY / 1000)
+            (_, about, *_) = listed(house)
+            assert about["publishes"] == publishes
+            if hours is None:
+                assert about["published"] == 0
+                ring(house, 30 * DAY / 1000)
+                assert [each["seed"] for each in listed(house) if each["publishes"] == publishes] == ["", "", ""]
+                return
+            assert about["published"] == about["closed"] + hours * 3_600_000
+            if hours:
+                assert about["seed"] == ""
+                house.clock.on(hours * 3600 - 1)
+                assert listed(house)[1]["seed"] == ""
+                house.clock.on(1)
+            assert digest(listed(house)[1]["seed"]) == committed
+
+
+def test_sessions_are_told_a_page_at_a_time_and_of_no_table_none(house: Inside) -> None:
+    for _ in range(2):
+        ring(house, DAY / 1000)
+    every = listed(house)
+    assert [each["session"] for each in every] == [name for name, _ in reversed(sessions(house))]
+    first = house.nobody().get(f"/tables/{TABLE}/sessions?most=2").json()
+    assert first["sessions"] == every[:2]
+    second = house.nobody().get(f"/tables/{TABLE}/sessions?most=2&before={first['before']}").json()
+    assert (second["sessions"], second["before"]) == (every[2:], 0)
+    assert house.nobody().get("/tables/nowhere/sessions").status_code == 404

@@ -15,7 +15,7 @@ from playwright.sync_api import Error as BrowserError
 
 NONE = "none"
 INSTALLED = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-PATIENCE = 30_000  # milliseconds for anything to come about
+PATIENCE = 60_000  # milliseconds for anything to come about
 MISSING = (
     "there is no browser to look at the page with; accepted: `make browser`, which fetches one,"
     " BROWSER=PATH for one that is installed, or BROWSER=none, which leaves these tests out"

@@ -23,6 +23,7 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi import checks
 
+from croupier.house import premises
 from croupier.house.asking import Asked, Outcome
 from croupier.house.known import ROLES, SCOPES, Role
 from croupier.rulebook import NAMES
@@ -209,9 +210,10 @@ class Players:
         """A command at some table, and some seconds pass."""
         name = chance.choice(TABLES)
         desk = self._house.house.desks.get(name)
-        if desk is None:  # somebody has closed it
-            self._house.open(name)
-            desk = self._house.house.desks[name]
+        if desk is None:  # somebody has closed it, or its session turns over, and then this is refused
+            about = self._house.hall.settings.tables[name]
+            self._house.on_loop(lambda: premises.open_one(self._house.house, "Harbour", about, lambda _: None))
+            return
         state = desk.live.record.state
         if len(state.taken()) < 2:
             self._sit(name)

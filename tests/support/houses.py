@@ -34,7 +34,6 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
-from croupier.service.logs import Log
 from croupier.service.protocol import bound_buffers
 from croupier.service.serving import configured
 from croupier.table.due import ALL_STEPS
@@ -79,6 +78,17 @@ class Clock:
         self.time += int(seconds * 1000)
 
 
+class OnTheWall(Clock):
+    """House time that runs by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+
+    def __call__(self) -> int:
+        return self.time + int((time.monotonic() - self._began) * 1000)
+
+
 def settings(**house: object) -> Settings:
     """How a house is run at first, with a table for each rulebook; but for what is said of the house."""
     found = read(default_text(), _no_files)
@@ -104,14 +114,19 @@ def house(
     return House(made, Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver)
 
 
-def opened(made: House, deliveries: Deliveries, *names: str, **options: object) -> None:
-    """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs."""
+def opened(
+    made: House, deliveries: Deliveries, *names: str, by_hand: frozenset[str] = frozenset(), **options: object
+) -> None:
+    """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs.
+
+    Steps that are done by hand wait for whoever does them.
+    """
     for name in names or NAMES:
         told: list[Outcome] = []
         with made.reading() as connection:
             number = len(sessions(connection, name)) + 1
-        place = Place("Harbour", name, f"{name}-{number}")
-        table = Table(croupier.submission(name, **options), Random(f"house {name}"), place=place)
+        place, source = Place("Harbour", name, f"{name}-{number}"), Random(f"house {name}")
+        table = Table(croupier.submission(name, **options), source, ALL_STEPS - by_hand, place=place)
         made.open_table(name, table, told.append)
         until = time.monotonic() + 10
         while not told and time.monotonic() < until:
@@ -137,8 +152,8 @@ def hall(
     run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
-    log: Log | None = None,
-    folder: Path | None = None,
+    by_hand: frozenset[str] = frozenset(),
+    **more: Any,  # noqa: ANN401 - of Fittings
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
 
@@ -148,9 +163,9 @@ def hall(
     made = house(where, deliveries, clock)
     made.recover()
     if not made.desks:
-        opened(made, deliveries, *names)
+        opened(made, deliveries, *names, by_hand=by_hand)
     plain = Doors(frozenset({HOST}), secure=False)
-    fittings = Fittings(limits=limits, argon=ARGON, log=log, folder=folder)
+    fittings = Fittings(limits=limits, argon=ARGON, **more)
     found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 

@@ -113,6 +113,10 @@ class Books:
         """What was known then."""
         return self._moments[seq]
 
+    def every_card(self) -> Moment:
+        """As if all cards were known: for what tells of many rounds, in which each lay here and there."""
+        return self.at(self.latest)._replace(to_all=frozenset(range(len(self.faces))))
+
     # ---- what is sent ----------------------------------------------------------------------------------
 
     def look(self, viewer: Viewer, sent: str | bytes, moment: Moment, said: str = "") -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from support.browsing import Person
 
 # Where each begins to work.
-STAFF: dict[Role, str] = {"dealer": "/deal/uth-ma", "floor": "/deal/uth-ma"}
+STAFF: dict[Role, str] = {"dealer": "/deal/uth-ma", "floor": "/floor", "auditor": "/surveillance"}
 
 
 def hired(opened: Open, person: Person, role: Role, *tables: str) -> Person:

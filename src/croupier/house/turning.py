@@ -97,9 +97,9 @@ def request(ended: str, command: Command) -> str:
     return f"turn-{sha256(f'{ended} {command.seat} {command.do}'.encode()).hexdigest()[:_LETTERS]}"
 
 
-def noted(ended: str) -> str:
-    """The id of the note that a session has followed upon another."""
-    return f"after {ended}"
+def noted(session: str) -> str:
+    """The id of the note that a session has begun."""
+    return f"new {session}"
 
 
 # ---- what is on record -----------------------------------------------------------------------------------------

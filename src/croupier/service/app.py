@@ -22,9 +22,11 @@ from croupier.service import (
     cashier,
     front,
     health,
+    house_file,
     published,
     rounds,
     rulebooks,
+    sessions,
     sharing,
     staff,
     statements,
@@ -58,6 +60,7 @@ def create(hall: Hall) -> FastAPI:
         accounts,
         staff,
         tables,
+        sessions,
         rounds,
         sharing,
         statements,
@@ -66,6 +69,7 @@ def create(hall: Hall) -> FastAPI:
         books,
         rulebooks,
         published,
+        house_file,
     ):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)

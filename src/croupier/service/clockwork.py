@@ -29,7 +29,7 @@ class Clockwork:
         self._standing: dict[str, Standing] = {}
         self._sessions: dict[str, tuple[str, Session]] = {}  # by table, the session's id and when it began
         self._started = 0
-        self._alarms: Alarms[str] = Alarms(house.now, self._rings)
+        self._alarms: Alarms[str] = Alarms(house.now, self._rings, self._slept)
 
     def start(self, opened: Mapping[str, int]) -> None:
         """Take up the tables as they stand; `opened` is when the session of each was opened."""
@@ -38,6 +38,11 @@ class Clockwork:
             record, live = desk.live.record, desk.live
             self._sessions[stream] = live.session, Session(opened.get(stream, now), now)
             self._follow(stream, Reached(record.seq, now))
+
+    def _slept(self) -> None:
+        """The program stood still, and could hear nobody: it is as if the house had been down."""
+        self._standing.clear()
+        self.start({stream: session.opened for stream, (_, session) in self._sessions.items()})
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -50,6 +55,14 @@ class Clockwork:
     def waits(self, stream: str) -> Deadline | None:
         """For whom a table waits, and until when."""
         return self._standing.get(stream, NOTHING).person
+
+    def look(self) -> None:
+        """The settings may be others than before: what waits for a supervisor may wait for none now."""
+        for stream, desk in list(self._house.desks.items()):
+            about, record = self._settings().tables.get(stream), desk.live.record
+            ruling = rules_by_itself(record.state, about) if about is not None else None
+            if ruling is not None:
+                self._send(stream, ruling, record.seq)
 
     def hear(self, happened: Happened) -> None:
         """A table has moved on: it has another deadline, or none."""
@@ -76,7 +89,7 @@ class Clockwork:
             self._alarms.set(stream, standing.next.at)
         else:
             self._alarms.clear(stream)
-        ruling = rules_by_itself(happened, about) if happened is not None and about is not None else None
+        ruling = rules_by_itself(state, about) if happened is not None and about is not None else None
         if ruling is not None:
             self._send(stream, ruling, reached.seq)
 

@@ -31,9 +31,6 @@ SCREENS = (
     "/deal/{table}",
     "/floor",
     "/surveillance",
-    "/manager",
-    "/training",
-    "/practice",
 )
 _TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +43,7 @@ from croupier.service.outgoing import Beside, Names, Notices
 from croupier.service.presence import Presence
 from croupier.service.problems import busy, failed, unknown_table
 from croupier.service.records import Records
+from croupier.service.reloading import Reloading
 from croupier.service.room import Room
 from croupier.service.turning import Turning
 from croupier.table.recording import encoded
@@ -71,12 +72,16 @@ _LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Fittings:
-    """What else belongs to a hall: what passwords cost, where things are noted, and whose disk must have room."""
+    """What else belongs to a hall: what passwords cost, where things are noted, whose disk must have room.
+
+    `reads` is how `house.toml` is read again; a SettingsError or a FileError says why it cannot be taken up.
+    """
 
     limits: Limits = _LIMITS
     argon: Argon | None = None
     log: Log | None = None
     folder: Path | None = None
+    reads: Callable[[], Settings] | None = None
 
 
 class Hall:
@@ -107,13 +112,14 @@ class Hall:
         self.channels: dict[str, Channel] = {}
         self.requests = Counter(limits.requests)
         self.commands = Counter(limits.commands)
-        self.guests = Counter(Limit("guests", settings.house.guests_per_hour, 3600))
+        self.guests = Counter(_guests(settings))
         self.sockets_of_person = Gauge(limits.sockets_of_person)
         self.sockets_of_address = Gauge(limits.sockets_of_address)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
         self.records = Records(house.engine)
+        self.reloading = Reloading(self, fittings.reads)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
@@ -133,7 +139,7 @@ class Hall:
         await self.bearers.read(self.logbook.begin)
         begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
         self.turning.start(opened, begun, self.logbook.house)
-        log = self.logbook.keep(self, self.settings.house.checkpoint_seconds)
+        log = self.logbook.keep(self)
         self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
@@ -249,7 +255,7 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    async def significant(self, what: str, by: str, under: str = "", **more: str | int) -> None:
+    async def significant(self, what: str, by: str, under: str = "", **more: object) -> None:
         """Put on record what somebody will want to know of, and wait until it is there; under an id, once."""
         says = encoded({"what": what, **more})
         outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then, under))
@@ -261,6 +267,15 @@ class Hall:
         if person in self.names.by_person:
             self.names.hear(person, name, program=person in self.names.programs)
         self.bearers.forget_person(person)
+
+    def take_up(self, settings: Settings, added: Iterable[str]) -> None:
+        """Go on by other settings; tables that are new in them open."""
+        self.settings = settings
+        self.guests.limit = _guests(settings)
+        self.clockwork.look()
+        self.turning.look()
+        for stream in added:
+            self.turning.open(stream)
 
     # ---- watching ------------------------------------------------------------------------------------------
 
@@ -309,3 +324,7 @@ class Hall:
 
     def _is_watched(self, stream: str, person: str) -> bool:
         return stream in self.channels and self.channels[stream].has(person)
+
+
+def _guests(settings: Settings) -> Limit:
+    return Limit("guests", settings.house.guests_per_hour, 3600)

@@ -6,13 +6,14 @@ It is on record until it is done by the house; where no round is played, it is d
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select
 
 from croupier.house import duties
-from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied
+from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, moved_on
 from croupier.house.running import House
 from croupier.house.schema import intents
 from croupier.rulebook import Refusal
@@ -44,16 +45,23 @@ class Intent(NamedTuple):
         return self.stream, self.seat
 
 
+class _Waiting(NamedTuple):
+    """It, and the command by which a person leaves, if that was sent since the start."""
+
+    intent: Intent
+    asked: Asked | None = None
+
+
 class Leaving:
     """All that waits for the end of a round."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._waiting: dict[tuple[str, int], Intent] = {}
+        self._waiting: dict[tuple[str, int], _Waiting] = {}
 
     def start(self, known: frozenset[Intent]) -> None:
         """Take up what was asked for before; a table may have gone on since."""
-        self._waiting = {each.place: each for each in known}
+        self._waiting = {each.place: _Waiting(each) for each in known}
         for stream in {each.stream for each in known}:
             desk = self._house.desks.get(stream)
             if desk is None or desk.live.record.state.phase != "round":
@@ -61,15 +69,22 @@ class Leaving:
 
     def waiting(self, stream: str, seat: int = 0) -> Intent | None:
         """What waits for the end of the round, at a seat or of the table."""
-        return self._waiting.get((stream, seat))
+        found = self._waiting.get((stream, seat))
+        return found.intent if found is not None else None
 
-    def ask(self, intent: Intent, then: Then) -> None:
-        """Do it when the round is over; at once, if none is played. What the floor has ordered stands."""
+    def ask(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
+        """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
+
+        `asked` is the command by which a person leaves, as it was sent.
+        """
         desk = self._house.desk(intent.stream)
         if desk.live.state.phase != "round":
-            self._carry_out(intent, then)
+            self._carry_out(intent, then, asked)
             return
-        before = self._waiting.get(intent.place)
+        if asked is not None and asked.expects is not None and asked.expects != desk.live.seq:
+            then(moved_on(asked.expects, desk.live.seq))
+            return
+        before = self.waiting(*intent.place)
         if before is not None and before.person == intent.person and intent.what == LEAVE:
             then(Answer(intent.stream, desk.live.record.seq))
             return
@@ -83,7 +98,7 @@ class Leaving:
             if outcome is not None:
                 then(NOT_WRITTEN)
                 return
-            self._waiting[intent.place] = intent
+            self._waiting[intent.place] = _Waiting(intent, asked)
             if desk.live.record.state.phase != "round":
                 self._see_to(intent.stream)
             then(Answer(intent.stream, desk.live.record.seq))
@@ -102,22 +117,25 @@ class Leaving:
 
     def _see_to(self, stream: str) -> None:
         """Whatever waits for this table: who leaves goes before it is closed."""
-        of_it = [each for each in self._waiting.values() if each.stream == stream]
-        for intent in sorted(of_it, key=lambda each: each.what == CLOSE):
+        of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
+        for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
             del self._waiting[intent.place]
-            self._carry_out(intent, lambda _: None)
+            later = replace(asked, expects=None) if asked is not None else None
+            self._carry_out(intent, lambda _: None, later)
             self._house.do(partial(_forget, intent=intent), lambda _: None)
 
     # ---- doing it ------------------------------------------------------------------------------------------
 
-    def _carry_out(self, intent: Intent, then: Then) -> None:
+    def _carry_out(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
         if intent.stream not in self._house.desks:
             then(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
         elif intent.what == CLOSE:
             closes = partial(duties.table_closed, stream=intent.stream)
             self._house.close_table(intent.stream, then, closes)
         elif intent.what == LEAVE:
-            self._house.send(Asked(intent.stream, Command("player", "leave", intent.seat, by=intent.person), then))
+            # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
+            command = asked or Asked(intent.stream, leaves(intent.seat, intent.person), then)
+            self._house.send(replace(command, then=then))
         else:
             self._send_off(intent, then)
 
@@ -161,6 +179,11 @@ class Leaving:
 
         command = Command("player", "sit", intent.to_seat, by=intent.person)
         self._house.send(Asked(intent.to, command, sat, supplies=supplies))
+
+
+def leaves(seat: int, person: str) -> Command:
+    """The person's own command: if the seat is another's by now, it is refused."""
+    return Command("player", "leave", seat, by=person)
 
 
 def _forget(connection: Connection, intent: Intent) -> None:

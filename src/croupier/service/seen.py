@@ -60,7 +60,9 @@ class View(Struct):
     round: int
     due: Due
     source: str
-    publishes: str
+    publishes: Annotated[
+        str, Meta(description="when the seed of the session is made known: at once, 24 hours later, or to no player")
+    ]
     commitment: str
     root: Annotated[str, Meta(description="of the shuffled cards: keep it, and compare it with the receipt")]
     numbers: list[int]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import signal
 import socket
 import time
 from collections.abc import Callable
@@ -156,22 +158,32 @@ def open_tables(house: Premises, settings: Settings, deliveries: Deliveries) -> 
             raise PremisesError(f"table {name} did not open: {told.get(name, 'the database does not answer')}")
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a house is run: its settings, how they are read again, and whether programs of its own play."""
+
+    settings: Settings
+    reads: Callable[[], Settings]
+    demo: bool = False
+
+
 def serve(
     house: Premises,
-    settings: Settings,
+    run: Run,
     deliveries: Deliveries,
     listening: Listening,
     listens: socket.socket,
     ready: Callable[[], None],
-    *,
-    demo: bool = False,
 ) -> None:
-    """Let everybody in until the house is told to stop; with programs of its own at the tables, if that is asked."""
+    """Let everybody in until the house is told to stop.
+
+    The settings are read again on SIGUSR1, since SIGHUP is what a terminal sends that is closed.
+    """
     port = listens.getsockname()[1]
     log = Log(house.places.folder / LOG)
     log.listen()
-    fittings = Fittings(log=log, folder=house.places.folder)
-    hall = Hall(house.house, settings, doors(listening, port), deliveries, fittings)
+    fittings = Fittings(log=log, folder=house.places.folder, reads=run.reads)
+    hall = Hall(house.house, run.settings, doors(listening, port), deliveries, fittings)
     config = configured(
         create(hall),
         listening.proxy,
@@ -179,7 +191,7 @@ def serve(
         ssl_keyfile=listening.certificate_key or None,
     )
     try:
-        _Server(config, ready, Demo(hall) if demo else None).run([listens])
+        _Server(config, ready, hall, Demo(hall) if run.demo else None).run([listens])
     finally:
         log.close()
 
@@ -206,17 +218,24 @@ def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  #
 class _Server(uvicorn.Server):
     """Says when it can be reached; programs come after that, and go before it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], demo: Demo | None) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hall: Hall, demo: Demo | None) -> None:
         super().__init__(config)
-        self._ready, self._demo = ready, demo
+        self._ready, self._hall, self._demo = ready, hall, demo
+        self._reloads: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors."""
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._reload)
         await super().startup(sockets)
         if self.started:
             self._ready()
             if self._demo is not None:
                 await self._demo.start()
+
+    def _reload(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._hall.reloading.on_signal())
+        self._reloads.add(task)
+        task.add_done_callback(self._reloads.discard)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close them."""

@@ -57,7 +57,7 @@ async def tables(
 
 
 def may_watch(known: Known | None) -> None:
-    """See that the bearer may watch, as nearly everybody may; a Problem if not."""
+    """See that the bearer may look at tables; a Problem if not."""
     refusal = allowed(known, "watch", own=True, assigned=False)
     if refusal is not None:
         raise not_allowed(refusal, known)

@@ -54,7 +54,7 @@ class _Turn:
     """A turn that is under way."""
 
     def __init__(self, ended: str, seated: Iterable[Seated] = ()) -> None:
-        self.ended = ended  # the session
+        self.ended = ended  # the session; none where a table is new
         self.waiting = {each.seat: each for each in seated}  # who has no seat again yet
 
 
@@ -95,6 +95,12 @@ class Turning:
         """The settings may be others than before."""
         for stream in list(self._house.desks):
             self._consider(stream)
+
+    def open(self, stream: str) -> None:
+        """A table that is new opens under its first session."""
+        if stream not in self._turns and stream not in self._house.desks:
+            self._turns[stream] = _Turn("")
+            self._go_on(stream)
 
     def notices(self, stream: str) -> Posted | None:
         """What is shown at a table, and until when."""
@@ -261,8 +267,9 @@ class Turning:
         if turn.waiting or self._turns.get(stream) is not turn:
             return
         self._forget(stream)
-        says = {"what": "new session", "table": stream, "session": self._opened[stream][0], "after": turn.ended}
-        self._house.significant(encoded(says), "", request=turning.noted(turn.ended))
+        session = self._opened[stream][0]
+        says = {"what": "new session", "table": stream, "session": session, "after": turn.ended}
+        self._house.significant(encoded(says), "", request=turning.noted(session))
         self._consider(stream)
 
     def _forget(self, stream: str) -> None:

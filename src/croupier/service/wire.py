@@ -186,6 +186,16 @@ class Commands(Struct, frozen=True):
     commands: dict[str, dict[str, Any]]
 
 
+class TakenUp(Struct, frozen=True):
+    """What has changed in house.toml, by when it is taken up: places like `tables.NAME.coach`, and tables by name."""
+
+    at_once: list[str]
+    new_session: list[str]
+    restart: list[str]
+    added: list[str]
+    removed: list[str]
+
+
 class Health(Struct, frozen=True):
     """Whether the house is well."""
 

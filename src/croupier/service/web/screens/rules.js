@@ -45,7 +45,7 @@ function Rulings({ book, ids }) {
 
 function Clause({ book, clause, asked }) {
   return html`<article id=${`clause-${clause.id}`} class=${`clause ${asked ? "asked" : ""} ${clause.kind === "heading" ? "heading" : ""}`}>
-    <h3><a href=${at(book.id, clause.id)}>${clause.id}</a> <small>${KEPT[clause.kept] || ""}</small></h3>
+    <h2><a href=${at(book.id, clause.id)}>${clause.id}</a> <small>${KEPT[clause.kept] || ""}</small></h2>
     <p class="says">${clause.says}</p>
     ${clause.outside && html`<p class="note">${clause.outside}</p>`}
     ${clause.instructions.map((each) => html`<p class="note">Told to who does it: ${each.says}</p>`)}

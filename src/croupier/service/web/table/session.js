@@ -199,7 +199,7 @@ export async function sit(seat, chips) {
     await comeIn();
   } catch (problem) {
     trouble(problem);
-    return;
+    return false;
   }
   if (fresh) connect();
   const amount = Math.min(chips ?? 20_000, state().wallet ?? 0);
@@ -209,16 +209,25 @@ export async function sit(seat, chips) {
     args: { chips: amount, ...(await promise(part, here().message.view)) },
   }));
   if (down) await wallet();
+  return down;
 }
 
-// The free seat nearest to the middle, from where the table is seen best.
-export function sitAnywhere() {
-  const { message, layout } = here();
-  const taken = new Set(message.view.seats.map((each) => each.seat));
+// The free seat nearest to the middle, from where the table is seen best; if somebody is faster, the next.
+export async function sitAnywhere() {
+  const { layout } = here();
+  for (let tries = 0; tries < layout.seats; tries++) {
+    const seat = freeSeat(layout);
+    if (!seat || (await sit(seat)) || !latest().view.seats.some((each) => each.seat === seat)) return;
+  }
+}
+
+function freeSeat(layout) {
+  const { view, yours } = latest();
+  const taken = new Set(view.seats.map((each) => each.seat));
   const middle = Math.ceil(layout.seats / 2);
   const free = Array.from({ length: layout.seats }, (_, at) => at + 1).filter((each) => !taken.has(each));
   free.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-  return message.yours.length || !free.length ? undefined : sit(free[0]);
+  return yours.length ? 0 : free[0];
 }
 
 export async function bet() {
