@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
-from croupier.client import past, supervising
+from croupier.client import managing, past, supervising
 from croupier.client.calling import Call
 
 if TYPE_CHECKING:
@@ -76,3 +76,26 @@ class Asking:
     fill = Ask(supervising.fill)
     credit = Ask(supervising.credit)
     correct = Ask(supervising.correct)
+    # one's account, and people
+    change_password = Ask(managing.change_password)
+    rename = Ask(managing.rename)
+    people = Ask(managing.people)
+    person = Ask(managing.person)
+    hire = Ask(managing.hire)
+    make_program = Ask(managing.make_program)
+    make_token = Ask(managing.make_token)
+    rename_person = Ask(managing.rename_person)
+    change_role = Ask(managing.change_role)
+    assign = Ask(managing.assign)
+    unassign = Ask(managing.unassign)
+    passes = Ask(managing.passes)
+    end_passes = Ask(managing.end_passes)
+    close_account = Ask(managing.close_account)
+    # the books
+    figures = Ask(managing.figures)
+    ledger = Ask(managing.ledger)
+    ledger_csv = Ask(managing.ledger_csv)
+    significant = Ask(managing.significant)
+    chain = Ask(managing.chain)
+    sessions = Ask(managing.sessions)
+    export = Ask(managing.export)
