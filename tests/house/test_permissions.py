@@ -56,6 +56,9 @@ relieve                ---oa-*  deal floor
 close after            ----a-*  floor
 open table             ----a-*  floor
 close table            ----a-*  floor
+fill                   ----a-*  floor
+credit                 ----a-*  floor
+figures                ----a**  floor audit manage
 move player            ----a-*  floor
 refuse player          ----a-*  floor
 wallet                 -oooo**  play audit manage
@@ -67,6 +70,7 @@ revoke share           -ooooo*  play manage
 export                 -----**  audit manage
 ledger                 -----**  audit manage
 significant events     -----**  audit manage
+chain                  -----**  audit manage
 metrics                -----**  audit manage metrics
 correct                ------t  manage
 people                 ------*  manage

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from support.houses import Inside, Visitor, inside
 
-from croupier.house import checkpoints, database, journal
-from croupier.house.chains import says
+from croupier.house import checkpoints, database
 from croupier.house.database import HOUSE
 from croupier.table.verifying import verify
 
@@ -311,11 +310,6 @@ def test_a_receipt_has_its_place_in_the_houses_log_once_a_checkpoint_covers_it(
 # ---- what was hidden ---------------------------------------------------------------------------------------
 
 
-def _noted(house: Inside) -> list[dict[str, Any]]:
-    with house.house.reading() as connection:
-        return [{"by": entry.by, **told} for entry, told in says(connection, journal.SIGNIFICANT)]
-
-
 def test_an_auditor_who_says_why_sees_every_card_that_was_dealt_and_that_is_on_record(evening: Evening) -> None:
     answer = evening.auditor.post(f"/rounds/{SESSION}/1/hidden", {"reason": "A player complains."})
     assert answer.status_code == 200
@@ -324,7 +318,7 @@ def test_an_auditor_who_says_why_sees_every_card_that_was_dealt_and_that_is_on_r
     assert "??" not in json.dumps(dealt)
     assert "state" not in answer.json()["moments"][0]["told"]["view"]
     assert "secret" not in answer.text
-    note = _noted(evening.house)[-1]
+    note = evening.house.noted()[-1]
     assert (note["what"], note["session"], note["round"]) == ("look at hidden cards", SESSION, 1)
     assert (note["reason"], note["by"]) == ("A player complains.", evening.auditor.get("/me").json()["person"])
 
@@ -335,18 +329,18 @@ def test_an_auditor_who_says_why_sees_a_round_as_one_of_its_players_did(evening:
     seen = evening.auditor.post(f"/rounds/{SESSION}/1/hidden", body).json()
     assert {each["dealt"] for each in seen["moments"]} == {None}
     assert [each["told"] for each in seen["moments"]] == evening.bo.get(f"/rounds/{SESSION}/1/replay").json()["moments"]
-    assert _noted(evening.house)[-1]["seen_as"] == person
+    assert evening.house.noted()[-1]["seen_as"] == person
     wrong = evening.auditor.post(f"/rounds/{SESSION}/2/hidden", body)
     assert (wrong.status_code, wrong.json()["accepted"]) == (422, "the id of a person who did")
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "a\nb", "x" * 501])
 def test_without_a_reason_nothing_hidden_is_shown_and_nothing_noted(evening: Evening, reason: str) -> None:
-    before = _noted(evening.house)
+    before = evening.house.noted()
     answer = evening.auditor.post(f"/rounds/{SESSION}/1/hidden", {"reason": reason})
     assert answer.status_code in {403, 422}
     assert "reason" in answer.json()["accepted"] or answer.json()["about"] == "reason"
-    assert _noted(evening.house) == before
+    assert evening.house.noted() == before
 
 
 def test_nobody_but_an_auditor_sees_what_was_hidden(evening: Evening) -> None:

@@ -6,10 +6,8 @@ replaced by something that there is, since what is unknown gets no further than 
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import count
 from random import Random
@@ -25,13 +23,10 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi import checks
 
-import croupier
-from croupier.house.asking import Answer, Asked, Outcome
+from croupier.house import premises
+from croupier.house.asking import Asked, Outcome
 from croupier.house.known import ROLES, SCOPES, Role
 from croupier.rulebook import NAMES
-from croupier.table.runner import Table
-from croupier.table.sources import Random as Shuffles
-from croupier.table.state import Place
 from support.houses import HOST, ORIGIN, Inside, Visitor
 from support.journals import next_command
 from support.people import PASSWORD
@@ -203,7 +198,7 @@ class Players:
     def __init__(self, house: Inside) -> None:
         self._house = house
         self._requests = 0
-        _open_by_hand(house)
+        house.open_by_hand(BY_HAND_TABLE, "lir-nj", BY_HAND, dealing="hand", two_positions="yes")
         for name in TABLES:
             self._sit(name)
 
@@ -215,8 +210,10 @@ class Players:
         """A command at some table, and some seconds pass."""
         name = chance.choice(TABLES)
         desk = self._house.house.desks.get(name)
-        if desk is None:
-            return  # its session turns over
+        if desk is None:  # somebody has closed it, or its session turns over, and then this is refused
+            about = self._house.hall.settings.tables[name]
+            self._house.on_loop(lambda: premises.open_one(self._house.house, "Harbour", about, lambda _: None))
+            return
         state = desk.live.record.state
         if len(state.taken()) < 2:
             self._sit(name)
@@ -225,23 +222,3 @@ class Players:
         self._house.on_loop(lambda: self._house.house.send(Asked(name, command, told.append)))
         self._house.clock.on(chance.choice([0, 0, 1, 5, 30]))
         self._house.on_loop(self._house.hall.clockwork.ring)
-
-
-def _open_by_hand(house: Inside) -> None:
-    """A table at which a person deals."""
-    told: list[Outcome] = []
-    submission = croupier.submission("lir-nj", dealing="hand", two_positions="yes")
-    known = house.hall.settings
-    about = replace(known.tables["lir-nj"], name=BY_HAND_TABLE, submission=submission, automation=BY_HAND)
-    house.hall.settings = replace(known, tables={**known.tables, BY_HAND_TABLE: about})
-    table = Table(
-        submission,
-        Shuffles("by hand"),
-        BY_HAND,
-        place=Place("Harbour", BY_HAND_TABLE, "by hand 1"),
-    )
-    house.on_loop(lambda: house.house.open_table(BY_HAND_TABLE, table, told.append))
-    until = time.monotonic() + 10
-    while not told and time.monotonic() < until:
-        time.sleep(0.01)
-    assert isinstance(told[0], Answer), told

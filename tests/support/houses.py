@@ -19,8 +19,9 @@ from sqlalchemy import Engine
 
 import croupier
 from croupier.games.terms import Terms
-from croupier.house import database, people
+from croupier.house import database, journal, people, premises
 from croupier.house.asking import Answer, Outcome
+from croupier.house.chains import says
 from croupier.house.known import Role
 from croupier.house.replaying import sessions
 from croupier.house.running import House
@@ -45,9 +46,12 @@ from support.people import ARGON, NOW
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather be run by another library, which is not one of ours
-    from starlette.testclient import TestClient, WebSocketTestSession
+    from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+
+__all__ = ["TestClient", "WebSocketDenialResponse", "WebSocketTestSession"]  # for those who would be warned too
 
 T = TypeVar("T")
+NOT_DEALT = ALL_STEPS - {"deal"}  # steps that run by themselves where a person deals
 HOST = "testserver"
 ORIGIN = f"http://{HOST}"
 MANY = Limits(Limit("requests", 10**6, 60), Limit("commands", 10**6, 30), 10**6, 10**6)
@@ -221,10 +225,10 @@ class Visitor:
         self.play_out(table, name, seat)
 
     def play_out(self, table: str, name: str, seat: int = 1) -> None:
-        """The rest of a round that is played alone."""
+        """The rest of a round that is played alone; the table may be closed behind it."""
         for number in range(12):
-            view = self.view(table)["view"]
-            if view["due"]["do"] != "decide":
+            view = self.view(table).get("view")
+            if view is None or view["due"]["do"] != "decide":
                 return
             choice = next(each["choice"] for each in view["choices"] if not each["discards"])
             answer = self.give(table, f"{name}-{number}", "decide", seat, choice=choice)
@@ -276,6 +280,28 @@ class Inside:
             issued = people.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
+    def open_by_hand(
+        self, name: str, rulebook: str = "uth-ma", automation: frozenset[str] = NOT_DEALT, **options: object
+    ) -> None:
+        """A table at which a person deals, which the settings have from now on."""
+        run, submission = self.hall.settings, croupier.submission(rulebook, **options)
+        about = replace(run.tables[rulebook], name=name, submission=submission, automation=automation, supervised=True)
+        self.hall.settings = replace(run, tables={**run.tables, name: about})
+        self.open(name)
+
+    def open(self, name: str) -> None:
+        """A table opens as the settings have it."""
+        told: list[Outcome] = []
+        about = self.hall.settings.tables[name]
+        self.on_loop(lambda: premises.open_one(self.house, "Harbour", about, told.append))
+        soon(lambda: bool(told))
+        assert isinstance(told[0], Answer), told
+
+    def noted(self) -> list[dict[str, Any]]:
+        """The significant events so far."""
+        with self.house.reading() as connection:
+            return [{"by": entry.by, **told} for entry, told in says(connection, journal.SIGNIFICANT)]
+
     def on_loop(self, act: Callable[[], T]) -> T:
         """Do something on the loop's thread, which owns the house."""
 
@@ -293,6 +319,14 @@ def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]: 
     found = hall(where, *names, **more)
     with TestClient(found.app, base_url=ORIGIN, client=("127.0.0.1", 50000)) as client:
         yield Inside(found, client)
+
+
+def soon(is_so: Callable[[], bool], seconds: float = 10) -> None:
+    """It is so in a moment: what follows from an answer comes on record after it."""
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def free_port() -> int:

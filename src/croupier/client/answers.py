@@ -151,6 +151,7 @@ class Happened(msgspec.Struct, tag_field="what", tag="happened", frozen=True):
     """What has happened, and the table after it."""
 
     table: str
+    session: str
     seq: int
     view: View
     at: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
-from croupier.client import past
+from croupier.client import managing, past, supervising
 from croupier.client.calling import Call
 
 if TYPE_CHECKING:
@@ -60,3 +60,42 @@ class Asking:
     shared_replay = Ask(past.shared_replay)
     shared_receipt = Ask(past.shared_receipt)
     statement = Ask(past.statement)
+    # the floor's work
+    floor = Ask(supervising.floor)
+    dealer = Ask(supervising.dealer)
+    sign_on = Ask(supervising.sign_on)
+    relieve = Ask(supervising.relieve)
+    open_table = Ask(supervising.open_table)
+    close_table = Ask(supervising.close_table)
+    close_after = Ask(supervising.close_after)
+    keep_open = Ask(supervising.keep_open)
+    move = Ask(supervising.move)
+    refuse = Ask(supervising.refuse)
+    refused = Ask(supervising.refused)
+    let_in = Ask(supervising.let_in)
+    fill = Ask(supervising.fill)
+    credit = Ask(supervising.credit)
+    correct = Ask(supervising.correct)
+    # one's account, and people
+    change_password = Ask(managing.change_password)
+    rename = Ask(managing.rename)
+    people = Ask(managing.people)
+    person = Ask(managing.person)
+    hire = Ask(managing.hire)
+    make_program = Ask(managing.make_program)
+    make_token = Ask(managing.make_token)
+    rename_person = Ask(managing.rename_person)
+    change_role = Ask(managing.change_role)
+    assign = Ask(managing.assign)
+    unassign = Ask(managing.unassign)
+    passes = Ask(managing.passes)
+    end_passes = Ask(managing.end_passes)
+    close_account = Ask(managing.close_account)
+    # the books
+    figures = Ask(managing.figures)
+    ledger = Ask(managing.ledger)
+    ledger_csv = Ask(managing.ledger_csv)
+    significant = Ask(managing.significant)
+    chain = Ask(managing.chain)
+    sessions = Ask(managing.sessions)
+    export = Ask(managing.export)

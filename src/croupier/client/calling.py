@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from ipaddress import ip_address
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 from urllib.parse import quote, urlsplit
 
 from croupier.client.answers import Listed, Me, Page, Submitted, Token, Wallet, read, read_problem
@@ -44,6 +44,8 @@ class Call(Generic[T]):
             raise problem.refused()
         if self.model is type(None):
             return None
+        if self.model is bytes:
+            return cast("T", body)  # a file
         return read(body, self.model)
 
 

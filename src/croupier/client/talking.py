@@ -14,7 +14,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.client import calling, past
-from croupier.client.answers import Answer, Checked, Declined, Done, Message, Seen, message_of, read_message
+from croupier.client.answers import Answer, Checked, Declined, Done, Message, message_of, read_message
 from croupier.client.calling import Call
 from croupier.client.part import Part
 from croupier.client.problems import SERVICE_UNAVAILABLE, ClientError, Problem, Refused, Unreachable, Unsure, refused
@@ -71,7 +71,7 @@ class Talk:
             self._declined(heard.request, heard.problem)
         else:
             before = self.last
-            self._session = heard.session if isinstance(heard, Seen) else self._session
+            self._session = heard.session
             message = message_of(heard, before.seq if before else -1)
             if message.table != self.name:
                 raise Unreachable(f"the house spoke of {message.table!r}, and {self.name!r} is watched")

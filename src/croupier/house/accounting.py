@@ -14,13 +14,14 @@ HEADER = ("stream", "sequence", "line", "at", "by", "account", "cents", "what")
 _AT_A_TIME = 1000  # rows of an export that are held at once
 
 
-def balances(conn: Connection, prefix: str = "") -> dict[str, Cents]:
-    """What each account holds whose name begins like this, by name."""
+def balances(conn: Connection, prefix: str = "", after: str = "", most: int | None = None) -> dict[str, Cents]:
+    """What each account holds whose name begins like this, by name; after one of them, and so many, if that is said."""
     found = (
         select(postings.c.account, func.sum(postings.c.amount))
-        .where(postings.c.account.startswith(prefix, autoescape=True))
+        .where(postings.c.account.startswith(prefix, autoescape=True), postings.c.account > after)
         .group_by(postings.c.account)
         .order_by(postings.c.account)
+        .limit(most)
     )
     return {account: int(amount) for account, amount in conn.execute(found)}
 

@@ -161,12 +161,14 @@ def _hashes(conn: Connection, log: Log, level: int, begin_at: int, end: int) -> 
     return found
 
 
-def _perfect(conn: Connection, log: Log) -> merkle.Perfect:
-    def perfect(level: int, number: int) -> bytes:
+def perfect(conn: Connection, log: Log) -> merkle.Perfect:
+    """The hashes of the log's perfect subtrees, from which its roots and proofs are made."""
+
+    def hashed(level: int, number: int) -> bytes:
         of_tiles, above = divmod(level, WIDTH)
         return merkle.folded(_hashes(conn, log, of_tiles, number << above, (number + 1) << above))
 
-    return perfect
+    return hashed
 
 
 # ---- checkpoints and proofs ------------------------------------------------------------------------------------
@@ -178,7 +180,7 @@ def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
     last = latest(conn, log)
     if last is not None and Checkpoint.read(notes.text_of(last)).size == here:
         return last
-    point = Checkpoint(log.origin, here, merkle.root(here, _perfect(conn, log)))
+    point = Checkpoint(log.origin, here, merkle.root(here, perfect(conn, log)))
     note = notes.signed(point.text(), log.origin, key)
     conn.execute(insert(checkpoints).values(origin=log.origin, size=here, at=now, note=note))
     chain = chained(conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "", here, now, note)
@@ -213,7 +215,7 @@ def proof(conn: Connection, log: Log, stream: str, session: str, number: int) ->
     covers = Checkpoint.read(notes.text_of(note)).size if note is not None else 0
     if at is None or at >= covers:
         return None
-    path = merkle.inclusion(at, covers, _perfect(conn, log))
+    path = merkle.inclusion(at, covers, perfect(conn, log))
     return {"checkpoint": note, "inclusion": {"index": at, "size": covers, "proof": [each.hex() for each in path]}}
 
 
@@ -240,7 +242,7 @@ def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str,
 
 
 def _consistency(conn: Connection, log: Log, first: int, covers: int) -> list[str]:
-    return [each.hex() for each in merkle.consistency(first, covers, _perfect(conn, log))]
+    return [each.hex() for each in merkle.consistency(first, covers, perfect(conn, log))]
 
 
 # ---- a restore -------------------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "
     the backup has.
     """
     here, published = size(conn, log), _published(conn, log, key, last)
-    if published.size <= here and merkle.root(published.size, _perfect(conn, log)) != published.root:
+    if published.size <= here and merkle.root(published.size, perfect(conn, log)) != published.root:
         raise LogError(f"the log of the backup is another than the one published; accepted: a backup of {log.origin}")
     after = Log(log.house, _following(log.origin))
     for table, columns in ((leaves, ("number", *Ended._fields)), (tiles, ("level", "number", "hash"))):

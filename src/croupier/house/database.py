@@ -6,19 +6,20 @@ beginning, so that nothing is decided on what another is about to change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, select, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, inspect, select, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from croupier.house.schema import facts
 
 HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
-HEAD = "0001"  # of the migrations
+HEAD = "0002"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
 
@@ -151,6 +152,13 @@ def _said(error: SQLAlchemyError) -> str:
     """What a driver says, in one line and without the statement: that may have a secret in it."""
     cause = getattr(error, "orig", None) or error
     return f"the database: {str(cause).partition(chr(10))[0]}"
+
+
+def insert_new(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Insert a row unless its key is there; of two at once one is told no, and neither transaction breaks."""
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    inserting = dialect.insert(table).values(row).on_conflict_do_nothing().returning(*table.primary_key)
+    return connection.execute(inserting).first() is not None
 
 
 # ---- what the house knows of itself ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ when a deadline has passed and at no other time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -72,6 +72,12 @@ def zone(name: str) -> tzinfo | None:
 def gaming_day(at: Milliseconds, where: tzinfo, begins: int) -> date:
     """The gaming day of a moment: one that begins at that hour of the clock on the wall there."""
     return (datetime.fromtimestamp(at // SECOND, where) - timedelta(hours=begins)).date()
+
+
+def day_began(at: Milliseconds, where: tzinfo, begins: int) -> Milliseconds:
+    """When the gaming day of a moment began."""
+    morning = datetime.combine(gaming_day(at, where, begins), time(begins), where)
+    return int(morning.timestamp()) * SECOND
 
 
 # ---- pace ----------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from croupier.rulebook import Refusal
 from croupier.table.auditing import Played, Reading
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
+from croupier.table.due import due
 from croupier.table.keys import PrivateKey
 from croupier.table.recording import At, Recorder, RecordingError, encoded, is_for_all
 from croupier.table.runner import Table
@@ -103,7 +104,7 @@ class Live:
         try:
             refused = act()
             if refused is None and self.state.phase != "over":
-                self.table.feed(self._made_by_hand())
+                self._feed()
         except BaseException:
             self.back_to(before)
             raise
@@ -111,9 +112,14 @@ class Live:
             return refused
         return self.made
 
-    def _made_by_hand(self) -> frozenset[str]:
-        """What a dealer makes: where a device shuffles, it does so by itself, since no person speaks for it."""
-        return self.by_hand if self.state.shuffling == "manual" else self.by_hand - {"shuffle"}
+    def _feed(self) -> None:
+        """Give the table what it waits for until that is a person's: a dealer shuffles where no device does."""
+        while self.by_hand and due(self.state).who == "device":
+            before = self.state
+            self.table.feed(self.by_hand - {"shuffle"})
+            if self.state is before:
+                return  # the device does not work
+        self.table.feed(self.by_hand)
 
     def _commanded(self, command: Command) -> Refusal | None:
         return self._sent(self._with_cards(command))

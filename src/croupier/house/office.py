@@ -92,8 +92,11 @@ class Office:
 
         self.writer.take(Work("", 0, also=also, then=done))
 
-    def cage(self, transaction: Transaction, then: Told, also: Also | None = None) -> None:
-        """Money moves outside the tables; what else happens with it goes into the same transaction."""
+    def cage(self, transaction: Transaction, then: Told, also: Also | None = None, request: str = "") -> None:
+        """Money moves outside the tables; what else happens with it goes into the same transaction.
+
+        Under an id it moves once; whether what stands there was the same is for who asks to see.
+        """
         by = getattr(transaction, "by", getattr(transaction, "person", ""))
 
         def told(outcome: Answer | Failure) -> None:
@@ -101,7 +104,7 @@ class Office:
                 self.note_correction(transaction, outcome.seq)
             then(outcome)
 
-        self._chain(CAGE).put(Note(transaction.text, by, told, transaction.postings, also))
+        self._chain(CAGE).put(Note(transaction.text, by, told, transaction.postings, also, request))
 
     def note_correction(self, made: Correction, seq: int) -> None:
         """A correction is significant, whoever has made it; it goes by its row of the cage, and is noted once."""

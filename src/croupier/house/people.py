@@ -8,13 +8,14 @@ before anything has changed; only where two processes are at it at once can it c
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from itertools import chain, count
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Table, delete, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from croupier.house.database import insert_new
+from croupier.house.duties import end_duties
 from croupier.house.known import ASSIGNABLE, ROLES, SCOPES, Known, PeopleError, Role, as_login
 from croupier.house.passes import DAY, LIVES, Issued, cookie, end_all, marked, sign_out, token
 from croupier.house.passwords import Argon
@@ -212,15 +213,8 @@ def _taken(login: str) -> PeopleError:
 
 def _add_login(conn: Connection, login: str, person: str, password: str, now: int, expires: int = 0) -> None:
     row = {"login": login, "person": person, "password": password, "changed": now, "expires": expires}
-    if not _insert_new(conn, logins, row):
+    if not insert_new(conn, logins, row):
         raise _taken(login)
-
-
-def _insert_new(conn: Connection, table: Table, row: Mapping[str, Any]) -> bool:
-    """Insert a row unless its key is there; of two at once one is told no, and neither transaction breaks."""
-    dialect = postgresql if conn.dialect.name == "postgresql" else sqlite
-    inserting = dialect.insert(table).values(row).on_conflict_do_nothing().returning(*table.primary_key)
-    return conn.execute(inserting).first() is not None
 
 
 # ---- signing in --------------------------------------------------------------------------------------------
@@ -316,7 +310,13 @@ def change_role(conn: Connection, person: str, role: Role, now: int) -> tuple[st
     _keep_a_manager(conn, bearer)
     conn.execute(update(persons).where(persons.c.id == bearer.id).values(role=role))
     conn.execute(delete(assignments).where(assignments.c.person == bearer.id))
+    end_duties(conn, bearer.id)
     return end_all(conn, bearer.id, now)
+
+
+def check_may_go(conn: Connection, person: str) -> None:
+    """See that an account can be closed, before a seat and a wallet are given up for that."""
+    _keep_a_manager(conn, person_of(conn, person))
 
 
 def close_account(conn: Connection, person: str, now: int) -> tuple[str, ...]:
@@ -329,6 +329,7 @@ def close_account(conn: Connection, person: str, now: int) -> tuple[str, ...]:
     conn.execute(update(persons).where(persons.c.id == bearer.id).values(name="", ended=marked(now)))
     conn.execute(delete(logins).where(logins.c.person == bearer.id))
     conn.execute(delete(assignments).where(assignments.c.person == bearer.id))
+    end_duties(conn, bearer.id)
     return end_all(conn, bearer.id, now)
 
 
@@ -348,7 +349,7 @@ def assign(conn: Connection, person: str, stream: str, now: int) -> None:
     bearer = person_of(conn, person)
     if bearer.role not in ASSIGNABLE:
         raise PeopleError(f"a {bearer.role} is assigned to no table", " or ".join(ASSIGNABLE), "person")
-    _insert_new(conn, assignments, {"person": bearer.id, "stream": _table(stream), "since": now})
+    insert_new(conn, assignments, {"person": bearer.id, "stream": _table(stream), "since": now})
 
 
 def unassign(conn: Connection, person: str, stream: str) -> None:
@@ -356,6 +357,7 @@ def unassign(conn: Connection, person: str, stream: str) -> None:
     there = (assignments.c.person == person_of(conn, person).id, assignments.c.stream == _table(stream))
     if not conn.execute(delete(assignments).where(*there)).rowcount:
         raise PeopleError(f"{stream!r} is no table of theirs", "a table to which they are assigned", "table")
+    end_duties(conn, person, stream)
 
 
 def _table(stream: object) -> str:

@@ -141,6 +141,9 @@ _HOUSE = (
     Permission("close after", "close a table after this round", _SUPERVISORS, _FLOOR, significant=True),
     Permission("open table", "open a table", _SUPERVISORS, _FLOOR, significant=True),
     Permission("close table", "close a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("fill", "bring chips to a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("credit", "take chips from a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("figures", "see what a table earns", {**_SUPERVISORS, "auditor": NOTHING}, _FLOOR + _BOOK),
     Permission("move player", "move a player", _SUPERVISORS, _FLOOR, reason=True, significant=True),
     Permission("refuse player", "refuse a player", _SUPERVISORS, _FLOOR, reason=True, significant=True),
     # what was
@@ -166,6 +169,7 @@ _HOUSE = (
     Permission("export", "export recordings", _BOOKS, _BOOK, reason=True, significant=True),
     Permission("ledger", "see the ledger", _BOOKS, _BOOK),
     Permission("significant events", "see the significant events", _BOOKS, _BOOK),
+    Permission("chain", "see where the record stands", _BOOKS, _BOOK),
     Permission("metrics", "see the metrics", _BOOKS, (*_BOOK, "metrics")),
     # the house
     Permission("correct", "correct the ledger", _MANAGERS_OF_OTHERS, _MANAGE, reason=True, significant=True),
@@ -216,11 +220,20 @@ def commanded(known: Known | None, do: str, args: Mapping[str, Any], *, own: boo
     Whose seat it is, the table looks at too; to sit down is a person's own affair, and so `own`.
     """
     refused = allowed(known, command(do), own=own, assigned=assigned)
-    scans_only = known is not None and known.kind == TOKEN and "deal" not in known.scopes and "scan" in known.scopes
-    if refused is None and scans_only and type(args.get("cards")) not in {str, list}:
+    if refused is None and known is not None and scans_only(known) and type(args.get("cards")) not in {str, list}:
         why = f"a token that is for scanning may not give {do!r} without the cards"
         return _refusal(why, "the cards that came, or a token with the scope deal", command(do))
     return refused
+
+
+def scans_only(known: Known) -> bool:
+    """Whether this is a shoe's scanner, which tells which cards came and does nothing else."""
+    return known.kind == TOKEN and "deal" not in known.scopes and "scan" in known.scopes
+
+
+def deals(known: Known) -> bool:
+    """Whether this is a dealer, who signs on and is relieved."""
+    return known.role == "dealer" and not scans_only(known)
 
 
 def _refusal(why: str, accepted: str, action: str) -> Refusal:

@@ -219,6 +219,7 @@ shares = Table(
     _int("at"),
     _int("revoked"),
 )
+Index("ix_shares_by", shares.c.by)
 
 # ---- people ------------------------------------------------------------------------------------------------
 
@@ -244,6 +245,21 @@ logins = Table(
 )
 
 assignments = Table("assignments", metadata, _key("person", letters=PERSON), _key("stream"), _int("since"))
+
+# Who deals at a table now: one person, who has signed on there and was not relieved yet.
+duties = Table("duties", metadata, _key("stream"), _text("person", PERSON), _int("since"))
+Index("uq_duties_person", duties.c.person, unique=True)
+
+# Whom the floor has refused at a table, and why.
+refused = Table(
+    "refused",
+    metadata,
+    _key("stream"),
+    _key("person", letters=PERSON),
+    _text("by", PERSON),
+    _text("reason", 500),
+    _int("at"),
+)
 
 # Cookies and bearer tokens: what is stored opens nothing.
 passes = Table(
@@ -271,6 +287,8 @@ intents = Table(
     _text("by", PERSON),
     _text("reason", 500),
     _int("at"),
+    _text("to"),  # the table that somebody is moved to
+    _int("to_seat"),
 )
 
 # The house itself: its id, its key's public half, its log's origin, house time as last seen.

@@ -72,3 +72,8 @@ def take_back(conn: Connection, hashed: str, now: int) -> None:
     taken = update(shares).where(shares.c.hash == hashed, shares.c.revoked == 0).values(revoked=marked(now))
     if not conn.execute(taken).rowcount:
         raise PeopleError("that is no link that shows anything", "the id of one that is listed", "share")
+
+
+def take_all_back(conn: Connection, person: str, now: int) -> None:
+    """No link of a person shows anything from now on."""
+    conn.execute(update(shares).where(shares.c.by == person, shares.c.revoked == 0).values(revoked=marked(now)))

@@ -46,6 +46,8 @@ UNCHECKED = {
     "persons": "names and roles, which change and are erased",
     "logins": "hashes of passwords, which change",
     "assignments": "who works where, which changes",
+    "duties": "who deals where, which changes; when it did, the significant events say",
+    "refused": "whom the floor has refused, which changes; when it did, the significant events say",
     "passes": "who is signed in, which changes",
     "intents": "what is still to happen",
 }

@@ -250,9 +250,7 @@ async def rename(request: Request, hall: InHall, known: Bearer) -> Response:
     asked = await body_of(request, wire.Renaming)
     bearer = must(known, "rename")
     name = await hall.do(lambda conn: people.rename(conn, bearer.person, asked.name))
-    hall.bearers.forget([bearer.hash])
-    if bearer.person in hall.names.by_person:
-        hall.names.hear(bearer.person, name, program=bearer.program)
+    hall.renamed(bearer.person, name)
     return answer(wire.Named(bearer.person, name))
 
 

@@ -15,15 +15,16 @@ from typing import Annotated, Any, TypeGuard
 import msgspec
 from sqlalchemy import Connection
 
+from croupier.house import duties, refusing
 from croupier.house.asking import Answer, Asked, Outcome, Supplied
 from croupier.house.floor import NO_ROOM
 from croupier.house.known import Known
-from croupier.house.permissions import SPEAKS, allowed, commanded
+from croupier.house.permissions import SPEAKS, allowed, commanded, deals
 from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
 from croupier.service import counting
 from croupier.service.hall import Hall
-from croupier.service.leaving import Intent, leaves
+from croupier.service.leaving import LEAVE, Intent, leaves
 from croupier.service.problems import Problem, busy, not_allowed, refused
 from croupier.table.commands import Command
 from croupier.table.declared import DECLARED
@@ -69,7 +70,7 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
         if said.do != LEAVE_AFTER:
             hall.house.send(asked)
         elif not hall.house.again(asked):
-            hall.leaving.ask(Intent(stream, said.seat, command.by), asked)
+            hall.leaving.ask(Intent(stream, LEAVE, said.seat, command.by, command.by), asked.then, asked)
 
 
 def _counted(hall: Hall, then: Callable[[Outcome], None]) -> Callable[[Outcome], None]:
@@ -112,7 +113,21 @@ def _declared(hall: Hall, known: Known | None, stream: str, state: State, said: 
     if refusal is not None or known is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may give a command
         raise not_allowed(refusal, known)
-    return Command(SPEAKS[known.role], said.do, said.seat, said.args, by=known.person), None
+    command = Command(SPEAKS[known.role], said.do, said.seat, said.args, by=known.person)
+    return command, _on_duty(known.person, stream) if deals(known) else None
+
+
+def _on_duty(person: str, stream: str) -> Callable[[Connection], Supplied]:
+    """Who deals has signed on, so that it is on record who has dealt."""
+
+    def supplies(connection: Connection) -> Supplied:
+        found = duties.duty(connection, stream)
+        if found is None or found.person != person:
+            why = "who has not signed on does not deal" if found is None else "another dealer is signed on here"
+            return Refusal(why, "the same after signing on at this table", about="sign on")
+        return {}
+
+    return supplies
 
 
 def _sit(hall: Hall, known: Known | None, stream: str, state: State, said: Said) -> Made:  # noqa: ARG001 - one shape
@@ -130,9 +145,22 @@ def _sit(hall: Hall, known: Known | None, stream: str, state: State, said: Said)
     if not _is_chips(chips):
         return _no_chips("chips")
     hall.names.hear(known.person, known.name, program=known.program)
-    return Command("player", "sit", said.seat, args, by=known.person), _from_wallet(
-        hall, known.person, chips, "bankroll"
-    )
+    brings = _from_wallet(hall, known.person, chips, "bankroll")
+    return Command("player", "sit", said.seat, args, by=known.person), _unless_refused(stream, known.person, brings)
+
+
+def _unless_refused(
+    stream: str, person: str, supplies: Callable[[Connection], Supplied]
+) -> Callable[[Connection], Supplied]:
+    """The same, of who was not refused at the table by the floor."""
+
+    def looked(connection: Connection) -> Supplied:
+        found = refusing.refusal_of(connection, stream, person)
+        if found is None:
+            return supplies(connection)
+        return Refusal(f"the floor has refused you at this table: {found.reason}", "another table", about="sit")
+
+    return looked
 
 
 def _buy(hall: Hall, known: Known | None, stream: str, state: State, said: Said) -> Made:  # noqa: ARG001 - one shape
@@ -177,7 +205,7 @@ def _leave_after(hall: Hall, known: Known | None, stream: str, state: State, sai
         raise not_allowed(refusal, known)
     if said.args:
         return Refusal(f"{LEAVE_AFTER!r} takes no arguments", f"{LEAVE_AFTER!r} alone", about="args")
-    return leaves(Intent(stream, said.seat, known.person)), None
+    return leaves(said.seat, known.person), None
 
 
 _MADE: dict[str, Callable[[Hall, Known | None, str, State, Said], Made]] = {

@@ -18,6 +18,8 @@ from croupier.names import NamingError
 from croupier.service import (
     about,
     accounts,
+    books,
+    cashier,
     front,
     health,
     house_file,
@@ -26,7 +28,9 @@ from croupier.service import (
     rulebooks,
     sessions,
     sharing,
+    staff,
     statements,
+    supervising,
     tables,
 )
 from croupier.service.about import API, DESCRIPTION
@@ -52,7 +56,21 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, sessions, rounds, sharing, statements, rulebooks, published, house_file):
+    for each in (
+        accounts,
+        staff,
+        tables,
+        sessions,
+        rounds,
+        sharing,
+        statements,
+        supervising,
+        cashier,
+        books,
+        rulebooks,
+        published,
+        house_file,
+    ):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)

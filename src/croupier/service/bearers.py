@@ -74,6 +74,10 @@ class Bearers:
         for secret in [each for each, (known, _) in self._kept.items() if known.hash in gone]:
             del self._kept[secret]
 
+    def forget_person(self, person: str) -> None:
+        """What is known of a person has changed."""
+        self.forget([known.hash for known, _ in self._kept.values() if known.person == person])
+
     def _keep(self, secret: str, known: Known | None, now: int) -> None:
         if known is None:
             self._kept.pop(secret, None)

@@ -255,12 +255,18 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    async def significant(self, what: str, by: str, **more: object) -> None:
-        """Put on record what somebody will want to know of, and wait until it is there."""
+    async def significant(self, what: str, by: str, under: str = "", **more: object) -> None:
+        """Put on record what somebody will want to know of, and wait until it is there; under an id, once."""
         says = encoded({"what": what, **more})
-        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))
+        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then, under))
         if isinstance(outcome, Failure):
             raise failed(outcome)
+
+    def renamed(self, person: str, name: str) -> None:
+        """Somebody is called so from now on, or by nothing; it is shown from the next message on."""
+        if person in self.names.by_person:
+            self.names.hear(person, name, program=person in self.names.programs)
+        self.bearers.forget_person(person)
 
     def take_up(self, settings: Settings, added: Iterable[str]) -> None:
         """Go on by other settings; tables that are new in them open."""

@@ -1,98 +1,200 @@
-"""Who has asked to leave after this round: it is on record, and done by the house when the round is over."""
+"""What is to happen when the round is over: somebody leaves, is refused or moved, or the table is closed.
+
+It is on record until it is done by the house; where no round is played, it is done at once.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select
 
-from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, moved_on
+from croupier.house import duties
+from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, moved_on
 from croupier.house.running import House
 from croupier.house.schema import intents
+from croupier.rulebook import Refusal
 from croupier.table.commands import Command
+from croupier.table.recording import encoded
+from croupier.table.state import Seat
 
-LEAVE = "leave"
+LEAVE, REFUSE, MOVE, CLOSE = "leave", "refuse", "move", "close"
+_OF_SEATS = (LEAVE, REFUSE, MOVE)
+_ALL = (*_OF_SEATS, CLOSE)
+Then = Callable[[Outcome], None]
 
 
 class Intent(NamedTuple):
-    """A person wants to leave a seat."""
+    """What somebody has asked for: of a seat and who sits there, or of a table."""
 
     stream: str
-    seat: int
-    person: str
+    what: str
+    seat: int  # 0 of a table
+    person: str  # who sits there
+    by: str
+    reason: str = ""
+    to: str = ""  # the table that the person is moved to
+    to_seat: int = 0
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """What it is about; there is one for each."""
+        return self.stream, self.seat
+
+
+class _Waiting(NamedTuple):
+    """It, and the command by which a person leaves, if that was sent since the start."""
+
+    intent: Intent
+    asked: Asked | None = None
 
 
 class Leaving:
-    """Those who leave when the round is over."""
+    """All that waits for the end of a round."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._waiting: dict[Intent, Asked | None] = {}  # and how it was asked for, if it was since the start
+        self._waiting: dict[tuple[str, int], _Waiting] = {}
 
     def start(self, known: frozenset[Intent]) -> None:
         """Take up what was asked for before; a table may have gone on since."""
-        self._waiting = dict.fromkeys(known)
+        self._waiting = {each.place: _Waiting(each) for each in known}
         for stream in {each.stream for each in known}:
             desk = self._house.desks.get(stream)
-            if desk is not None and desk.live.record.state.phase != "round":
-                self._see_off(stream)
+            if desk is None or desk.live.record.state.phase != "round":
+                self._see_to(stream)
 
-    def ask(self, intent: Intent, asked: Asked) -> None:
-        """Leave when the round is over; at once, if none is played. `asked` is the person's command to leave."""
+    def waiting(self, stream: str, seat: int = 0) -> Intent | None:
+        """What waits for the end of the round, at a seat or of the table."""
+        found = self._waiting.get((stream, seat))
+        return found.intent if found is not None else None
+
+    def ask(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
+        """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
+
+        `asked` is the command by which a person leaves, as it was sent.
+        """
         desk = self._house.desk(intent.stream)
         if desk.live.state.phase != "round":
-            self._house.send(asked)
+            self._carry_out(intent, then, asked)
             return
-        if asked.expects is not None and asked.expects != desk.live.seq:
-            asked.then(moved_on(asked.expects, desk.live.seq))
+        if asked is not None and asked.expects is not None and asked.expects != desk.live.seq:
+            then(moved_on(asked.expects, desk.live.seq))
+            return
+        before = self.waiting(*intent.place)
+        if before is not None and before.person == intent.person and intent.what == LEAVE:
+            then(Answer(intent.stream, desk.live.record.seq))
             return
         now = self._house.now()
 
         def write(connection: Connection) -> None:
             _forget(connection, intent)
-            row = {"what": LEAVE, "by": intent.person, "reason": "", "at": now, **intent._asdict()}
-            connection.execute(intents.insert().values(row))
+            connection.execute(intents.insert().values(**intent._asdict(), at=now))
 
         def written(outcome: Exception | None) -> None:
             if outcome is not None:
-                asked.then(NOT_WRITTEN)
+                then(NOT_WRITTEN)
                 return
-            self._waiting.setdefault(intent, asked)
+            self._waiting[intent.place] = _Waiting(intent, asked)
             if desk.live.record.state.phase != "round":
-                self._see_off(intent.stream)
-            asked.then(Answer(intent.stream, desk.live.record.seq))
+                self._see_to(intent.stream)
+            then(Answer(intent.stream, desk.live.record.seq))
 
         self._house.do(write, written)
+
+    def take_back(self, intent: Intent, then: Callable[[Exception | None], None]) -> None:
+        """It is not to happen after all."""
+        self._waiting.pop(intent.place, None)
+        self._house.do(partial(_forget, intent=intent), then)
 
     def hear(self, happened: Happened) -> None:
         """A round may be over."""
         if self._waiting and any(event.kind == "over" for event in happened.decision.events):
-            self._see_off(happened.stream)
+            self._see_to(happened.stream)
 
-    def _see_off(self, stream: str) -> None:
-        for intent in [each for each in self._waiting if each.stream == stream]:
-            asked = self._waiting.pop(intent)
-            # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
-            request, digest = (asked.request, asked.digest) if asked is not None else ("", b"")
-            self._house.send(Asked(stream, leaves(intent), lambda _: None, request, digest))
+    def _see_to(self, stream: str) -> None:
+        """Whatever waits for this table: who leaves goes before it is closed."""
+        of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
+        for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
+            del self._waiting[intent.place]
+            later = replace(asked, expects=None) if asked is not None else None
+            self._carry_out(intent, lambda _: None, later)
             self._house.do(partial(_forget, intent=intent), lambda _: None)
 
+    # ---- doing it ------------------------------------------------------------------------------------------
 
-def leaves(intent: Intent) -> Command:
+    def _carry_out(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
+        if intent.stream not in self._house.desks:
+            then(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
+        elif intent.what == CLOSE:
+            closes = partial(duties.table_closed, stream=intent.stream)
+            self._house.close_table(intent.stream, then, closes)
+        elif intent.what == LEAVE:
+            # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
+            command = asked or Asked(intent.stream, leaves(intent.seat, intent.person), then)
+            self._house.send(replace(command, then=then))
+        else:
+            self._send_off(intent, then)
+
+    def _send_off(self, intent: Intent, then: Then) -> None:
+        """The house has somebody leave a seat: that person, and nobody who sits there by now."""
+        chips: list[int] = []
+
+        def supplies(_: Connection) -> Supplied:
+            seat = self._seat(intent)
+            if seat is None:
+                return Refusal("this person does not sit there any more", "a look at the table", about="person")
+            chips[:] = [seat.bankroll + sum(seat.wagers.values())]
+            return {}
+
+        def gone(outcome: Outcome) -> None:
+            if intent.what == MOVE and isinstance(outcome, Answer):
+                self._sit_down(intent, chips[0], then)
+            else:
+                then(outcome)
+
+        command = Command("house", "leave", intent.seat, by=intent.by)
+        self._house.send(Asked(intent.stream, command, gone, supplies=supplies))
+
+    def _seat(self, intent: Intent) -> Seat | None:
+        seats = self._house.desk(intent.stream).live.state.seats
+        seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
+        return seat if seat is not None and seat.person == intent.person else None
+
+    def _sit_down(self, intent: Intent, chips: int, then: Then) -> None:
+        """Who was moved sits at the other place with the same chips; if that was taken meanwhile, nowhere."""
+
+        def supplies(connection: Connection) -> Supplied:
+            return {"bankroll": min(chips, self._house.available(connection, intent.person))}
+
+        def sat(outcome: Outcome) -> None:
+            if not isinstance(outcome, Answer):
+                about = {"table": intent.to, "seat": intent.to_seat, "person": intent.person}
+                says = {"what": "no seat after a move", **about, "why": outcome.why}
+                self._house.significant(encoded(says), intent.by)
+            then(outcome)
+
+        command = Command("player", "sit", intent.to_seat, by=intent.person)
+        self._house.send(Asked(intent.to, command, sat, supplies=supplies))
+
+
+def leaves(seat: int, person: str) -> Command:
     """The person's own command: if the seat is another's by now, it is refused."""
-    return Command("player", "leave", intent.seat, by=intent.person)
+    return Command("player", "leave", seat, by=person)
 
 
 def _forget(connection: Connection, intent: Intent) -> None:
     table = intents.c
+    kinds = (CLOSE,) if intent.what == CLOSE else _OF_SEATS
     connection.execute(
-        delete(intents).where(table.stream == intent.stream, table.what == LEAVE, table.seat == intent.seat)
+        delete(intents).where(table.stream == intent.stream, table.what.in_(kinds), table.seat == intent.seat)
     )
 
 
 def known(connection: Connection) -> frozenset[Intent]:
-    """Those on record."""
-    columns = intents.c
-    rows = connection.execute(select(columns.stream, columns.seat, columns.person).where(columns.what == LEAVE))
+    """All that is on record."""
+    rows = connection.execute(select(*(intents.c[name] for name in Intent._fields)).where(intents.c.what.in_(_ALL)))
     return frozenset(Intent(*row) for row in rows)

@@ -6,7 +6,7 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -28,6 +28,7 @@ Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
+DEALER = "a dealer"
 Notices: TypeAlias = Sequence[Mapping[str, Any]]
 
 
@@ -132,6 +133,7 @@ class Telling:
             {
                 "what": "happened",
                 "table": happened.stream,
+                "session": happened.session,
                 "seq": happened.seq,
                 "at": happened.at,
                 "events": [each for each in events if each is not _UNSEEN],
@@ -238,9 +240,28 @@ def summary(stream: str, state: State, posted: Notices) -> dict[str, Any]:
     }
 
 
+def glance(stream: str, seq: int, state: State, names: Names, after: Callable[[int], str]) -> dict[str, Any]:
+    """A table as the floor sees it at a glance, with who sits there; `after` says what then happens at a seat."""
+    seen = view(state, Viewer("floor"), names.by_person)
+    seats = [
+        {
+            **{name: shown[name] for name in ("seat", "name", "away", "bankroll")},
+            "person": seat.person,
+            "program": seat.person in names.programs,
+            "staked": sum(seat.wagers.values()),
+            "after": after(number),
+        }
+        for shown, (number, seat) in zip(seen["seats"], state.taken(), strict=True)
+    ]
+    listed = summary(stream, state, ())
+    told = {name: listed[name] for name in ("table", "session", "rulebook", "title", "phase", "round", "dealt_by")}
+    due = {name: seen[name] for name in ("due", "pending", "devices")}
+    return {**told, "seq": seq, **due, "seats": seats}
+
+
 def dealt_by(state: State) -> str:
     """Who deals at a table."""
-    return "the house" if "deal" in state.fixed.automation else "a dealer"
+    return "the house" if "deal" in state.fixed.automation else DEALER
 
 
 def text(value: Mapping[str, Any]) -> str:

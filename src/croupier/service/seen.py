@@ -105,8 +105,11 @@ class Notice(Struct):
     until: Annotated[int, Meta(description="house time at which it may change, between rounds, in milliseconds")]
 
 
-class _Seen(Struct):
+class TableSeen(Struct):
+    """A table at a sequence, as this viewer sees it."""
+
     table: str
+    session: Annotated[str, Meta(description="under which its rounds are found again")]
     seq: int
     clock: ClockSeen
     notices: list[Notice]
@@ -114,12 +117,6 @@ class _Seen(Struct):
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
     open: Annotated[list[str], Meta(description="the choices open to the viewer's cards, when the viewer is asked")]
     view: View
-
-
-class TableSeen(_Seen, kw_only=True):
-    """A table at a sequence, as this viewer sees it."""
-
-    session: Annotated[str, Meta(description="under which its rounds are found again")]
 
 
 class Happening(Struct):
@@ -135,7 +132,7 @@ class SocketView(TableSeen, kw_only=True):
     what: Annotated[str, Meta(pattern="^view$")]
 
 
-class SocketHappened(_Seen, kw_only=True):
+class SocketHappened(TableSeen, kw_only=True):
     """A command came on record."""
 
     what: Annotated[str, Meta(pattern="^happened$")]
