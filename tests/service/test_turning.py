@@ -51,11 +51,16 @@ def ring(house: Inside, seconds: float = 0) -> None:
 
 
 def settle(house: Inside) -> None:
+    """Whatever is under way is done, and its notes are on record."""
+
     def still() -> bool:
         waiting = any(desk.waiting for desk in house.house.desks.values())
         return waiting or bool(house.hall.turning._turns)  # noqa: SLF001 - what is under way
 
     until(lambda: not house.on_loop(still))
+    portal = house.client.portal
+    assert portal is not None
+    portal.call(house.hall.do, lambda _: None)
 
 
 def until(so: Callable[[], object]) -> None:
@@ -198,12 +203,10 @@ def test_that_a_session_followed_upon_another_is_noted(house: Inside) -> None:
     ring(house, DAY / 1000)
     (first, _), (second, _) = sessions(house)
 
-    def noted() -> list[dict[str, Any]]:
-        with house.house.reading() as connection:
-            return [said for _, said in says(connection, SIGNIFICANT)]
-
-    until(noted)
-    assert noted() == [{"what": "new session", "table": TABLE, "session": second, "after": first}]
+    settle(house)
+    with house.house.reading() as connection:
+        noted = [said for _, said in says(connection, SIGNIFICANT)]
+    assert noted == [{"what": "new session", "table": TABLE, "session": second, "after": first}]
 
 
 def test_who_takes_chips_out_of_the_wallet_meanwhile_sits_with_what_is_left(house: Inside) -> None:
@@ -420,22 +423,22 @@ def test_the_seed_of_a_session_is_made_known_when_the_house_has_said(
         guest.sit(TABLE)
         with guest.watch(TABLE):
             play(guest, "one")
-            assert [each["seed"] for each in listed(house)[:1]] == [""], "cards of it can still be dealt"
+            assert [each["published"] for each in listed(house)[:1]] == [""], "cards of it can still be dealt"
             ring(house, DAY / 1000)
             (_, about, *_) = listed(house)
             assert about["publishes"] == publishes
             if hours is None:
-                assert about["published"] == 0
+                assert about["since"] == 0
                 ring(house, 30 * DAY / 1000)
-                assert [each["seed"] for each in listed(house) if each["publishes"] == publishes] == ["", "", ""]
+                assert [each["published"] for each in listed(house) if each["publishes"] == publishes] == ["", "", ""]
                 return
-            assert about["published"] == about["closed"] + hours * 3_600_000
+            assert about["since"] == about["closed"] + hours * 3_600_000
             if hours:
-                assert about["seed"] == ""
+                assert about["published"] == ""
                 house.clock.on(hours * 3600 - 1)
-                assert listed(house)[1]["seed"] == ""
+                assert listed(house)[1]["published"] == ""
                 house.clock.on(1)
-            assert digest(listed(house)[1]["seed"]) == committed
+            assert digest(listed(house)[1]["published"]) == committed
 
 
 def test_sessions_are_told_a_page_at_a_time_and_of_no_table_none(house: Inside) -> None:

@@ -26,8 +26,8 @@ class Session(NamedTuple):
     opened: int
     closed: int  # 0 while it is open
     publishes: str
-    seed: str  # nothing while it is not made known, or where nothing was committed to
-    published: int  # since when it is made known, or from when on; 0 if never to all
+    published: str  # the seed; nothing while it is not made known, or where nothing was committed to
+    since: int  # when it is made known, or was; 0 if never to all
 
 
 class _Said(msgspec.Struct):

@@ -191,8 +191,10 @@ class TableSession(Struct, frozen=True):
     opened: At
     closed: Annotated[int, Meta(description="house time, in milliseconds; 0 while it is open")]
     publishes: str
-    seed: Annotated[str, Meta(description="all its shuffles follow from it; empty while it is not made known")]
-    published: Annotated[int, Meta(description="since when the seed is made known, or from when on; 0 if never to all")]
+    published: Annotated[
+        str, Meta(description="the seed that its shuffles follow from; empty while it is not made known")
+    ]
+    since: Annotated[int, Meta(description="house time at which the seed is made known, or was; 0 if never to all")]
 
 
 class TableSessions(Struct, frozen=True):
