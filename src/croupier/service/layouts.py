@@ -69,7 +69,8 @@ _CONSEQUENCES = {
 
 def _named(terms: Terms, what: str) -> list[str]:
     """The clauses that say what an irregularity leads to; none, if the document leaves that to the floor."""
-    return [clause for rule in _CONSEQUENCES[what] if terms.binds(rule) for clause in terms.clauses(rule)]
+    cited = [clause for rule in _CONSEQUENCES[what] if terms.binds(rule) for clause in terms.clauses(rule)]
+    return list(dict.fromkeys(cited))
 
 
 def _places(state: State) -> dict[str, int]:

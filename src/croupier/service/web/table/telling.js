@@ -111,12 +111,13 @@ export function described(layout, message, scene) {
   const seats = view.seats.map((each) => {
     const here = scene.seats[each.seat];
     const parts = [];
-    if (each.away) parts.push("sits out");
+    const does = (you, other) => verb(about, each.seat, you, other);
+    if (each.away) parts.push(does("sit out", "sits out"));
     const wagers = here && Object.keys(here.wagers).length ? here.wagers : each.wagers;
-    if (Object.keys(wagers).length) parts.push(`has ${wagersSaid(layout, wagers)}`);
-    if (here?.cards.length) parts.push(`holds ${here.cards.every((card) => card === "??") ? many(here.cards.length, "card") : cardsNamed(layout, here.cards)}`);
-    if (each.decisions.length) parts.push(`has said ${each.decisions.join(", ")}`);
-    if (each.ready && view.phase === "betting") parts.push("is ready");
+    if (Object.keys(wagers).length) parts.push(`${does("have", "has")} ${wagersSaid(layout, wagers)}`);
+    if (here?.cards.length) parts.push(`${does("hold", "holds")} ${here.cards.every((card) => card === "??") ? many(here.cards.length, "card") : cardsNamed(layout, here.cards)}`);
+    if (each.decisions.length) parts.push(`${does("have", "has")} said ${each.decisions.join(", ")}`);
+    if (each.ready && view.phase === "betting") parts.push(does("are ready", "is ready"));
     return `${who(about, each.seat).replace(/,$/, "")}${message.programs.includes(each.seat) ? " (a program)" : ""}: ${parts.join("; ") || "no wager"}.`;
   });
   return {
