@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, select
 
 from croupier.house import duties
-from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, moved_on
+from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, again, moved_on
 from croupier.house.running import House
 from croupier.house.schema import intents
 from croupier.rulebook import Refusal
@@ -152,7 +152,7 @@ class Leaving:
 
         def gone(outcome: Outcome) -> None:
             if intent.what == MOVE and isinstance(outcome, Answer):
-                self._sit_down(intent, chips[0], then)
+                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), then)
             else:
                 then(outcome)
 
@@ -164,7 +164,7 @@ class Leaving:
         seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
         return seat if seat is not None and seat.person == intent.person else None
 
-    def _sit_down(self, intent: Intent, chips: int, then: Then) -> None:
+    def _sit_down(self, intent: Intent, chips: int, request: str, then: Then) -> None:
         """Who was moved sits at the other place with the same chips; if that was taken meanwhile, nowhere."""
 
         def supplies(connection: Connection) -> Supplied:
@@ -178,7 +178,7 @@ class Leaving:
             then(outcome)
 
         command = Command("player", "sit", intent.to_seat, by=intent.person)
-        self._house.send(Asked(intent.to, command, sat, supplies=supplies))
+        self._house.send(Asked(intent.to, command, sat, request, supplies=supplies))
 
 
 def leaves(seat: int, person: str) -> Command:
