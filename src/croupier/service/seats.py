@@ -24,7 +24,7 @@ _EXAMPLE = {
 }
 
 
-@router.get("/me/places", summary="Where one sits", responses=answers(200, wire_floor.Places, 401, example=_EXAMPLE))
+@router.get("/me/places", summary="Where one sits", responses=answers(200, wire_floor.OwnSeats, 401, example=_EXAMPLE))
 async def places(hall: InHall, known: Bearer) -> Response:
     """All seats of one's own, at whichever table; who is moved or refused by the floor is told why."""
     bearer = must(known, "places")
@@ -35,11 +35,11 @@ async def places(hall: InHall, known: Bearer) -> Response:
         for number, seat in hall.house.desks[name].live.record.state.taken()
         if seat.person == bearer.person
     ]
-    return answer(wire_floor.Places([_place(name, seat, intents) for name, seat in seats]))
+    return answer(wire_floor.OwnSeats([_place(name, seat, intents) for name, seat in seats]))
 
 
-def _place(name: str, seat: int, intents: dict[tuple[str, int], Intent]) -> wire_floor.Place:
+def _place(name: str, seat: int, intents: dict[tuple[str, int], Intent]) -> wire_floor.OwnSeat:
     found = intents.get((name, seat)) or intents.get((name, 0))
     if found is None:
-        return wire_floor.Place(name, seat, "", "", "", 0)
-    return wire_floor.Place(name, seat, found.what, found.reason, found.to, found.to_seat)
+        return wire_floor.OwnSeat(name, seat, "", "", "", 0)
+    return wire_floor.OwnSeat(name, seat, found.what, found.reason, found.to, found.to_seat)

@@ -84,7 +84,7 @@ class FloorSeen(Struct, frozen=True):
 # ---- orders ------------------------------------------------------------------------------------------------
 
 
-class Place(Struct, frozen=True):
+class OwnSeat(Struct, frozen=True):
     """A seat of one's own, what happens there when the round is over, and why."""
 
     table: str
@@ -95,10 +95,10 @@ class Place(Struct, frozen=True):
     to_seat: int
 
 
-class Places(Struct, frozen=True):
+class OwnSeats(Struct, frozen=True):
     """All seats of one's own."""
 
-    places: list[Place]
+    places: list[OwnSeat]
 
 
 class Refusing(Body, frozen=True):
