@@ -39,6 +39,7 @@ def test_a_floor_sees_moves_refuses_and_closes(opened: tuple[Open, str]) -> None
             seen = next(each for each in floor.floor().tables if each.table == NAME)
             assert [(each.seat, each.name, each.person) for each in seen.seats] == [(1, "Ada", person)]
             assert floor.move(NAME, 1, person, 3, "A draught.").when == "now"
+            assert [(each.table, each.seat) for each in guest.places().places] == [(NAME, 3)]
             with pytest.raises(Refused, match="does not sit at seat 1"):
                 floor.move(NAME, 1, person, 3, "A draught.")
             assert floor.refuse(NAME, person, "Shouting.").when == "now"

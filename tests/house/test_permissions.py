@@ -61,6 +61,7 @@ credit                 ----a-*  floor
 figures                ----a**  floor audit manage
 move player            ----a-*  floor
 refuse player          ----a-*  floor
+places                 -oooooo  play
 wallet                 -oooo**  play audit manage
 recall                 -oooo**  play audit manage
 look at hidden cards   -----*-  audit

@@ -67,6 +67,8 @@ class Round:
 def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     house = enter(TABLE, by_hand=BY_HAND, run=_by_people())
     dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes(f"/deal/{TABLE}")
+    dealer.find(".duty button").click()
+    dealer.sees("You deal here.", ".duty")
     floor = hired(house.opened, house.comes(), "floor", TABLE).goes(f"/deal/{TABLE}")
     one, other = house.comes().goes(f"/tables/{TABLE}?sit"), house.comes().goes(f"/tables/{TABLE}?sit")
     played = Round(house, dealer, one, other)

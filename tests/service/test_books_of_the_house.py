@@ -85,6 +85,20 @@ def test_figures_are_of_a_time_and_of_the_gaming_day_where_none_is_said(evening:
     assert 0 <= evening.house.clock() / 1000 - began.timestamp() < 24 * 3600
 
 
+def test_chips_that_are_brought_again_after_a_move_are_no_drop(tmp_path: Path) -> None:
+    with inside(tmp_path, UTH, LIR) as house:
+        guest, manager = house.guest(), house.hired("boss", "manager")
+        person = guest.get("/me").json()["person"]
+        assert guest.sit(UTH, 1, 20_000, request="again-1").status_code == 200
+        for seat, to, number in ((1, UTH, 5), (5, LIR, 2)):
+            body = {"person": person, "table": to, "seat": number, "reason": "A draught."}
+            assert manager.post(f"/tables/{UTH}/seats/{seat}/move", body).status_code == 200
+        found = _figures(manager)
+        assert (found[UTH]["drop"], found[LIR]["drop"]) == (20_000, 0)
+        spoofed = guest.post(f"/tables/{UTH}/seats/1", {"request": "again 1", "chips": 100})
+        assert spoofed.status_code == 422  # no id that a person sends has a blank
+
+
 def test_exposure_is_the_most_that_what_stands_could_win(tmp_path: Path) -> None:
     with inside(tmp_path, UTH, LIR) as house:
         guest, manager = house.guest(), house.hired("boss", "manager")

@@ -133,6 +133,7 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("PATCH", "/me", "rename", _NO_NAME),
     ("GET", "/me/wallet", "wallet", None),
     ("GET", "/me/passes", "see passes", None),
+    ("GET", "/me/places", "places", None),
     ("DELETE", "/me/passes/{pass_id}", "end passes", None),
     ("GET", "/tables", "watch", None),
     ("GET", "/tables/{name}", "watch", None),

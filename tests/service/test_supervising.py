@@ -283,8 +283,13 @@ def test_a_player_in_a_round_is_moved_after_it_with_what_is_left(house: Inside) 
     body = {"person": person_of(guest), "seat": 5, "reason": "A draught."}
     assert floor.post(f"/tables/{UTH}/seats/1/move", body).json()["when"] == "after the round"
     assert floor.get("/floor").json()["tables"][0]["seats"][0]["after"] == "move"
+    (place,) = guest.get("/me/places").json()["places"]
+    assert (place["table"], place["seat"], place["after"], place["to_seat"]) == (UTH, 1, "move", 5)
+    assert place["reason"] == "A draught."
     guest.play_out(UTH, "out")
     soon(lambda: guest.view(UTH)["yours"] == [5])
+    soon(lambda: [each["after"] for each in guest.get("/me/places").json()["places"]] == [""])
+    assert house.guest().get("/me/places").json() == {"places": []}
     net = guest.get("/rounds").json()["rounds"][0]["hands"][0]["net"]
     assert guest.view(UTH)["view"]["seats"][0]["bankroll"] == 20_000 + net
 

@@ -83,3 +83,51 @@ def test_who_watches_at_one_is_brought_back_when_the_other_sends_them_out(houses
             message = socket.receive_json()
             kinds += [event["data"]["away"] for event in message.get("events", []) if event["kind"] == "away"]
         assert kinds == [True, False]
+
+
+# ---- those who work there ----------------------------------------------------------------------------------
+
+
+def _both(houses: tuple[Inside, Inside], visitor: Visitor) -> tuple[Visitor, Visitor]:
+    return visitor, Visitor(houses[1].client, visitor.cookie)
+
+
+def test_what_is_ordered_at_one_is_done_when_a_round_ends_at_the_other(houses: tuple[Inside, Inside]) -> None:
+    guest, there = _both(houses, houses[0].guest())
+    floor, elsewhere = _both(houses, houses[0].hired("floor", "floor", TABLE))
+    guest.sit(TABLE, 1)
+    guest.bet(TABLE)
+    assert floor.post(f"/tables/{TABLE}/close-after").json()["when"] == "after the round"
+    _soon(lambda: bool(elsewhere.get("/floor").json()["tables"]))
+    assert elsewhere.get("/floor").json()["tables"][0]["closing"] is True
+    there.play_out(TABLE, "out")
+    _soon(lambda: guest.get(f"/tables/{TABLE}").status_code == 404)
+    _soon(lambda: there.get(f"/tables/{TABLE}").status_code == 404)
+
+
+def test_what_is_ordered_at_one_is_taken_back_at_the_other(houses: tuple[Inside, Inside]) -> None:
+    guest = houses[0].guest()
+    floor, elsewhere = _both(houses, houses[0].hired("floor", "floor", TABLE))
+    guest.sit(TABLE, 1)
+    guest.bet(TABLE)
+    floor.post(f"/tables/{TABLE}/close-after")
+    assert elsewhere.ask("DELETE", f"/tables/{TABLE}/close-after").status_code == 204
+    guest.play_out(TABLE, "out")
+    assert guest.view(TABLE)["yours"] == [1]
+
+
+def test_chips_that_are_sent_for_at_both_come_once(houses: tuple[Inside, Inside]) -> None:
+    here, there = _both(houses, houses[0].hired("floor", "floor", TABLE))
+    body = {"request": "f", "amount": 100}
+    first, second = here.post(f"/tables/{TABLE}/fills", body), there.post(f"/tables/{TABLE}/fills", body)
+    assert (first.status_code, first.json()) == (200, second.json())
+    (fill,) = [each for each in houses[0].noted() if each["what"] == "fill"]
+    assert fill["amount"] == 100
+
+
+def test_who_is_refused_at_one_does_not_sit_down_at_the_other(houses: tuple[Inside, Inside]) -> None:
+    guest, there = _both(houses, houses[0].guest())
+    floor = houses[0].hired("floor", "floor", TABLE)
+    person = guest.get("/me").json()["person"]
+    assert floor.post(f"/tables/{TABLE}/refused", {"person": person, "reason": "Shouting."}).status_code == 200
+    assert there.sit(TABLE, 1).status_code == 422

@@ -60,6 +60,7 @@ class Asking:
     shared_replay = Ask(past.shared_replay)
     shared_receipt = Ask(past.shared_receipt)
     statement = Ask(past.statement)
+    places = Ask(supervising.places)
     # the floor's work
     floor = Ask(supervising.floor)
     dealer = Ask(supervising.dealer)

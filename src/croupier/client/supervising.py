@@ -83,6 +83,23 @@ class Ordered(msgspec.Struct, frozen=True):
     when: str
 
 
+class Place(msgspec.Struct, frozen=True):
+    """A seat of one's own, what happens there when the round is over, and why."""
+
+    table: str
+    seat: int
+    after: str
+    reason: str
+    to: str
+    to_seat: int
+
+
+class Places(msgspec.Struct, frozen=True):
+    """All seats of one's own."""
+
+    places: tuple[Place, ...]
+
+
 class Refused(msgspec.Struct, frozen=True):
     """Somebody who is refused at a table."""
 
@@ -116,6 +133,11 @@ def _table(name: str) -> str:
 def floor() -> Call[Floor]:
     """The tables that one supervises."""
     return Call("GET", "/floor", Floor)
+
+
+def places() -> Call[Places]:
+    """Where one sits, and what is to happen there."""
+    return Call("GET", "/me/places", Places)
 
 
 def dealer(table: str) -> Call[Dealer]:

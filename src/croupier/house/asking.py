@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection
@@ -38,6 +39,17 @@ def moved_on(expects: int, seq: int) -> Refusal:
     """The refusal of what was meant for another sequence than the table's."""
     accepted = f"a command for sequence {seq}, after a look at the table"
     return Refusal(f"the table has moved on from sequence {expects}", accepted, about="expects")
+
+
+# Before the ids of commands by which the house has somebody sit down again with the chips that were there before. No id
+# that a person sends has a blank, so that nobody can pass chips that were bought off as such.
+AGAIN = "again "
+_LETTERS = 32
+
+
+def again(what: str) -> str:
+    """The id of such a command, by what it follows upon: whoever finishes what was begun gives it once."""
+    return AGAIN + sha256(what.encode()).hexdigest()[:_LETTERS]
 
 
 Outcome: TypeAlias = Answer | Refusal | Failure

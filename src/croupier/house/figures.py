@@ -1,6 +1,7 @@
 """What tables earn: drop, handle, win and hold of a time, from the ledger and the rounds; and what is at stake now.
 
-Drop is the chips that were bought at a table, handle what was staked in rounds that count, win what the table kept of
+Drop is the chips that were brought to a table from wallets, but for those that the house has had somebody bring again:
+after a move, or when a session turned over. Handle is what was staked in rounds that count, win what the table kept of
 it. Hold is win by drop. What a table has put into a meter, less what that paid, is told beside the win, not taken off.
 """
 
@@ -9,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, select
 
 from croupier.games.lines import Line, limited
 from croupier.games.terms import Terms
 from croupier.house import accounts
+from croupier.house.asking import AGAIN
 from croupier.house.schema import journal, played, postings, rounds
 from croupier.money import Cents, Odds
 from croupier.rulebook.pay import Amount
@@ -49,7 +51,7 @@ def figures(conn: Connection, tables: Collection[str], since: int, before: int) 
 def _of(conn: Connection, table: str, came: tuple[int, Cents, Cents], since: int, before: int) -> Figures:
     many, handle, net = came
     span = (_seq_before(conn, table, since), _seq_before(conn, table, before))
-    drop = _posted(conn, table, span, postings.c.account.startswith(f"seat/{table}/"), postings.c.what.in_(_BOUGHT))
+    drop = _dropped(conn, table, span)
     tray = accounts.tray(table)
     metered = _posted(conn, table, span, postings.c.account == tray, postings.c.what == _METER)
     held = conn.scalar(select(func.coalesce(func.sum(postings.c.amount), 0)).where(postings.c.account == tray))
@@ -66,6 +68,13 @@ def _rounds(conn: Connection, tables: Collection[str], since: int, before: int) 
     rows = conn.execute(sums.where(*during).group_by(rounds.c.stream))
     came = {stream: (int(staked), int(net)) for stream, staked, net in rows}
     return {stream: (number, *came.get(stream, (0, 0))) for stream, number in many.items()}
+
+
+def _dropped(conn: Connection, table: str, span: tuple[int, int]) -> Cents:
+    brought = (postings.c.account.startswith(f"seat/{table}/"), postings.c.what.in_(_BOUGHT))
+    row = and_(journal.c.stream == postings.c.stream, journal.c.seq == postings.c.seq)
+    anew = ~exists().where(row, journal.c.request.startswith(AGAIN))
+    return _posted(conn, table, span, *brought, anew)
 
 
 def _posted(conn: Connection, table: str, span: tuple[int, int], *which: ColumnElement[bool]) -> Cents:

@@ -147,6 +147,7 @@ _HOUSE = (
     Permission("move player", "move a player", _SUPERVISORS, _FLOOR, reason=True, significant=True),
     Permission("refuse player", "refuse a player", _SUPERVISORS, _FLOOR, reason=True, significant=True),
     # what was
+    Permission("places", "see where somebody sits", _ONESELF, _PLAY),
     Permission("wallet", "see a wallet", {**_ONESELF, **_BOOKS}, _PLAY + _BOOK),
     Permission("recall", "recall rounds", {**_ONESELF, **_BOOKS}, _PLAY + _BOOK),
     Permission(

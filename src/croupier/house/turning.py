@@ -8,12 +8,12 @@ close, so that whoever finds the house stopped in between goes on from there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, func, select
 
 from croupier.house import schema
+from croupier.house.asking import again
 from croupier.house.hours import SECOND
 from croupier.house.replaying import Replay, session
 from croupier.house.settings import TableSettings
@@ -26,7 +26,6 @@ from croupier.table.state import REAL, State
 
 DAY = MOST_SECONDS * SECOND
 TURN = "turn"  # what is to happen, among the intents; the reason is the session that has ended
-_LETTERS = 32
 
 
 class Seated(NamedTuple):
@@ -94,7 +93,7 @@ def sits_out_again(each: Seated) -> Command:
 
 def request(ended: str, command: Command) -> str:
     """The id of such a command: whoever finishes what was begun gives it once."""
-    return f"turn-{sha256(f'{ended} {command.seat} {command.do}'.encode()).hexdigest()[:_LETTERS]}"
+    return again(f"{ended} {command.seat} {command.do}")
 
 
 def noted(session: str) -> str:

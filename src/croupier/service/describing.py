@@ -35,6 +35,9 @@ sent as they are posted. The first two have a `clock`: house time, and until whe
 with 4401 when the session is over, 4404 when the table is closed, 4408 when its messages are not read, and 4429 when
 too much is sent over it.
 
+A round that is over has an address, `/api/v1/rounds/{session}/{number}`; its replay is made of the messages that a
+socket has brought, for exactly this viewer. What an address asks for that is not known there is refused.
+
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""
 # What is described without standing beside a route: problems, and the messages of a socket.

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection, delete, select
 
 from croupier.house import duties
-from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, moved_on
+from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, again, moved_on
+from croupier.house.database import DatabaseError
 from croupier.house.running import House
 from croupier.house.schema import intents
 from croupier.rulebook import Refusal
@@ -67,11 +68,6 @@ class Leaving:
             if desk is None or desk.live.record.state.phase != "round":
                 self._see_to(stream)
 
-    def waiting(self, stream: str, seat: int = 0) -> Intent | None:
-        """What waits for the end of the round, at a seat or of the table."""
-        found = self._waiting.get((stream, seat))
-        return found.intent if found is not None else None
-
     def ask(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
         """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
 
@@ -84,8 +80,8 @@ class Leaving:
         if asked is not None and asked.expects is not None and asked.expects != desk.live.seq:
             then(moved_on(asked.expects, desk.live.seq))
             return
-        before = self.waiting(*intent.place)
-        if before is not None and before.person == intent.person and intent.what == LEAVE:
+        before = self._waiting.get(intent.place)
+        if before is not None and before.intent.person == intent.person and intent.what == LEAVE:
             then(Answer(intent.stream, desk.live.record.seq))
             return
         now = self._house.now()
@@ -116,13 +112,19 @@ class Leaving:
             self._see_to(happened.stream)
 
     def _see_to(self, stream: str) -> None:
-        """Whatever waits for this table: who leaves goes before it is closed."""
+        """Whatever waits for this table, and was not taken back elsewhere: who leaves goes before it is closed."""
         of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
+        try:
+            with self._house.reading() as connection:
+                on_record = known(connection)
+        except DatabaseError:
+            return  # the end of the next round is another chance
         for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
             del self._waiting[intent.place]
-            later = replace(asked, expects=None) if asked is not None else None
-            self._carry_out(intent, lambda _: None, later)
-            self._house.do(partial(_forget, intent=intent), lambda _: None)
+            if intent in on_record:
+                later = replace(asked, expects=None) if asked is not None else None
+                self._carry_out(intent, lambda _: None, later)
+                self._house.do(partial(_forget, intent=intent), lambda _: None)
 
     # ---- doing it ------------------------------------------------------------------------------------------
 
@@ -152,7 +154,7 @@ class Leaving:
 
         def gone(outcome: Outcome) -> None:
             if intent.what == MOVE and isinstance(outcome, Answer):
-                self._sit_down(intent, chips[0], then)
+                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), then)
             else:
                 then(outcome)
 
@@ -164,7 +166,7 @@ class Leaving:
         seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
         return seat if seat is not None and seat.person == intent.person else None
 
-    def _sit_down(self, intent: Intent, chips: int, then: Then) -> None:
+    def _sit_down(self, intent: Intent, chips: int, request: str, then: Then) -> None:
         """Who was moved sits at the other place with the same chips; if that was taken meanwhile, nowhere."""
 
         def supplies(connection: Connection) -> Supplied:
@@ -178,7 +180,7 @@ class Leaving:
             then(outcome)
 
         command = Command("player", "sit", intent.to_seat, by=intent.person)
-        self._house.send(Asked(intent.to, command, sat, supplies=supplies))
+        self._house.send(Asked(intent.to, command, sat, request, supplies=supplies))
 
 
 def leaves(seat: int, person: str) -> Command:

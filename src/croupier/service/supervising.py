@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -17,7 +17,7 @@ from croupier.house.permissions import allowed
 from croupier.house.refusing import Refused
 from croupier.house.sharing import HouseError
 from croupier.rulebook import Refusal
-from croupier.service import outgoing, wire_floor
+from croupier.service import leaving, outgoing, wire_floor
 from croupier.service.describing import answers, takes
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must, no_content
 from croupier.service.hall import Hall
@@ -45,9 +45,10 @@ def works(known: Known | None, name: str) -> bool:
 async def floor(hall: InHall, known: Bearer) -> Response:
     """The tables that one supervises, those first that wait for a ruling: for a floor those that are assigned."""
     must(known, "view as floor", assigned=bool(known is not None and known.assigned))
-    on_duty = await hall.records.read(_on_duty)
+    on_duty, intents = await hall.records.read(lambda connection: (_on_duty(connection), leaving.known(connection)))
+    after = {each.place: each.what for each in intents}
     mine = [name for name in hall.tables() if _supervises(known, name)]
-    seen = [_glance(hall, name, on_duty) for name in mine]
+    seen = [_glance(hall, name, on_duty.get(name), after) for name in mine]
     seen.sort(key=lambda each: each["pending"] is None)
     closed = [
         wire_floor.ClosedTable(name, about.submission.rulebook.id)
@@ -70,15 +71,12 @@ def _on_duty(connection: Connection) -> dict[str, wire_floor.OnDuty]:
     }
 
 
-def _glance(hall: Hall, name: str, on_duty: dict[str, wire_floor.OnDuty]) -> dict[str, Any]:
+def _glance(
+    hall: Hall, name: str, on_duty: wire_floor.OnDuty | None, after: Mapping[tuple[str, int], str]
+) -> dict[str, Any]:
     record = hall.desk(name).live.record
-
-    def after(seat: int) -> str:
-        waiting = hall.leaving.waiting(name, seat)
-        return waiting.what if waiting is not None else ""
-
-    seen = outgoing.glance(name, record.seq, record.state, hall.names, after)
-    return {**seen, "dealer": on_duty.get(name), "closing": after(0) == CLOSE}
+    seen = outgoing.glance(name, record.seq, record.state, hall.names, lambda seat: after.get((name, seat), ""))
+    return {**seen, "dealer": on_duty, "closing": after.get((name, 0)) == CLOSE}
 
 
 # ---- dealers -----------------------------------------------------------------------------------------------
@@ -175,10 +173,11 @@ async def keep_open(name: Name, hall: InHall, known: Bearer) -> Response:
     """It is not closed after this round after all."""
     bearer = must(known, "close after", assigned=works(known, name))
     hall.desk(name)
-    waiting = hall.leaving.waiting(name)
-    if waiting is None:
+    intents = await hall.records.read(leaving.known)
+    waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
+    if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
-    failure: Exception | None = await hall.asked(lambda then: hall.leaving.take_back(waiting, then))
+    failure: Exception | None = await hall.asked(lambda then: hall.leaving.take_back(waiting[0], then))
     if failure is not None:
         raise failure
     await hall.significant("keep open", bearer.person, table=name)

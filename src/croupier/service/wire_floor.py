@@ -84,6 +84,23 @@ class FloorSeen(Struct, frozen=True):
 # ---- orders ------------------------------------------------------------------------------------------------
 
 
+class OwnSeat(Struct, frozen=True):
+    """A seat of one's own, what happens there when the round is over, and why."""
+
+    table: str
+    seat: int
+    after: Annotated[str, Meta(description="leave, refuse, move, close or nothing")]
+    reason: Annotated[str, Meta(description="what the floor has said")]
+    to: Annotated[str, Meta(description="the table that one is moved to")]
+    to_seat: int
+
+
+class OwnSeats(Struct, frozen=True):
+    """All seats of one's own."""
+
+    places: list[OwnSeat]
+
+
 class Refusing(Body, frozen=True):
     """Who is refused at a table, and why; the person is told the reason."""
 

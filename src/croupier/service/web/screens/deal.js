@@ -1,9 +1,9 @@
 // The dealer's console, and the floor's at one table: the step that is due with its instruction and clause, done by one key.
 
 import { html, useEffect } from "../vendor/htm-preact.js";
-import { get } from "../api.js";
+import { get, post, remove } from "../api.js";
 import { known } from "../people.js";
-import { go, screen } from "../state.js";
+import { go, screen, trying } from "../state.js";
 import { capital, listed } from "../words.js";
 import { Felt } from "../table/felt.js";
 import { CommandForm } from "../table/forms.js";
@@ -19,11 +19,25 @@ export async function open([name]) {
     if (me) screen("deal", await get("/tables"));
     return;
   }
-  const [{ commands }] = await Promise.all([get(`/tables/${name}/commands`), session.join(name)]);
-  screen("deal", { schemas: commands });
+  const [{ commands }, duty] = await Promise.all([get(`/tables/${name}/commands`), get(`/tables/${name}/dealer`), session.join(name)]);
+  screen("deal", { schemas: commands, duty });
 }
 
+const signOn = (name) => trying(async () => screen("deal", { duty: await post(`/tables/${name}/dealer`) }));
+
+const relieve = (name) =>
+  trying(async () => {
+    await remove(`/tables/${name}/dealer`);
+    screen("deal", { duty: await get(`/tables/${name}/dealer`) });
+  });
+
 const speaksAs = (me) => (me.role === "manager" ? "floor" : me.role);
+
+// Who deals has signed on, so that it is on record who has dealt.
+function Duty({ name, duty, role }) {
+  const may = role === "dealer" ? (duty.you ? "end" : duty.name ? "" : "begin") : duty.name ? "end" : "";
+  return html`<p class="duty" role="status">${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."} ${may === "begin" && html`<button class="first" onClick=${() => signOn(name)}>Sign on</button>`}${may === "end" && html`<button class="second" onClick=${() => relieve(name)}>${duty.you ? "Be relieved" : "Relieve"}</button>`}</p>`;
+}
 
 function Due({ here, schema, mine }) {
   const { view } = here.message;
@@ -76,10 +90,11 @@ export function Screen({ all }) {
   if (!here.layout || !here.message || !here.scene) return html`<main class="loading"><p>The table is being set.</p></main>`;
   const role = speaksAs(all.me);
   const due = here.message.view.due;
-  const mine = due.who === role;
+  const { duty } = all.screens.deal;
+  const mine = due.who === role && (role !== "dealer" || duty.you);
   return html`<main class="at-table console"><div class="table-head"><h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1><p class="note">Round ${here.message.view.round}, ${here.message.view.phase}; ${here.message.view.undealt} cards undealt${Object.entries(here.message.view.devices).map(([device, is]) => `, ${device} ${is}`)}</p><button class="quiet" onClick=${() => go("/deal")}>Other tables</button></div>
     ${here.status !== "live" && html`<p class="lost" role="status">The connection is lost. It is being opened again.</p>`}
     <div class="play">${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
-      <div class="foot desk"><${Due} here=${here} schema=${schemas[due.do]} mine=${mine} /><${Calls} here=${here} /><${Others} here=${here} schemas=${schemas} role=${role} /></div></div>
+      <div class="foot desk"><${Duty} name=${here.name} duty=${duty} role=${role} /><${Due} here=${here} schema=${schemas[due.do]} mine=${mine} /><${Calls} here=${here} /><${Others} here=${here} schemas=${schemas} role=${role} /></div></div>
     <${Side} table=${here} actions=${table} part=${null} /></main>`;
 }
