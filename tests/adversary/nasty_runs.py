@@ -250,6 +250,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
     "worth": ("worth", "dragon-md"),
+    "house keys": ("house", "keys", *HOUSE),
+    "house keys --json": ("house", "keys", *HOUSE, "--json"),
     "house tables": ("house", "tables", *HOUSE),
     "house people": ("house", "people", *HOUSE),
     "house verify": ("house", "verify", *HOUSE),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import socket
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -144,3 +145,15 @@ def test_nothing_of_a_house_can_be_read_by_others(tmp_path: Path) -> None:
         if stat.S_IMODE(path.stat().st_mode) & 0o077 and path.name != "house.toml"
     ]
     assert open_to_others == []
+
+
+def test_a_record_that_was_altered_is_not_gone_on_from_and_that_is_said(tmp_path: Path) -> None:
+    with started(tmp_path):
+        pass
+    with sqlite3.connect(tmp_path / "house" / "house.sqlite3") as record:
+        (last,) = record.execute("SELECT max(seq) FROM journal WHERE stream = 'uth-ma'").fetchone()
+        record.execute("DELETE FROM journal WHERE stream = 'uth-ma' AND seq = ?", (last,))
+    record.close()
+    said = refused(tmp_path)
+    assert f"a table cannot be taken up: rows {last} to {last} of uth-ma are missing" in said
+    assert "`croupier house verify` names what was altered" in said

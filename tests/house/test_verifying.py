@@ -12,7 +12,7 @@ from support.databases import database as database_of
 from support.evening_house import evening, evening_in
 from support.running_house import KEY, KEYRING
 
-from croupier.house import checkpoints, database, log_faults, schema, verifying_tables, working
+from croupier.house import checkpoints, database, journal, log_faults, schema, verifying_tables, working
 from croupier.house.findings import Report
 from croupier.house.vault import Keyring
 from croupier.house.verifying import CHECKED, UNCHECKED, verify
@@ -290,3 +290,32 @@ def test_a_session_of_an_older_engine_is_folded_and_said_so(
     assert report.findings == []
     assert len(report.unchecked) == 3
     assert all("not decided again" in each for each in report.unchecked)
+
+
+# ---- what it cannot find, as docs/decisions/0022 says ------------------------------------------------------------
+
+
+def cut_off(conn: Connection, stream: str, last: int) -> None:
+    """The rows of a stream from one on are gone, what they posted and cited too, and the tip says so."""
+    for table in (schema.journal, schema.postings, schema.cited, schema.snapshots):
+        conn.execute(table.delete().where(table.c.stream == stream, table.c.seq > last))
+    row = journal.at(conn, stream, last)
+    assert row is not None
+    conn.execute(schema.tips.update().where(schema.tips.c.stream == stream).values(seq=last, head=row.head))
+
+
+@pytest.mark.parametrize("stream", ["$significant", "uth"])
+def test_an_end_that_is_cut_off_with_all_that_follows_from_it_is_not_found(spoiled: Connection, stream: str) -> None:
+    last = journal.last(spoiled, stream)
+    assert last is not None
+    cut_off(spoiled, stream, last.seq - 1)
+    assert verify(spoiled, KEYRING, KEY.public).findings == []
+
+
+def test_a_round_that_a_checkpoint_covers_cannot_be_cut_off_so(spoiled: Connection) -> None:
+    leaf = spoiled.execute(select(schema.leaves).where(schema.leaves.c.stream == "pro")).first()
+    assert leaf is not None
+    cut_off(spoiled, "pro", leaf.seq - 1)
+    for table in (schema.rounds, schema.played, schema.ended, schema.leaves):
+        spoiled.execute(table.delete().where(table.c.stream == "pro", table.c.round >= leaf.round))
+    assert "log" in {each.where for each in verify(spoiled, KEYRING, KEY.public).findings}

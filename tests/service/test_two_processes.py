@@ -6,8 +6,12 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
+from sqlalchemy import ColumnElement, and_, select
 from support.databases import database
 from support.houses import Clock, Inside, Visitor, inside
+
+from croupier.house import schema
+from croupier.house.turning import DAY, begun
 
 TABLE = "uth-ma"
 
@@ -131,3 +135,48 @@ def test_who_is_refused_at_one_does_not_sit_down_at_the_other(houses: tuple[Insi
     person = guest.get("/me").json()["person"]
     assert floor.post(f"/tables/{TABLE}/refused", {"person": person, "reason": "Shouting."}).status_code == 200
     assert there.sit(TABLE, 1).status_code == 422
+
+
+# ---- sessions ------------------------------------------------------------------------------------------
+
+
+def _sessions(house: Inside) -> list[str]:
+    columns = schema.sessions.c
+    with house.house.reading() as connection:
+        return list(connection.scalars(select(columns.id).where(columns.stream == TABLE).order_by(columns.first)))
+
+
+@pytest.mark.parametrize("who", ["one", "both"])
+def test_a_session_turns_over_once_whoever_sees_to_it_and_nobody_loses_the_seat(
+    houses: tuple[Inside, Inside], who: str
+) -> None:
+    one, two = houses
+    guest, other = one.guest(), two.guest()
+    assert guest.sit(TABLE, 1, 30_000).status_code == 200
+    assert other.sit(TABLE, 2, 20_000).status_code == 200
+    with guest.watch(TABLE), other.watch(TABLE) as socket:
+        one.clock.on(DAY / 1000)
+        for house in houses if who == "both" else (one,):
+            house.on_loop(house.hall.turning.ring)
+        _soon(lambda: len(_sessions(one)) == 2)
+        for house in houses:
+            _soon(lambda house=house: len(house.nobody().view(TABLE).get("view", {}).get("seats", ())) == 2)  # type: ignore[misc]
+        message = socket.receive_json()
+        while message["seq"] < two.nobody().view(TABLE)["seq"]:
+            message = socket.receive_json()
+        assert [seat["bankroll"] for seat in message["view"]["seats"]] == [None, 20_000]
+        assert other.bet(TABLE, seat=2).status_code == 200
+        _soon(lambda: not _begun(one))
+    assert len(_sessions(one)) == 2
+    with one.house.reading() as connection:
+        sat = list(connection.scalars(select(schema.postings.c.amount).where(_came())))
+    assert sorted(sat) == [-30_000, -30_000, -20_000, -20_000], "each came twice: once by hand, once again"
+
+
+def _came() -> ColumnElement[bool]:
+    return and_(schema.postings.c.what == "sat", schema.postings.c.account.like("wallet/%"))
+
+
+def _begun(house: Inside) -> dict[str, str]:
+    with house.house.reading() as connection:
+        return begun(connection)

@@ -122,6 +122,47 @@ def hire(
     make_account(At(house, keys, database).else_at(context.obj), name, login, role)
 
 
+# ---- keys ------------------------------------------------------------------------------------------------------
+
+keys_app = typer.Typer(rich_markup_mode=None, help="The keys of a house, which lie outside of its folder.")
+house_app.add_typer(keys_app, name="keys")
+
+
+@keys_app.callback(invoke_without_command=True)
+def keys_of(context: typer.Context, *, house: Folder = None, keys: Keys = None, json: Json = False) -> None:
+    """Without a command: say where the keys are, which of the vault's there are, and what the public key is."""
+    from croupier.cli.house_keys import tell
+    from croupier.cli.managing import At
+
+    context.obj = At(house, keys, "")
+    if context.invoked_subcommand is None:
+        tell(context.obj, as_json=json)
+
+
+@keys_app.command("new")
+def new_keys(context: typer.Context, *, house: Folder = None, keys: Keys = None) -> None:
+    """Make the keys of a house that is not opened yet, where there are none: to be handed over by a service manager.
+
+    `croupier serve` does so by itself where it may write them.
+    """
+    from croupier.cli.house_keys import make
+    from croupier.cli.managing import At
+
+    make(At(house, keys, "").else_at(context.obj))
+
+
+@keys_app.command()
+def rotate(context: typer.Context, *, house: Folder = None, keys: Keys = None) -> None:
+    """Add a key to the vault's, which seals from the next start of the house on; the others open what they sealed.
+
+    The house may be running. Keep a copy of the file elsewhere: what was sealed with a key that is lost opens no more.
+    """
+    from croupier.cli.house_keys import rotate as adds
+    from croupier.cli.managing import At
+
+    adds(At(house, keys, "").else_at(context.obj))
+
+
 # ---- tables ----------------------------------------------------------------------------------------------------
 
 

@@ -93,7 +93,7 @@ def looking(at: At) -> Iterator[Looked]:
         places = at.places()
         engine = engine_of(at, places)
         try:
-            keys = Keys(vault.load(places.vault_key), _signing(places))
+            keys = Keys(vault.load(places.vault_key), signing_of(places))
             with database.at_one_moment(engine) as connection:
                 yield Looked(connection, keys)
         finally:
@@ -119,7 +119,8 @@ def engine_of(at: At, places: Places) -> Engine:
     return engine
 
 
-def _signing(places: Places) -> PrivateKey:
+def signing_of(places: Places) -> PrivateKey:
+    """The key by which a house signs."""
     try:
         return PrivateKey.read(places.signing_key.read_bytes())
     except OSError as error:
@@ -316,7 +317,7 @@ def back_up(at: At, file: str) -> None:
         places = at.places()
         engine = engine_of(at, places)
         try:
-            manifest = backup.back_up(engine, places, _signing(places).public, Path(file))
+            manifest = backup.back_up(engine, places, signing_of(places).public, Path(file))
         finally:
             engine.dispose()
     rows = sum(manifest.ends.values())

@@ -95,7 +95,8 @@ def _tell_manager(places: Places, house: Premises, deliveries: Deliveries) -> No
     if sys.stdout.isatty():
         show.line(says)
         return
-    file = places.keys / "first-manager.txt"
+    # Where a service manager hands the keys over, nothing can be written beside them.
+    file = (places.keys if os.access(places.keys, os.W_OK) else places.folder) / "first-manager.txt"
     file.unlink(missing_ok=True)  # of a house that was never managed
     write_private(file, f"{says}\n".encode())
     show.line(f"The first manager's one-time password is in {file}, which only you can read.")

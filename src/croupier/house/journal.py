@@ -101,6 +101,12 @@ def last(connection: Connection, stream: str) -> Entry | None:
     return _entry(row) if row is not None else None
 
 
+def tip(connection: Connection, stream: str) -> int:
+    """The sequence at which a stream ends, as it is on record beside it; 0 of one that was never written."""
+    found = connection.execute(select(schema.tips.c.seq).where(schema.tips.c.stream == stream)).scalar()
+    return int(found or 0)
+
+
 def asked_before(connection: Connection, stream: str, by: str, request: str) -> Entry | None:
     """What was carried out under an id of the sender's own."""
     table = schema.journal.c

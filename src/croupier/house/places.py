@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from croupier.house.vault import is_open
 from croupier.table.keys import is_private
 
 NEEDED_ROOM = 200 * 10**6  # bytes; with less no new round opens
@@ -25,7 +26,6 @@ LOCK = "house.lock"  # in a house's folder
 _NAME = "croupier"
 _OWNER_ONLY = 0o600
 _OWNER_FOLDER = 0o700
-_OTHERS = 0o077
 _WRITTEN_BY_OTHERS = 0o022
 _FIRST_BYTES = 100  # of a file, which show whether it is a private key
 _LONGEST_PID = 20
@@ -79,11 +79,12 @@ class Places:
 
     def make(self) -> None:
         """Make both folders where they are missing, for the user alone."""
-        for place in (self.folder, self.keys):
-            try:
-                place.mkdir(_OWNER_FOLDER, parents=True, exist_ok=True)
-            except OSError as error:
-                raise PlacesError(f"cannot make {place}: {error.strerror}; accepted: a folder of yours") from error
+        _make(self.folder)
+        self.make_keys()
+
+    def make_keys(self) -> None:
+        """The same of that for the keys."""
+        _make(self.keys)
 
     def warnings(self) -> tuple[str, ...]:
         """What is wrong with where the keys lie and who may read them, a sentence each; nothing if all is well."""
@@ -92,10 +93,11 @@ class Places:
     def _key_warnings(self) -> Iterator[str]:
         house = self.folder.resolve()
         for key in (self.vault_key, self.signing_key):
-            mode = _mode(key)
-            if mode is not None and key.resolve().is_relative_to(house):
+            status = _status(key)
+            if status is not None and key.resolve().is_relative_to(house):
                 yield f"{key} lies in the house's folder, and so in every copy of it; accepted: a folder outside"
-            if mode is not None and mode & _OTHERS:
+            if status is not None and is_open(status):
+                mode = stat.S_IMODE(status.st_mode)
                 yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
         for key in _files(house):
             if key.name.startswith(self.database.name):
@@ -103,8 +105,16 @@ class Places:
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
                 yield f"{key} is a private key in the house's folder; accepted: a folder outside"
-        if (_mode(self.keys) or 0) & _WRITTEN_BY_OTHERS:
+        status = _status(self.keys)
+        if status is not None and status.st_mode & _WRITTEN_BY_OTHERS:
             yield f"{self.keys} may be written by others, who could put another key there; accepted: mode 700"
+
+
+def _make(place: Path) -> None:
+    try:
+        place.mkdir(_OWNER_FOLDER, parents=True, exist_ok=True)
+    except OSError as error:
+        raise PlacesError(f"cannot make {place}: {error.strerror}; accepted: a folder of yours") from error
 
 
 def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
@@ -124,10 +134,10 @@ def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
 # ---- keys ----------------------------------------------------------------------------------------------
 
 
-def _mode(path: Path) -> int | None:
-    """Who may do what with a file; None if there is none."""
+def _status(path: Path) -> os.stat_result | None:
+    """Whose a file is and who may do what with it; None if there is none."""
     try:
-        return stat.S_IMODE(path.stat().st_mode)
+        return path.stat()
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -120,6 +120,14 @@ def _keys(places: Places, engine: Engine) -> Keys:
         raise PremisesError(str(error)) from error
 
 
+def new_keys(places: Places) -> Keys:
+    """Keys for a house that has none; if there is one of them, nothing is made."""
+    for each in (places.vault_key, places.signing_key):
+        if each.exists():
+            raise PremisesError(f"{each} exists, and nothing is overwritten; accepted: a folder without keys")
+    return Keys(_vault(places.vault_key), _signing(places.signing_key))
+
+
 def _vault(path: Path) -> Keyring:
     if not path.exists():
         vault.create(path, Keyring.new())

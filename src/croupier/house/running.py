@@ -16,6 +16,7 @@ from croupier.house.sharing import HouseError, meter_name
 from croupier.house.working import Also, does, together
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
+from croupier.table.recording import RecordingError
 from croupier.table.runner import Table
 from croupier.table.state import State
 
@@ -105,7 +106,12 @@ class House(Floor):
 
     def _resume(self, connection: Connection, session: str, *, tells: bool) -> None:
         live = resumed_table(connection, session, self.keyring, self.key)
-        rows = [each for each in journal.following(connection, live.name, live.seq) if each.session == session]
+        ends = journal.tip(connection, live.name)  # first: whoever writes meanwhile writes rows and tip together
+        found = list(journal.following(connection, live.name, live.seq))
+        last = found[-1].seq if found else live.seq
+        if last < ends:
+            raise RecordingError(f"rows {last + 1} to {ends} of {live.name} are missing")
+        rows = [each for each in found if each.session == session]
         steps = live.follow(rows, self.keyring, tells=tells)
         self._publish(live, steps, rows if tells else ())
         if live.state.phase == "over":

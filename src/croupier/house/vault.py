@@ -184,7 +184,7 @@ def load(path: Path) -> Keyring:
             mode = os.fstat(handle).st_mode
             if not stat.S_ISREG(mode):
                 raise VaultError(f"{path} is no ordinary file; accepted: the key file of the vault")
-            if mode & _OTHERS:
+            if is_open(os.fstat(handle)):
                 raise VaultError(f"{path} is open to others than its owner; accepted: mode 600 (`chmod 600 {path}`)")
             content = file.read(_LONGEST + 1)
     except OSError as error:
@@ -194,6 +194,16 @@ def load(path: Path) -> Keyring:
     except ValueError as error:
         why = str(error) if isinstance(error, VaultError) else "that is no key file of a vault"
         raise VaultError(f"{path}: {why}") from None  # what was read may have parts of keys in it
+
+
+def is_open(status: os.stat_result) -> bool:
+    """Whether others than a key's owner, and root, may read or write it.
+
+    A service manager hands a key over in a file of root's that root's own group may read, beside whom it is for.
+    """
+    others = stat.S_IMODE(status.st_mode) & _OTHERS
+    roots = (status.st_uid, status.st_gid) == (0, 0)
+    return bool(others & ~stat.S_IRGRP if roots else others)
 
 
 def is_keys(content: bytes) -> bool:

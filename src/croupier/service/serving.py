@@ -31,6 +31,7 @@ from croupier.service.hall import Fittings, Hall
 from croupier.service.logs import Log
 from croupier.service.protocol import bound_buffers
 from croupier.service.sockets import MOST_MESSAGE
+from croupier.table.recording import RecordingError
 
 LOCAL = "127.0.0.1"
 PORT = 8642
@@ -138,6 +139,10 @@ def enter(places: Places, database: str) -> tuple[Premises, Deliveries]:
     )
     try:
         opened.house.recover()
+    except RecordingError as error:
+        opened.close()
+        accepted = "the record as it was written: `croupier house verify` names what was altered, and a backup has it"
+        raise PremisesError(f"a table cannot be taken up: {error}; accepted: {accepted}") from error
     except BaseException:
         opened.close()
         raise

@@ -64,7 +64,12 @@ export async function hear(part, before, message) {
     return;
   }
   for (const { kind, data } of message.events) {
-    if (kind === "number" && message.yours.includes(data.seat)) await heardNumber(part, data);
+    if (kind === "opened") {
+      // Another session: nothing that was shown or promised before holds there.
+      part.promised = false;
+      part.next = { commitment: data.commitment, number: "" };
+      part.decks = {};
+    } else if (kind === "number" && message.yours.includes(data.seat)) await heardNumber(part, data);
     else if (kind === "shuffled") {
       part.decks[data.deck] = part.next;
       part.next = { commitment: data.commitment || "", number: "" };

@@ -25,7 +25,7 @@ function Entry({ each, layout, play }) {
   const free = each.seats - each.taken.length;
   return html`<li class="entry">
     <div><h2>${each.title}</h2><p class="where">${each.jurisdiction} <span class="id">${each.table}</span></p></div>
-    <p class="facts"><${Seats} each=${each} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${each.dealt_by}<br />${layout ? stakes(layout) : " "}${each.meter ? html`<br />Progressive <strong>${money(each.meter)}</strong>` : ""}</p>
+    <p class="facts"><${Seats} each=${each} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${each.dealt_by}<br />${layout ? stakes(layout) : " "}${each.meter ? html`<br />Progressive <strong>${money(each.meter)}</strong>` : ""}${each.notices.map((notice) => html`<br /><strong>Notice:</strong> ${notice.says}`)}</p>
     <p class="ways">${free > 0 && play && html`<a class="first" href=${`/tables/${each.table}?sit`} data-play=${each.table}><span class="what">Play</span></a>`}<a class="second" href=${`/tables/${each.table}`}>Watch</a><a class="second" href=${`/rules/${each.rulebook}`}>Rules</a></p>
   </li>`;
 }

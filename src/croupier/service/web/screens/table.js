@@ -179,6 +179,11 @@ export function SeatPanel({ all, done }) {
   }}>${text}</button>`)}</div>`;
 }
 
+// What players are told before the table is played by something else.
+function Notices({ of }) {
+  return of?.length > 0 && html`<div class="notices" role="status">${of.map((each) => html`<p><strong>Notice:</strong> ${each.says} <small>(${each.clause})</small></p>`)}</div>`;
+}
+
 export function Table({ all }) {
   const here = all.table;
   useEffect(() => {
@@ -195,6 +200,7 @@ export function Table({ all }) {
       <${Place} here=${here} />
     </div>
     ${here.status !== "live" && html`<p class="lost" role="status">${{ lost: "The connection is lost. It is being opened again; nothing you did is lost.", connecting: "Connecting…", closed: "This table is closed.", ended: "The session is over. Come in again to play on." }[here.status]}</p>`}
+    <${Notices} of=${here.message.notices} />
     <div class="play">
       ${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${seat} actions=${actions} drafting=${isDrafting(here)} picking=${here.choosing} clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`} />`}
       <div class="foot">${bar(here)}</div>

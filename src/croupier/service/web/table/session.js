@@ -130,6 +130,17 @@ async function happening(message) {
   change("table", (table) => ({ scene: settled(scene, message.view), log: [...table.log, ...entries].slice(-MOST_LOG) }));
   tellAloud(message, entries);
   if (message.events.some((event) => event.kind === "over")) await afterRound(message);
+  if (message.events.some((event) => event.kind === "opened")) await renew();
+}
+
+// Another session has begun, and may be played by something else than the one before.
+async function renew() {
+  const { name } = here();
+  const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
+  if (here()?.name !== name) return;
+  const draft = bets.repeated(layout, kept(name));
+  change("table", { layout, sign, draft, before: draft, rules: null });
+  say("A new session has begun here. Who had a seat keeps it, with all chips.");
 }
 
 async function shownFor(event, layout) {
