@@ -121,6 +121,7 @@ FILLED = {
     "{number}": "1",
     "{person}": "nobody-at-all",
     "{link}": "x" * 32,
+    "{analysis_id}": "0" * 32,
 }
 # A route, what it is by the table of permissions, and a body that is refused for another reason, or does no harm.
 ROUTES: list[tuple[str, str, str, object]] = [
@@ -144,6 +145,9 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}/layout", "watch", None),
     ("GET", "/tables/{name}/sessions", "watch", None),
     ("POST", "/settings/reload", "settings", None),
+    ("POST", "/analyses", "analyse", {"rulebook": "none"}),
+    ("GET", "/analyses/{analysis_id}", "analyse", None),
+    ("DELETE", "/analyses/{analysis_id}", "analyse", None),
     ("GET", "/rounds", "recall", None),
     ("GET", "/rounds/{session}/{number}", "recall", None),
     ("GET", "/rounds/{session}/{number}/replay", "recall", None),
@@ -228,6 +232,14 @@ def test_a_seat_is_its_persons_alone(
     assert [seat["seat"] for seat in house.nobody().view(TABLE)["view"]["seats"]] == [1, 2, 3]
 
 
+def test_the_coach_is_for_the_player_of_the_seat(everybody: dict[str, Who]) -> None:
+    for name, who in everybody.items():
+        for seat in {who.seat, ANOTHERS} - {0}:
+            answer = who.visitor.get(f"/tables/{TABLE}/seats/{seat}/coach")
+            assert turned_away(answer, "coach") is not is_open(who, "coach", own=seat == who.seat), (name, seat)
+            assert answer.status_code in {401, 403, 409}, (name, seat)
+
+
 def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
         answer = who.visitor.get("/metrics")
@@ -258,7 +270,11 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     routes = {(method.upper(), path.removeprefix("/api/v1")) for path, each in described.items() for method in each}
     tested = {(method, path) for method, path, *_ in (*ROUTES, *OF_OTHERS)}
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
-    tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
+    tested |= {
+        ("GET", "/tables/{name}/seats/{seat}/coach"),
+        ("DELETE", "/session"),
+        ("POST", "/tables/{name}/commands"),
+    }
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
     open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED, *PAPERS)}
     assert routes == tested | open_to_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
-from croupier.client import past
+from croupier.client import past, work
 from croupier.client.calling import Call
 
 if TYPE_CHECKING:
@@ -60,3 +60,9 @@ class Asking:
     shared_replay = Ask(past.shared_replay)
     shared_receipt = Ask(past.shared_receipt)
     statement = Ask(past.statement)
+
+    # long work
+    coach = Ask(work.coach)
+    analyse = Ask(work.analyse)
+    analysis = Ask(work.analysis)
+    give_up = Ask(work.give_up)
