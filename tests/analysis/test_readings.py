@@ -8,7 +8,7 @@ from support.three_card import submission as three_card
 
 import croupier
 from croupier.analysis import Question, analyse
-from croupier.analysis.readings import Readings, Table, compare
+from croupier.analysis.readings import Readings, Table, WatchedTerms, compare
 
 
 def options(table: Table) -> set[str]:
@@ -51,6 +51,12 @@ def test_tens_that_pay_are_a_reading_no_house_can_offer() -> None:
     assert float(row(readings, "C1", "push", "Base game")["House edge"].split("%")[0]) > 0
     assert float(row(readings, "C1", "pay", "Base game")["House edge"].split("%")[0]) < 0
     assert {each.split("(")[-1] for each in options(readings.tables[1])} == {"C1)", "C7)", "C8)"}
+
+
+def test_an_option_is_remembered_whichever_way_it_is_asked_for() -> None:
+    by_name, among_all = (WatchedTerms(croupier.submission("uth-ma")) for _ in range(2))
+    assert by_name["folded_hands_count"] == among_all.options["folded_hands_count"] == "yes"
+    assert "folded_hands_count" in by_name.asked & among_all.asked
 
 
 @pytest.mark.prove

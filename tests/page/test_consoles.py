@@ -82,7 +82,7 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     one.sees("The floor rules: play on. The cards are dry.", ".log")
 
     played.until(lambda: one.find(".result").count() + other.find(".result").count() == 2)
-    assert {"no more bets", "deal", "settle"} <= set(played.done)
+    assert {"no more bets", "deal", "community", "reveal"} <= set(played.done)
     assert house.state(TABLE).last is not None
 
 

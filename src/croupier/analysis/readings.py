@@ -49,12 +49,25 @@ class Readings:
         return {"title": self.title, "tables": [table.to_json() for table in self.tables]}
 
 
+class _WatchedOptions(dict[str, Value]):
+    """Options that remember which of them were asked for."""
+
+    def __init__(self, options: Mapping[str, Value], asked: set[str]) -> None:
+        super().__init__(options)
+        self._asked = asked
+
+    def __getitem__(self, option: str) -> Value:
+        self._asked.add(option)
+        return super().__getitem__(option)
+
+
 class WatchedTerms(Terms):
-    """Terms that remember which options were asked for."""
+    """Terms that remember which options were asked for, by whichever way."""
 
     def __init__(self, submission: Submission) -> None:
         self.asked: set[str] = set()
         super().__init__(submission)
+        self.options = _WatchedOptions(self.options, self.asked)
 
     def __getitem__(self, option: str) -> Value:
         self.asked.add(option)

@@ -92,7 +92,8 @@ def _parts(file: str, book: Rulebook | None = None) -> tuple[Rulebook, dict[str,
     named = options.pop("rulebook", book.id if book is not None else None)
     if not isinstance(named, str):
         raise InputError(f'{file}: a submission starts with the rulebook it is for: rulebook = "uth-ma"')
-    return rulebook(named), options
+    with bad_input(UnknownError):  # a document says which rulebook it is for; what might be meant is for a prompt
+        return load(named.casefold() if named.casefold() in NAMES else named), options
 
 
 def _slip(text: str, error: str) -> str:

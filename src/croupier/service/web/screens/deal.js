@@ -31,10 +31,10 @@ function Due({ here, schema, mine }) {
   const who = due.who === "player" ? `seat ${due.seat}` : due.who === "house" ? "the house" : `the ${due.who}`;
   return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label="What is due">
     <h2>${mine ? capital(due.do) : `${capital(who)}: ${due.do}`}</h2>
-    ${pending && html`<p class="pending">${capital(pending[1] || pending[0])}.</p>`}
+    ${pending && html`<p class="pending">${capital(pending[1] || pending[0])}</p>`}
     ${instructions.map((each) => html`<p class="says">${each.says} ${each.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}</p>`)}
     ${schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
-    ${mine && schema && html`<${CommandForm} key=${`${due.do} ${here.message.seq}`} schema=${schema} seats=${view.seats} act=${session.act} busy=${here.busy} brief=${due.do !== "rule"} />`}
+    ${mine && schema && html`<${CommandForm} key=${`${due.do} ${view.round} ${pending?.[1]}`} schema=${schema} seats=${view.seats} act=${session.act} busy=${here.busy} brief=${due.do !== "rule"} />`}
     ${!mine && html`<p class="note">The table waits for ${who}.</p>`}</section>`;
 }
 
@@ -44,6 +44,7 @@ function Calls({ here }) {
     const what = event.target.elements.what.value.trim();
     if (what) session.act({ do: "call", args: { what } });
     event.target.reset();
+    document.activeElement?.blur(); // so that the next key is the step that is due
   };
   return html`<section aria-label="Irregularities"><h2>Call an irregularity</h2><ul class="calls">${here.layout.calls.map((each) => html`<li><button class="second" onClick=${() => session.act({ do: "call", args: { what: each.what } })}>${capital(each.what)}</button><span>${capital(each.means)}. ${each.clauses.length ? html`What follows: ${each.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}` : "The floor rules."}</span></li>`)}</ul>
     <form class="search" onSubmit=${call}><label>Something else, in words: the floor is called <input name="what" maxlength="200" /></label><button class="second">Call</button></form></section>`;

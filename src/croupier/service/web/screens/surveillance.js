@@ -7,11 +7,11 @@ import { screen, state, trying } from "../state.js";
 import { many, money, moment, signed } from "../words.js";
 
 const FIELDS = [
-  ["table", "Table", "uth-ma"],
+  ["table", "Table", ""],
   ["session", "Session", ""],
   ["round", "Round", "12"],
   ["person", "Person, by id", ""],
-  ["clause", "Clause that was cited", "uth-ma 10(e)"],
+  ["clause", "Rulebook and clause that was cited", "RULEBOOK 10(e)"],
   ["irregularity", "Irregularity, or any", "any"],
   ["since", "From", "", "datetime-local"],
   ["before", "Until", "", "datetime-local"],

@@ -27,7 +27,7 @@ export function given(schema, form) {
 
 function Field({ name, about, must }) {
   const label = html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`;
-  if (about.enum) return html`<label>${label}<select name=${name} required=${must}>${!must && html`<option></option>`}${about.enum.map((each) => html`<option>${each}</option>`)}</select></label>`;
+  if (about.enum) return html`<label>${label}<select name=${name} required=${must}>${!must && html`<option></option>`}${about.enum.map((each) => html`<option value=${each}>${each}</option>`)}</select></label>`;
   return html`<label>${label}<input name=${name} required=${must} maxlength=${about.maxLength} autocomplete="off" /></label>`;
 }
 
