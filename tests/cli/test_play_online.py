@@ -296,9 +296,9 @@ def test_who_plays_is_told_of_notices_and_keeps_the_seat_when_another_session_be
         hall.deliveries(hall.turning.look)
         player.type("")
         player.until("Notice: The Three card bonus wager is withdrawn.")
-        while "Round 1 is over" not in player.text:
+        for _ in range(2):
+            player.until("Your choice")
             player.type("1")
-            player.until("\n")
         player.until("Your wagers")
         opened.clock.on(3600)
         hall.deliveries(hall.turning.ring)

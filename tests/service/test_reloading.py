@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.houses import Inside, Visitor, inside
+from support.raw import eventually
 
 from croupier.house.asking import Failure
 from croupier.house.chains import says
@@ -123,13 +124,19 @@ def test_tables_come_and_go(house: Inside, file: File, manager: Visitor) -> None
     guest.sit(TABLE, 1, 30_000)
     file.text = '[tables.new]\nrulebook = "dragon-md"\n[tables.other]\nrulebook = "uth-ma"\n'
     assert reloads(manager) == {"added": ["new", "other"], "removed": [TABLE]}
+
+    def tables() -> list[str]:
+        return [each["table"] for each in guest.get("/tables").json()["tables"]]
+
+    def begun() -> list[tuple[str, str]]:
+        with house.house.reading() as connection:
+            found = [said for _, said in says(connection, SIGNIFICANT) if said["what"] == "new session"]
+        return sorted((each["table"], each["after"]) for each in found)
+
+    eventually(lambda: tables() == ["new", "other"], "the tables are not open")
     with guest.watch("new"):
         assert guest.sit("new", request="there").status_code == 200
-    names = [each["table"] for each in guest.get("/tables").json()["tables"]]
-    assert names == ["new", "other"]
-    with house.house.reading() as connection:
-        begun = [said for _, said in says(connection, SIGNIFICANT) if said["what"] == "new session"]
-    assert [(each["table"], each["after"]) for each in begun] == [("new", ""), ("other", "")]
+    eventually(lambda: begun() == [("new", ""), ("other", "")], "that they are new is not on record")
 
 
 def test_a_submission_in_a_file_of_its_own_is_read_again_too(house: Inside, file: File, manager: Visitor) -> None:
@@ -152,7 +159,7 @@ def test_where_nobody_supervises_any_more_what_waits_is_ruled(tmp_path: Path, fi
             assert guest.view(TABLE)["view"]["pending"]
             file.text = LEAST
             assert reloads(manager) == {"at_once": [f"tables.{TABLE}.supervised"]}
-            assert guest.get("/me").status_code == 200
+            eventually(lambda: guest.view(TABLE)["view"]["pending"] is None, "nothing was ruled")
             seen = guest.view(TABLE)["view"]
             assert (seen["phase"], seen["pending"]) == ("betting", None)
             assert guest.get(f"/tables/{TABLE}/last").json()["void"] is True
