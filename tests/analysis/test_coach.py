@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -21,9 +22,11 @@ from croupier.analysis.ahead import Ahead
 from croupier.analysis.coach import Advice, Coach, CoachError
 from croupier.analysis.paths import Path, shape_of, turns_left
 from croupier.analysis.payoffs import Payoffs
+from croupier.analysis.showdown import Showdown
 from croupier.analysis.solution import Action, Spot
 from croupier.cards import STANDARD
 from croupier.games.game import Ask, Board, Game, Hand
+from croupier.games.terms import Terms
 from croupier.rulebook import Refusal, Submission
 from croupier.table.commands import Command
 from croupier.table.due import due
@@ -495,6 +498,33 @@ def before_the_flop(cards: str, stake: int) -> dict[str, Any]:
     seen = view(table.state, player_at(1))
     assert seen["seats"][0]["cards"] == cards.split()
     return rich(seen)
+
+
+def test_what_was_prepared_is_taken_up_and_says_the_same_without_being_worked_out(
+    warmed: Coach, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = json.loads(json.dumps(warmed.prepared()))
+    again = Coach(warmed.terms)
+    again.take_up(kept)
+    monkeypatch.setattr(Showdown, "strategy", lambda *_: pytest.fail("it is worked out again"))
+    again.warm()
+    for cards in ("Ah Kd", "7h 2d", "9s 9c", "Qd Td"):
+        seen = before_the_flop(cards, 500)
+        assert again.advise(seen) == warmed.advise(seen)
+
+
+@pytest.mark.parametrize("kept", [None, 7, [], [[1]], [[1, "before the flop", [0, 1], 6, [], 0]], "x", {}])
+def test_what_was_not_prepared_is_not_taken_up(warmed: Coach, kept: object) -> None:
+    again = Coach(warmed.terms)
+    with pytest.raises(ValueError, match="prepared"):
+        again.take_up(kept)
+
+
+def test_where_nothing_takes_time_nothing_is_kept() -> None:
+    coach = Coach(Terms(croupier.submission("dragon-md")))
+    assert coach.prepared() is None
+    with pytest.raises(ValueError, match="nothing is prepared"):
+        coach.take_up([])
 
 
 def test_before_the_flop_a_hand_is_looked_up_and_its_values_grow_with_the_stakes(warmed: Coach) -> None:

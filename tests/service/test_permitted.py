@@ -122,6 +122,7 @@ FILLED = {
     "{person}": "nobody-at-all",
     "{link}": "x" * 32,
     "{seat}": "6",
+    "{analysis_id}": "0" * 32,
 }
 # A route, what it is by the table of permissions, and a body that is refused for another reason, or does no harm.
 ROUTES: list[tuple[str, str, str, object]] = [
@@ -157,6 +158,9 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("POST", "/tables/{name}/refused", "refuse player", {"person": "x", **_WHY}),
     ("DELETE", "/tables/{name}/refused/{person}", "refuse player", None),
     ("POST", "/tables/{name}/credits", "credit", {"request": "x", "amount": 1}),  # of which there is nothing
+    ("POST", "/analyses", "analyse", {"rulebook": "none"}),
+    ("GET", "/analyses/{analysis_id}", "analyse", None),
+    ("DELETE", "/analyses/{analysis_id}", "analyse", None),
     ("GET", "/rounds", "recall", None),
     ("GET", "/rounds/{session}/{number}", "recall", None),
     ("GET", "/rounds/{session}/{number}/replay", "recall", None),
@@ -315,6 +319,14 @@ def test_of_all_tables_each_sees_those_that_are_theirs(everybody: dict[str, Who]
             assert (TABLE in seen) is not works_elsewhere, name
 
 
+def test_the_coach_is_for_the_player_of_the_seat(everybody: dict[str, Who]) -> None:
+    for name, who in everybody.items():
+        for seat in {who.seat, ANOTHERS} - {0}:
+            answer = who.visitor.get(f"/tables/{TABLE}/seats/{seat}/coach")
+            assert turned_away(answer, "coach") is not is_open(who, "coach", own=seat == who.seat), (name, seat)
+            assert answer.status_code in {401, 403, 409}, (name, seat)
+
+
 def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
         answer = who.visitor.get("/metrics")
@@ -348,6 +360,7 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
     tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", path) for path in CLOSING} | {("GET", path) for path in ALL_TABLES}
+    tested |= {("GET", "/tables/{name}/seats/{seat}/coach")}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
     open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED, *PAPERS)}
     assert routes == tested | open_to_all

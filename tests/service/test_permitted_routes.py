@@ -40,7 +40,7 @@ FOR_ALL = {
     "GET /api/v1/shared/{link}/replay",
     "GET /api/v1/shared/{link}/receipt",
 }
-IN_PATHS = {"name": TABLE, "pass_id": "0" * 64, "share_id": "0" * 64, "link": "A" * 32}
+IN_PATHS = {"name": TABLE, "pass_id": "0" * 64, "share_id": "0" * 64, "link": "A" * 32, "analysis_id": "0" * 32}
 
 
 class Route(NamedTuple):

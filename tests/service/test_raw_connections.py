@@ -8,10 +8,12 @@ import socket
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from random import Random
 
 import httpx
 import pytest
+from support import houses as serving_of_houses
 from support.at_sockets import Served, serving
 from support.raw import (
     BINARY,
@@ -35,13 +37,19 @@ from support.raw import (
 from croupier.service import channels, protocol
 from croupier.service.presence import AWAY
 from croupier.service.protocol import MOST_HEAD, Sockets
+from croupier.service.serving import configured
 from croupier.service.sockets import MOST_MESSAGE, MOST_OVER
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with serving(tmp_path_factory.mktemp("house"), "uth-ma") as found:
         yield found
+
+
+@pytest.fixture(autouse=True)
+def _closes_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "CLOSING", 0.3)
 
 
 def _nobody_is_there(house: Served) -> None:
@@ -216,6 +224,17 @@ def test_one_address_has_so_many_connections_and_another_has_its_own(
         assert until_closed(other).startswith(b"HTTP/1.1 200")
         stack.close()
         time.sleep(0.1)
+        assert httpx.get(f"{house.address}/healthz").status_code == 200
+
+
+def test_the_connections_of_a_proxy_are_many_peoples(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "OF_ADDRESS", 2)
+    monkeypatch.setattr(serving_of_houses, "configured", partial(configured, proxy="127.0.0.1"))
+    with serving(tmp_path_factory.mktemp("house"), "uth-ma") as house, ExitStack() as stack:
+        for _ in range(5):
+            stack.enter_context(connect(house))
         assert httpx.get(f"{house.address}/healthz").status_code == 200
 
 

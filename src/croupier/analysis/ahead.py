@@ -60,10 +60,10 @@ class Ahead:
         """What was prepared before; a ValueError says that it is not."""
         try:
             spots = {int(number): _spot_of(*fields) for number, *fields in kept}
-        except (TypeError, ArithmeticError) as error:
+        except (TypeError, ValueError, ArithmeticError, IndexError) as error:
             raise ValueError("that was prepared by something else") from error
         if len(spots) != CLASSES:
-            raise ValueError(f"{len(spots)} hands before the flop are not {CLASSES}")
+            raise ValueError(f"{len(spots)} hands were prepared, and not {CLASSES}")
         self._spots[self._stakes(self._base)] = spots
 
     def look(self, payoffs: Payoffs, known: Known, progress: Progress = silent) -> Spot:

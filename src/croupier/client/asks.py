@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
-from croupier.client import managing, past, supervising
+from croupier.client import managing, past, supervising, work
 from croupier.client.calling import Call
 
 if TYPE_CHECKING:
@@ -100,3 +100,9 @@ class Asking:
     chain = Ask(managing.chain)
     sessions = Ask(managing.sessions)
     export = Ask(managing.export)
+
+    # long work
+    coach = Ask(work.coach)
+    analyse = Ask(work.analyse)
+    analysis = Ask(work.analysis)
+    give_up = Ask(work.give_up)

@@ -18,6 +18,8 @@ from croupier.names import NamingError
 from croupier.service import (
     about,
     accounts,
+    advising,
+    analyses,
     books,
     cashier,
     front,
@@ -42,6 +44,24 @@ from croupier.service.problems import MEDIA_TYPE, Problem, failed, turned_down
 from croupier.service.sockets import watch
 
 log = logging.getLogger("croupier.service")
+_ROUTERS = (
+    accounts,
+    staff,
+    tables,
+    seats,
+    sessions,
+    rounds,
+    sharing,
+    statements,
+    supervising,
+    cashier,
+    books,
+    rulebooks,
+    published,
+    advising,
+    analyses,
+    house_file,
+)
 
 
 def create(hall: Hall) -> FastAPI:
@@ -57,22 +77,7 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (
-        accounts,
-        staff,
-        tables,
-        seats,
-        sessions,
-        rounds,
-        sharing,
-        statements,
-        supervising,
-        cashier,
-        books,
-        rulebooks,
-        published,
-        house_file,
-    ):
+    for each in _ROUTERS:
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)

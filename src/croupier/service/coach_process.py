@@ -37,8 +37,8 @@ class Turned(NamedTuple):
     why: str
 
 
-def answers(folder: str) -> Answers:
-    """What answers: one coach for each table's terms, which are remembered."""
+def answers(folder: Path | None) -> Answers:
+    """What answers: one coach for each table's terms, which are remembered; in the folder lies what was prepared."""
     from croupier.analysis.coach import Coach, CoachError
     from croupier.games.terms import Terms
     from croupier.rulebook import Submission, load
@@ -49,7 +49,8 @@ def answers(folder: str) -> Answers:
         submission = Submission.of(load(question.rulebook), question.options)
         key = _key(submission)
         if key not in coaches:
-            coaches[key] = _ready(Coach(Terms(submission)), Path(folder) / f"{key}.json", progress)
+            file = folder / f"{key}.json" if folder is not None else None
+            coaches[key] = _ready(Coach(Terms(submission)), file, progress)
             if len(coaches) > MOST:
                 coaches.popitem(last=False)
         coaches.move_to_end(key)
@@ -95,12 +96,12 @@ def _key(submission: Submission) -> str:
     return hashlib.sha256(said).hexdigest()[:32]
 
 
-def _ready(coach: Coach, file: Path, progress: Progress) -> Coach:
+def _ready(coach: Coach, file: Path | None, progress: Progress) -> Coach:
     """A coach that answers at once."""
-    taken_up = _taken_up(coach, file)
+    taken_up = file is not None and _taken_up(coach, file)
     coach.warm(progress)
     kept = None if taken_up else coach.prepared()
-    if kept is not None:
+    if kept is not None and file is not None:
         _keep(file, msgspec.json.encode(kept))
     return coach
 

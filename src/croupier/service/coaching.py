@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from croupier.house.settings import Settings, TableSettings
 from croupier.rulebook import Refusal, Submission
+from croupier.service.coach_process import MOST as MOST_READY
 from croupier.service.coach_process import Question, Turned, answers
 from croupier.service.worker import Job, LostError, Worker
 
@@ -38,8 +41,10 @@ class Turn(NamedTuple):
 class Coaching:
     """Asks the coach's process."""
 
-    def __init__(self, folder: str) -> None:
-        self._worker = Worker("croupier coach", partial(answers, folder), MOST, LONGEST)
+    def __init__(self, folder: Path | None) -> None:
+        """`folder` is the house's: what was prepared is kept there, if anywhere."""
+        kept = folder / FOLDER if folder is not None else None
+        self._worker = Worker("croupier coach", partial(answers, kept), MOST, LONGEST)
         self._preparing: dict[Hashable, Job] = {}
         self._advice: OrderedDict[Turn, dict[str, Any]] = OrderedDict()
 
@@ -50,20 +55,16 @@ class Coaching:
 
     def start(self, settings: Settings) -> None:
         """Begin, once the doors are open, and make ready for the tables at which the coach is allowed."""
-        self._worker.start()
-        for about in settings.tables.values():
-            if about.coach:
-                self._prepare(about.submission)
+        allowed = {_terms(about.submission): about.submission for about in settings.tables.values() if about.coach}
+        if allowed:
+            self._worker.start()
+        for terms, submission in islice(allowed.items(), MOST_READY):
+            question = Question(submission.rulebook.id, submission.options())
+            self._preparing[terms] = self._worker.put(("ready", terms), question, urgent=False)
 
     async def stop(self) -> None:
         """End it."""
         await self._worker.stop()
-
-    def _prepare(self, submission: Submission) -> None:
-        key = _terms(submission)
-        if key not in self._preparing:
-            question = Question(submission.rulebook.id, submission.options())
-            self._preparing[key] = self._worker.put(("ready", key), question, urgent=False)
 
     def known(self, turn: Turn) -> dict[str, Any] | None:
         """Advice that was given for the same turn."""

@@ -29,9 +29,11 @@ from croupier.house.settings import Settings
 from croupier.house.significance import Watch
 from croupier.house.turning import open_sessions, unfinished
 from croupier.service import counting, leaving, outgoing
+from croupier.service.analysing import Analyses
 from croupier.service.bearers import Bearers
 from croupier.service.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.clockwork import Clockwork
+from croupier.service.coaching import Coaching
 from croupier.service.counting import Counts
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Came, Doors
@@ -120,6 +122,8 @@ class Hall:
         self.bearers = Bearers(house.reading, self._readers, house.now)
         self.records = Records(house.engine)
         self.reloading = Reloading(self, fittings.reads)
+        self.coaching = Coaching(self._folder)
+        self.analyses = Analyses()
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
@@ -159,6 +163,8 @@ class Hall:
         loop = asyncio.get_running_loop()
         if self._ears is not None:
             await loop.run_in_executor(None, self._ears.stop)
+        await self.coaching.stop()
+        await self.analyses.stop()
         self.clockwork.stop()
         self.turning.stop()
         self.presence.stop()

@@ -105,7 +105,7 @@ class Http(HttpToolsProtocol):
         self._stalls = Stalls()
         self._arrives: asyncio.TimerHandle | None = None
         self._in_head, self._head = True, 0  # whether a request's line and headers are coming, and their bytes so far
-        self._counted = ""  # as whom it is counted
+        self._counted: str | None = None  # as whom it is counted
 
     # ---- coming and going ------------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ class Http(HttpToolsProtocol):
             most = f"{self.of_address.most} at once"
             self._refuse(HTTPStatus.TOO_MANY_REQUESTS, "one address has too many connections open", most)
         else:
-            self._counted = "" if address == self.proxy else key
+            self._counted = None if address == self.proxy else key
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -136,9 +136,9 @@ class Http(HttpToolsProtocol):
 
     def _leave(self) -> None:
         self._arrived()
-        if self._counted:
+        if self._counted is not None:
             self.of_address.leave(self._counted)
-            self._counted = ""
+            self._counted = None
 
     # ---- arriving --------------------------------------------------------------------------------------
 

@@ -221,7 +221,7 @@ def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  #
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached; programs come after that, and go before it closes."""
+    """Says when it can be reached; the coach and programs come after that, and programs go before it closes."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hall: Hall, demo: Demo | None) -> None:
         super().__init__(config)
@@ -234,6 +234,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+            self._hall.coaching.start(self._hall.settings)
             if self._demo is not None:
                 await self._demo.start()
 

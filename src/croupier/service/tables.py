@@ -241,7 +241,7 @@ _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is wai
 
 
 async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
-    _count(hall, known)
+    count(hall, known)
     outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
     if isinstance(outcome, Answer):
         return answer(wire.Answered(said.request, outcome.seq))
@@ -253,7 +253,7 @@ def told(outcome: Refusal | Failure) -> Problem:
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 
 
-def _count(hall: Hall, known: Known | None) -> None:
+def count(hall: Hall, known: Known | None) -> None:
     """Take a command of what this person may send; a Problem if that was too many."""
     if known is not None:
         left = hall.commands.take(known.person, hall.house.now())

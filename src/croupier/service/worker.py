@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("croupier.service")
 LOADING = 300.0  # seconds for a process to be ready, on a machine that is busy
 _LOOK = 0.2  # seconds from one look at what else has happened to the next
+_IDLE = 2.0  # the same while nothing is to be done
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds before another process is begun
 _NICE = 5  # how much less the machine does for it than for the house
 _TELL = 0.3  # seconds from one word on how far it is to the next
@@ -201,7 +202,7 @@ class Worker:
     def _one(self, pipe: Connection) -> bool:
         """Do what waits first; False if the process is to end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._waiting or self._stopping, _LOOK)
+            self._changed.wait_for(lambda: self._waiting or self._stopping, _IDLE)
             job = self._waiting.pop(0) if self._waiting and not self._stopping else None
         if job is None:
             if pipe.poll():
