@@ -64,14 +64,14 @@ class Limits:
     sockets_of_address: int = 200
 
 
-_LIMITS = Limits()
+LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Fittings:
     """What else belongs to a hall: what passwords cost, where things are noted, and whose disk must have room."""
 
-    limits: Limits = _LIMITS
+    limits: Limits = LIMITS
     argon: Argon | None = None
     log: Log | None = None
     folder: Path | None = None

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 
 from croupier.house.asking import Happened
-from croupier.table.events import AUDIENCES, OWNER, Event
+from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Viewer, came_to, dealt, redact, view
+from croupier.table.views import PUBLIC, Sight, Viewer, came_to, dealt, is_alike, redact, view
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
@@ -45,8 +45,8 @@ def belongs_to(state: State, events: Iterable[Event] = ()) -> set[str]:
     """The persons to whom something here belongs: a seat, a hand of the round before, what an event is about."""
     theirs = {seat.person for seat in state.seats if seat is not None}
     if state.last is not None:
-        theirs.update(hand.person for hand in state.last.hands)
-    theirs.update(str(event.data["person"]) for event in events if "person" in event.data)
+        theirs.update([hand.person for hand in state.last.hands])
+    theirs.update([str(data["person"]) for _, data in events if "person" in data])
     return theirs
 
 
@@ -57,16 +57,16 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
 
 def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
     """A table at a sequence, as a viewer sees it."""
-    return {"table": stream, "seq": seq, **_seen(state, viewer, names)}
+    return {"table": stream, "seq": seq, **_seen(state, viewer, names, view(state, viewer, names.by_person))}
 
 
-def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
+def _seen(state: State, viewer: Viewer, names: Names, looks_so: dict[str, Any]) -> dict[str, Any]:
     taken = state.taken()
     mine = viewer.person if viewer.role == "player" else ""
     return {
         "yours": [number for number, seat in taken if mine and seat.person == mine],
         "programs": [number for number, seat in taken if seat.person in names.programs],
-        "view": view(state, viewer, names.by_person),
+        "view": looks_so,
     }
 
 
@@ -76,20 +76,19 @@ def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -
 
 
 class Telling:
-    """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
+    """What happened, as it is told to each viewer: what all may know alike is redacted once, and seen once."""
 
     def __init__(self, happened: Happened, names: Names) -> None:
         self._happened, self._names = happened, names
-        state = happened.decision.state
-        self._alike = [
-            None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
-        ]
+        state, events = happened.decision.state, happened.decision.events
+        self._sight = Sight(state, names.by_person)
+        self._alike = [_told(redact(state, event, PUBLIC)) if is_alike(event) else None for event in events]
 
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
         happened, state = self._happened, self._happened.decision.state
         events = [
-            _event(redact(state, event, viewer)) if alike is None else alike
+            _told(redact(state, event, viewer)) if alike is None else alike
             for event, alike in zip(happened.decision.events, self._alike, strict=True)
         ]
         return text(
@@ -99,18 +98,17 @@ class Telling:
                 "seq": happened.seq,
                 "at": happened.at,
                 "events": [each for each in events if each is not _UNSEEN],
-                **_seen(state, viewer, self._names),
+                **_seen(state, viewer, self._names, self._sight.to(viewer)),
             }
         )
 
 
-_OWNED = frozenset(kind for kind, fields in AUDIENCES.items() if OWNER in fields.values())
-_UNSEEN = msgspec.Raw(b"")
+_UNSEEN: dict[str, Any] = {}
 
 
-def _event(event: Event | None) -> msgspec.Raw:
-    """An event that was redacted, encoded."""
-    return _UNSEEN if event is None else msgspec.Raw(encode({"kind": event.kind, "data": event.data}))
+def _told(event: Event | None) -> dict[str, Any]:
+    """An event that was redacted."""
+    return _UNSEEN if event is None else {"kind": event[0], "data": event[1]}
 
 
 def own_view(state: State, viewer: Viewer) -> dict[str, Any]:

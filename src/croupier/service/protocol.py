@@ -1,29 +1,120 @@
-"""The server's own protocol for sockets, with one thing more: a socket that is not read can be cut off.
+"""The server's own protocol for sockets, with a short way for what comes and goes all the time.
 
-Closing one would wait until all that was written has been read, which is what does not happen.
+A text that came in one frame is handed to whoever listens, and a text that the socket takes at once is put into one
+frame: nothing waits for a task's turn in between. Everything else, and all that is not as it should be, goes the
+library's way. A socket that is not read can be cut off: closing one would wait until all that was written has been
+read, which is what does not happen.
 """
 
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask
 from websockets.http11 import Request
 
-ABORT = "croupier.abort"  # among the extensions of a scope
+LINE = "croupier.line"  # among the extensions of a scope: the protocol itself
 SEND_BUFFER = 256 * 1024  # bytes that the system keeps for a socket that is not read
+_TEXT = 0x81  # the first byte of a frame that is all of a text
+_MASKED = 0x80  # in the second byte; the rest of it is a length, or says that one follows in two bytes, or in eight
+_TWO, _EIGHT = 126, 127
+_HEAD = 2  # bytes that every frame begins with
+_KEY = 4  # bytes of a mask
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """A socket that the application can cut off."""
+    """A socket that the application can listen to, write to and cut off."""
+
+    def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - the server's own
+        super().__init__(*args, **more)
+        self._heard: Callable[[str], None] | None = None
+        self._early = False  # whether anything came before somebody listened
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application know how, before it begins."""
+        """Let the application know of the socket itself, before it begins."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
-            extensions[ABORT] = self.transport.abort
+            extensions[LINE] = self
+
+    def abort(self) -> None:
+        """Cut the socket off."""
+        self.transport.abort()
+
+    # ---- what goes -----------------------------------------------------------------------------------------
+
+    def write(self, text: str) -> bool:
+        """Send a text at once; whether the socket takes it now."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        payload = text.encode()
+        many = len(payload)
+        if many < _TWO:
+            head = bytes((_TEXT, many))
+        elif many < 1 << 16:
+            head = bytes((_TEXT, _TWO, many >> 8, many & 255))
+        else:
+            head = bytes((_TEXT, _EIGHT)) + many.to_bytes(8, "big")
+        self.transport.write(head + payload)
+        return True
+
+    # ---- what comes ----------------------------------------------------------------------------------------
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Hand over each text as it comes; who began to speak before that is heard the library's way."""
+        if not self._early:
+            self._heard = heard
+
+    def data_received(self, data: bytes) -> None:
+        """Frames came: each is handed over by itself, until one comes in parts."""
+        at = 0
+        while self._heard is not None and at < len(data) and not self.transport.is_closing():
+            end = _end(data, at)
+            if end is None:
+                self._heard = None  # from here on the library keeps what has come so far
+                break
+            frame, at = data[at:end], end
+            text = _text(frame) if self._may_be_heard(frame) else None
+            if text is not None:
+                self._heard(text)
+            else:
+                super().data_received(frame)
+        if self._heard is None:
+            self._early = self.handshake_initiated
+            super().data_received(data[at:])
+
+    def _may_be_heard(self, frame: bytes) -> bool:
+        """Whether a frame can be a message of its own, and none waits before it."""
+        fits = len(frame) <= self.config.ws_max_size
+        return fits and not self.close_sent and self.conn.current_size is None and self.queue.empty()
+
+
+def _end(data: bytes, at: int) -> int | None:
+    """Where the frame ends that begins there; None if not all of it has come."""
+    begin = at + _HEAD
+    if len(data) < begin:
+        return None
+    many = data[at + 1] & ~_MASKED
+    wide = 0 if many < _TWO else 2 if many == _TWO else 8
+    if wide:
+        if len(data) < begin + wide:
+            return None
+        many = int.from_bytes(data[begin : begin + wide], "big")
+    end = begin + wide + (_KEY if data[at + 1] & _MASKED else 0) + many
+    return end if end <= len(data) else None
+
+
+def _text(frame: bytes) -> str | None:
+    """What a frame says, if it is all of a text in plain letters, as most are; None of any other."""
+    if frame[0] != _TEXT or not frame[1] & _MASKED:
+        return None
+    many = frame[1] & ~_MASKED
+    begin = _HEAD + (0 if many < _TWO else 2 if many == _TWO else 8)
+    said = apply_mask(frame[begin + _KEY :], frame[begin : begin + _KEY])
+    return said.decode("ascii") if said.isascii() else None
 
 
 def bound_buffers(listening: socket.socket) -> None:

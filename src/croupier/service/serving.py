@@ -23,7 +23,7 @@ from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.demo import Demo
 from croupier.service.doors import Doors
-from croupier.service.hall import Fittings, Hall
+from croupier.service.hall import LIMITS, Fittings, Hall, Limits
 from croupier.service.logs import Log
 from croupier.service.protocol import Protocol, bound_buffers
 
@@ -164,12 +164,13 @@ def serve(
     ready: Callable[[], None],
     *,
     demo: bool = False,
+    limits: Limits = LIMITS,
 ) -> None:
     """Let everybody in until the house is told to stop; with programs of its own at the tables, if that is asked."""
     port = listens.getsockname()[1]
     log = Log(house.places.folder / LOG)
     log.listen()
-    fittings = Fittings(log=log, folder=house.places.folder)
+    fittings = Fittings(limits, log=log, folder=house.places.folder)
     hall = Hall(house.house, settings, doors(listening, port), deliveries, fittings)
     config = uvicorn.Config(
         create(hall),

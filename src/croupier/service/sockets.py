@@ -6,6 +6,7 @@ Messages are JSON. The server's have a `what`: view, happened, done, refused. A 
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from http import HTTPStatus
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -20,7 +21,7 @@ from croupier.service.doors import CAME, Came, refuse
 from croupier.service.hall import Hall
 from croupier.service.limits import address_key
 from croupier.service.problems import Problem, failed, malformed
-from croupier.service.protocol import ABORT
+from croupier.service.protocol import LINE, Protocol
 from croupier.service.tables import counted, looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
@@ -56,15 +57,22 @@ async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tu
     if known is not None and not hall.sockets_of_person.enter(known.person):
         hall.sockets_of_address.leave(address_key(came.address))
         raise _too_many(hall.sockets_of_person.most, "one person")
-    return Watcher(viewer, known, lambda: _cut_off(hall, websocket)), after
+    line = _line(websocket)
+    write = line.write if line is not None else None
+    return Watcher(viewer, known, lambda: _cut_off(hall, line), write), after
 
 
-def _cut_off(hall: Hall, websocket: WebSocket) -> None:
+def _line(websocket: WebSocket) -> Protocol | None:
+    """The socket itself, where the server is ours."""
+    found: Protocol | None = websocket.scope.get("extensions", {}).get(LINE)
+    return found
+
+
+def _cut_off(hall: Hall, line: Protocol | None) -> None:
     """The socket is not read: it is cut off without a word, since none would arrive."""
     hall.counts.add(counting.DROPPED)
-    abort = websocket.scope.get("extensions", {}).get(ABORT)
-    if abort is not None:
-        abort()
+    if line is not None:
+        line.abort()
 
 
 def _let_out(hall: Hall, came: Came, watcher: Watcher) -> None:
@@ -105,6 +113,9 @@ async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher
     channel.join(watcher, name, desk.live.record.seq, desk.live.record.state, after)
     if watcher.person:
         hall.presence.joined(name, watcher.person)
+    line = _line(websocket)
+    if line is not None:
+        line.listen(partial(_heard, hall, name, watcher))
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
         await _receive(hall, websocket, name, watcher)
@@ -135,16 +146,15 @@ async def _receive(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        text = message.get("text")
-        if text is None or len(text) > MOST_MESSAGE:
-            watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
-            continue
-        _heard(hall, name, watcher, text)
+        _heard(hall, name, watcher, message.get("text"))
 
 
-def _heard(hall: Hall, name: str, watcher: Watcher, text: str) -> None:
+def _heard(hall: Hall, name: str, watcher: Watcher, text: str | None) -> None:
     """A message came: it is carried out, or refused; nothing else happens."""
     if watcher.closed is not None:
+        return
+    if text is None or len(text) > MOST_MESSAGE:
+        watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
         return
     request = ""
     try:

@@ -10,11 +10,13 @@ seat.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.citing import keeps
 from croupier.games.game import Ask
 from croupier.games.lines import Line
+from croupier.games.terms import Terms
 from croupier.table.commitments import Opening, leaves, salt_of
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
@@ -23,6 +25,9 @@ from croupier.table.paying import cost
 from croupier.table.state import UNKNOWN, LastRound, Seat, Seen, State
 
 HIDDEN = "??"
+_COLUMNS, _SENTENCES = 256, 4096  # that are kept at hand
+_FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
+_OWNED = {kind: {field for field, who in fields.items() if who == OWNER} for kind, fields in AUDIENCES.items()}
 
 
 class Viewer(NamedTuple):
@@ -85,6 +90,26 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[st
     return seen
 
 
+class Sight:
+    """A table at one moment, for several viewers: what a player sees beyond the public is the own seats alone."""
+
+    def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
+        self._state, self._names = state, names
+        self._public = view(state, PUBLIC, names)
+
+    def to(self, viewer: Viewer) -> dict[str, Any]:
+        """The same as `view`."""
+        if viewer == PUBLIC:
+            return self._public
+        if viewer.role != "player":
+            return view(self._state, viewer, self._names)
+        seats = [
+            _seat(self._state, viewer, number, seat, self._names) if _owns(viewer, seat.person) else public
+            for (number, seat), public in zip(self._state.taken(), self._public["seats"], strict=True)
+        ]
+        return {**self._public, "seats": seats}
+
+
 def dealt(state: State) -> dict[str, Any]:
     """Every card that has been dealt, hidden or not, for an auditor who has said why; of the rest it says nothing."""
     return {
@@ -111,10 +136,13 @@ def _numbers(state: State) -> list[int]:
 @keeps("deal.hands_counted")
 def _columns(state: State) -> dict[str, dict[str, str]]:
     """What each wager on all hands pays with the hands that are in, once they are fixed: shown to all."""
-    if not state.closed:
-        return {}
-    hands, terms = len(state.dealt_in()) + 1, state.terms
-    offered = [name for name in state.fixed.game.on_all_hands if terms.has_column(name, str(hands))]
+    on_all = state.fixed.game.on_all_hands
+    return {**_all_columns(state.terms, on_all, len(state.dealt_in()) + 1)} if state.closed and on_all else {}
+
+
+@lru_cache(maxsize=_COLUMNS)
+def _all_columns(terms: Terms, on_all: tuple[str, ...], hands: int) -> dict[str, dict[str, str]]:
+    offered = [name for name in on_all if terms.has_column(name, str(hands))]
     return {name: {row.name: str(row.pays) for row in terms.column(name, str(hands))} for name in offered}
 
 
@@ -203,8 +231,14 @@ def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[
         "ending": seat.ending,
         "away": seat.away,
         "ready": seat.ready,
-        "lines": [line.sentence(state.terms) for line in seat.lines],
+        "lines": list(_sentences(seat.lines, state.terms)),
     }
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
+    """Why a seat was paid what it was: that is looked at again and again until its next round is settled."""
+    return tuple([line.sentence(terms) for line in lines])
 
 
 def choices(state: State, number: int) -> list[dict[str, Any]]:
@@ -227,6 +261,8 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
         return event
     if event.kind in UNSEEN:
         return None
+    if event.data.keys() <= _FOR_ALL[event.kind]:
+        return event
     audiences = AUDIENCES[event.kind]
     owner = _owns(viewer, _about(state, event.data))
     known = {
@@ -237,6 +273,11 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
     if event.kind == "dealt" and not _looked(state):
         known.pop("card", None)  # the players have not looked at their cards yet (ruling D32)
     return Event(event.kind, known)
+
+
+def is_alike(event: Event) -> bool:
+    """Whether all but the auditor know the same of an event: none of its fields is anybody's own."""
+    return event.data.keys().isdisjoint(_OWNED[event.kind])
 
 
 def _looked(state: State) -> bool:
