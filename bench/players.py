@@ -1,4 +1,4 @@
-"""Players for a load: two at each table, who stay in cheaply, and how long each command took until both had heard of it.
+"""Players for a load: two at each table, who stay in cheaply, and how long each command took until both heard of it.
 
 A table has one command on its way at a time. It is given when its turn has come, or as soon as the last is through.
 """

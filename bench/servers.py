@@ -84,13 +84,11 @@ def house(port: int, folder: str, database: str = "") -> None:
     limits = Limits(Limit("requests", many, 60), Limit("commands", many, 30), many, many)
     places = Places.of(Path(folder) / "house", Path(folder) / "keys")
     settings = read_settings(str(places.settings))
-    listening = Listening(port=port)
+    listening = Listening(port=port, limits=limits)
     listens = bound(listening, print)
     opened, deliveries = enter(places, database)
     open_tables(opened, settings, deliveries)
-    import gc
-    gc.collect(); gc.freeze(); gc.set_threshold(50_000, 20, 100)
-    serve(opened, settings, deliveries, listening, listens, ready, limits=limits)
+    serve(opened, settings, deliveries, listening, listens, ready)
     opened.engine.dispose()
 
 

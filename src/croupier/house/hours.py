@@ -93,8 +93,8 @@ _SHOWN = frozenset({"shuffled", "cut", "closed", "bonus_chips", "turned", "annou
 
 def playback(events: Iterable[Event], clocks: Clocks) -> Milliseconds:
     """How long clients take to show what a command led to."""
-    kinds = [event.kind for event in events]
-    return clocks.card * sum(kind in _CARDS for kind in kinds) + clocks.step * sum(kind in _SHOWN for kind in kinds)
+    card, step = clocks.card, clocks.step
+    return sum([card if kind in _CARDS else step for kind, _ in events if kind in _CARDS or kind in _SHOWN])
 
 
 # ---- deadlines -----------------------------------------------------------------------------------------
@@ -125,7 +125,8 @@ class Standing(NamedTuple):
     @property
     def next(self) -> Deadline | None:
         """The deadline that passes first."""
-        return min(filter(None, (self.person, self.clock)), key=lambda each: each.at, default=None)
+        person, clock = self.person, self.clock
+        return person if clock is None or (person is not None and person.at <= clock.at) else clock
 
 
 class Reached(NamedTuple):

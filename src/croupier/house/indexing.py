@@ -10,12 +10,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Table
 
-from croupier.games.lines import Line
 from croupier.house import schema
 from croupier.house.asking import Happened
+from croupier.table.events import AUDIENCES
+from croupier.table.folds import as_line
 from croupier.table.state import LastRound, State
 
 CLAUSE, RULING, IRREGULAR, RULED = "clause", "ruling", "irregular", "ruled"
+# Kinds of events that cite something, or are something that is looked for.
+_CITES = {"clauses", "rulings", "line"}
+_CITING = {RULED, *(kind for kind, fields in AUDIENCES.items() if not _CITES.isdisjoint(fields))}
 
 
 class Row(NamedTuple):
@@ -62,12 +66,15 @@ def _cited(told: Happened, place: dict[str, Any]) -> Iterator[Row]:
 def _marks(told: Happened) -> Iterator[tuple[str, str]]:
     book = told.before.terms.rulebook.id
     for kind, data in told.decision.events:
-        cites = data
+        if kind not in _CITING:
+            continue
+        clauses, rulings = data.get("clauses", ()), data.get("rulings", ())
         if kind == "settled":
-            cites = Line(*data["line"])._asdict()
+            line = as_line(data["line"])
+            clauses, rulings = line.clauses, line.rulings
         elif kind in {IRREGULAR, RULED}:
             yield kind, data["what"]
-        for clause in cites.get("clauses", ()):
+        for clause in clauses:
             yield CLAUSE, f"{book} {clause}"
-        for ruling in cites.get("rulings", ()):
+        for ruling in rulings:
             yield RULING, f"{book} {ruling}"

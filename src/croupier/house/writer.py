@@ -11,22 +11,25 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, Executable, Table, and_, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Table, and_, select
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from croupier.house import schema
 from croupier.house.database import InDoubtError
 from croupier.house.indexing import Row
+from croupier.house.inserting import insert
 from croupier.house.journal import Entry
 from croupier.house.telling import Tell, raising, tell_all
 from croupier.table.state import Meter
 
 MOST = 500  # entries in one transaction
+POSTING = ("stream", "seq", "line", "account", "amount", "what")
+_TIP = ("stream", "seq", "head")
+_INSTEAD = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, head = excluded.head"
 WRITTEN: Final = "written"
 STALE: Final = "stale"
 SHORT: Final = "short"
@@ -49,7 +52,7 @@ class Work:
     stream: str  # nothing, if nothing else is decided on it
     epoch: int  # of the stream's owner: work of an epoch in which something was stale is not written
     entries: list[Entry] = field(default_factory=list)
-    postings: list[dict[str, Any]] = field(default_factory=list)
+    postings: list[tuple[str, int, int, str, int, str]] = field(default_factory=list)  # in the order of POSTING
     wallets: Mapping[str, int] = field(default_factory=dict)  # by person, what changes
     meter: tuple[str, Meter, Meter] | None = None  # its name, as it was, as it is
     rows: list[Row] = field(default_factory=list)  # what others look for
@@ -73,13 +76,13 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
     """Write some work within a transaction."""
     some = list(work)
     ordered = sorted(some, key=lambda each: each.stream)  # in one order everywhere, so that nobody waits in a circle
-    entries = [entry._asdict() for each in ordered for entry in each.entries]
+    entries = [entry for each in ordered for entry in each.entries]
     if entries:
-        connection.execute(schema.journal.insert(), entries)
+        insert(connection, schema.journal, Entry._fields, entries)
         _tip(connection, entries)
     postings = [posting for each in ordered for posting in each.postings]
     if postings:
-        connection.execute(schema.postings.insert(), postings)
+        insert(connection, schema.postings, POSTING, postings)
     _change_wallets(connection, some)
     _change_meters(connection, some)
     _put_rows(connection, [row for each in ordered for row in each.rows])
@@ -88,27 +91,18 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
             each.also(connection)
 
 
-def _tip(connection: Connection, entries: Iterable[Mapping[str, Any]]) -> None:
+def _tip(connection: Connection, entries: Iterable[Entry]) -> None:
     """Where each stream ends now."""
-    last = {each["stream"]: {name: each[name] for name in ("stream", "seq", "head")} for each in entries}
-    connection.execute(_new_tips(connection.dialect.name), list(last.values()))
-
-
-@cache
-def _new_tips(database: str) -> Executable:
-    dialect: Any = postgresql if database == "postgresql" else sqlite
-    new = dialect.insert(schema.tips)
-    there = {"seq": new.excluded.seq, "head": new.excluded.head}
-    statement: Executable = new.on_conflict_do_update(index_elements=["stream"], set_=there)
-    return statement
+    last = {each.stream: (each.stream, each.seq, each.head) for each in entries}
+    insert(connection, schema.tips, _TIP, list(last.values()), _INSTEAD)
 
 
 def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
-    by_table: dict[Table, list[dict[str, Any]]] = {}
+    by_table: dict[Table, list[tuple[Any, ...]]] = {}
     for table, values in rows:
-        by_table.setdefault(table, []).append(values)
+        by_table.setdefault(table, []).append(tuple(map(values.__getitem__, table.columns.keys())))
     for table in sorted(by_table, key=lambda each: each.name):
-        connection.execute(table.insert(), by_table[table])
+        insert(connection, table, tuple(table.columns.keys()), by_table[table])
 
 
 def _change_wallets(connection: Connection, work: Iterable[Work]) -> None:

@@ -15,7 +15,7 @@ from croupier.house.asking import Happened
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Sight, Viewer, came_to, dealt, is_alike, redact, view
+from croupier.table.views import PUBLIC, Sight, Viewer, came_to, dealt, is_alike, redact, view, whose
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
@@ -57,17 +57,22 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
 
 def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
     """A table at a sequence, as a viewer sees it."""
-    return {"table": stream, "seq": seq, **_seen(state, viewer, names, view(state, viewer, names.by_person))}
-
-
-def _seen(state: State, viewer: Viewer, names: Names, looks_so: dict[str, Any]) -> dict[str, Any]:
-    taken = state.taken()
-    mine = viewer.person if viewer.role == "player" else ""
     return {
-        "yours": [number for number, seat in taken if mine and seat.person == mine],
-        "programs": [number for number, seat in taken if seat.person in names.programs],
-        "view": looks_so,
+        "table": stream,
+        "seq": seq,
+        "yours": _yours(state, viewer),
+        "programs": _programs(state, names),
+        "view": view(state, viewer, names.by_person),
     }
+
+
+def _yours(state: State, viewer: Viewer) -> list[int]:
+    mine = viewer.person if viewer.role == "player" else ""
+    return [number for number, seat in state.taken() if seat.person == mine] if mine else []
+
+
+def _programs(state: State, names: Names) -> list[int]:
+    return [number for number, seat in state.taken() if seat.person in names.programs] if names.programs else []
 
 
 def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> str:
@@ -76,39 +81,52 @@ def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -
 
 
 class Telling:
-    """What happened, as it is told to each viewer: what all may know alike is redacted once, and seen once."""
+    """What happened, as it is told to each viewer: what all may know alike is redacted, seen and encoded once."""
 
     def __init__(self, happened: Happened, names: Names) -> None:
-        self._happened, self._names = happened, names
         state, events = happened.decision.state, happened.decision.events
+        self._state, self._events = state, events
         self._sight = Sight(state, names.by_person)
-        self._alike = [_told(redact(state, event, PUBLIC)) if is_alike(event) else None for event in events]
+        self._told = [_told(redact(state, event, PUBLIC)) for event in events]
+        self._owners = {at: whose(state, event) for at, event in enumerate(events) if not is_alike(event)}
+        about = {"what": "happened", "table": happened.stream, "seq": happened.seq, "at": happened.at}
+        self._about = encode({**about, "programs": _programs(state, names)})[:-1]
+        self._public = encode([each for each in self._told if each is not None])
+        self._view = encode(self._sight.shared)[:-1]
 
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
-        happened, state = self._happened, self._happened.decision.state
-        events = [
-            _told(redact(state, event, viewer)) if alike is None else alike
-            for event, alike in zip(happened.decision.events, self._alike, strict=True)
-        ]
-        return text(
-            {
-                "what": "happened",
-                "table": happened.stream,
-                "seq": happened.seq,
-                "at": happened.at,
-                "events": [each for each in events if each is not _UNSEEN],
-                **_seen(state, viewer, self._names, self._sight.to(viewer)),
-            }
-        )
+        assert viewer.role != "auditor"  # noqa: S101 - who audits sees what the floor sees
+        yours, seats = encode(_yours(self._state, viewer)), encode(self._sight.seats(viewer))
+        return b"".join(
+            (
+                self._about,
+                b',"events":',
+                self._events_for(viewer),
+                b',"yours":',
+                yours,
+                b',"view":',
+                self._view,
+                b',"seats":',
+                seats,
+                b"}}",
+            )
+        ).decode()
+
+    def _events_for(self, viewer: Viewer) -> bytes:
+        """Encoded as for all, unless something of them is the viewer's own."""
+        own = [at for at, owner in self._owners.items() if viewer.role == "player" and owner == viewer.person]
+        if not own:
+            return self._public
+        told = list(self._told)
+        for at in own:
+            told[at] = _told(redact(self._state, self._events[at], viewer))
+        return encode([each for each in told if each is not None])
 
 
-_UNSEEN: dict[str, Any] = {}
-
-
-def _told(event: Event | None) -> dict[str, Any]:
+def _told(event: Event | None) -> dict[str, Any] | None:
     """An event that was redacted."""
-    return _UNSEEN if event is None else {"kind": event[0], "data": event[1]}
+    return None if event is None else {"kind": event[0], "data": event[1]}
 
 
 def own_view(state: State, viewer: Viewer) -> dict[str, Any]:

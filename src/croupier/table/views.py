@@ -28,6 +28,7 @@ HIDDEN = "??"
 _COLUMNS, _SENTENCES = 256, 4096  # that are kept at hand
 _FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
 _OWNED = {kind: {field for field, who in fields.items() if who == OWNER} for kind, fields in AUDIENCES.items()}
+_AND_OWNER = {kind: known | _OWNED[kind] for kind, known in _FOR_ALL.items()}
 
 
 class Viewer(NamedTuple):
@@ -48,6 +49,8 @@ def _owns(viewer: Viewer, person: str) -> bool:
 
 def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
     """Cards as the viewer sees them; who owns them sees them once the players have looked at theirs (ruling D32)."""
+    if not positions:
+        return []
     faces = state.terms.rulebook.deck.faces
     sees_all = viewer.role == "auditor" or (state.looked and _owns(viewer, owner))
     return [
@@ -91,23 +94,22 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[st
 
 
 class Sight:
-    """A table at one moment, for several viewers: what a player sees beyond the public is the own seats alone."""
+    """A table at one moment, for several viewers: all but the auditor see the same, apart from what is at the seats."""
 
     def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
         self._state, self._names = state, names
-        self._public = view(state, PUBLIC, names)
+        self.shared = view(state, PUBLIC, names)
+        self._public: list[dict[str, Any]] = self.shared.pop("seats")
 
-    def to(self, viewer: Viewer) -> dict[str, Any]:
-        """The same as `view`."""
-        if viewer == PUBLIC:
+    def seats(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """The seats as `view` has them for a viewer, who is no auditor."""
+        if viewer.role == "public":
             return self._public
-        if viewer.role != "player":
-            return view(self._state, viewer, self._names)
-        seats = [
-            _seat(self._state, viewer, number, seat, self._names) if _owns(viewer, seat.person) else public
-            for (number, seat), public in zip(self._state.taken(), self._public["seats"], strict=True)
-        ]
-        return {**self._public, "seats": seats}
+        return [
+            public if viewer.role == "player" and viewer.person != seat.person
+            else _seat(self._state, viewer, number, seat, self._names)
+            for (number, seat), public in zip(self._state.taken(), self._public, strict=True)
+        ]  # fmt: skip
 
 
 def dealt(state: State) -> dict[str, Any]:
@@ -211,6 +213,8 @@ def _undealt(state: State) -> int:
 
 def _dead(state: State) -> list[str]:
     """Cards found face up and set aside: known to all at the table (ruling S2)."""
+    if state.up.isdisjoint(state.rack):
+        return []
     laid = {*state.dealer, *state.community}
     laid |= {position for _, seat in state.taken() for position in seat.cards + seat.discard}
     positions = tuple(position for position in state.rack if position in state.up and position not in laid)
@@ -259,25 +263,27 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
     """
     if viewer.role == "auditor":
         return event
-    if event.kind in UNSEEN:
+    kind, data = event
+    if kind in UNSEEN:
         return None
-    if event.data.keys() <= _FOR_ALL[event.kind]:
+    known = _FOR_ALL[kind]
+    if data.keys() <= known:
         return event
-    audiences = AUDIENCES[event.kind]
-    owner = _owns(viewer, _about(state, event.data))
-    known = {
-        field: value
-        for field, value in event.data.items()
-        if audiences.get(field) == ALL or (audiences.get(field) == OWNER and owner)
-    }
-    if event.kind == "dealt" and not _looked(state):
-        known.pop("card", None)  # the players have not looked at their cards yet (ruling D32)
-    return Event(event.kind, known)
+    if not is_alike(event) and _owns(viewer, whose(state, event)):
+        known = _AND_OWNER[kind]
+    return Event(kind, {field: value for field, value in data.items() if field in known})
 
 
 def is_alike(event: Event) -> bool:
     """Whether all but the auditor know the same of an event: none of its fields is anybody's own."""
     return event.data.keys().isdisjoint(_OWNED[event.kind])
+
+
+def whose(state: State, event: Event) -> str:
+    """The person who knows all of an event that is declared to be an owner's; nobody, where no owner may know yet."""
+    if event.kind == "dealt" and not _looked(state):
+        return ""  # the players have not looked at their cards yet (ruling D32)
+    return _about(state, event.data)
 
 
 def _looked(state: State) -> bool:
