@@ -15,7 +15,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools test coverage prove $(PARTS) bench index docs engine playthroughs lock clean
+.PHONY: help run play install tools test coverage prove $(PARTS) bench index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -71,7 +71,7 @@ prove-coach: tools ## the coach at every turn against whole analyses
 	$(PROVE)
 prove-adversary: tools ## a million hostile commands, and every command line under every stream, file and text that goes wrong
 	$(PROVE)
-prove-house: tools ## 400 houses killed under load, a fault at every call of the database, two processes at one table
+prove-house: tools ## 400 houses killed under load, faults at every call of the database, 100,000 calls, a scan for leaks
 	$(PROVE)
 prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
@@ -89,6 +89,9 @@ docs: tools ## write the page of all commands from where they are declared
 
 engine: tools ## note what a new engine decides, after ENGINE has risen
 	$(BIN)/python tools/engine.py
+
+screens: tools ## write anew what stands on a terminal's screen in every evening of the tests
+	$(BIN)/python tools/screens.py
 
 playthroughs: tools ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py

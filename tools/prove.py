@@ -27,7 +27,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "analysis": ("tests/analysis", f"--ignore={COACH[0]}"),
     "coach": COACH,
     "adversary": ("tests/adversary",),
-    "house": ("tests/house",),
+    "house": ("tests/house", "tests/service", "tests/client"),
 }
 INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
 

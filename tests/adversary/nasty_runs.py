@@ -17,6 +17,7 @@ from pathlib import Path
 
 CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
 FINE, REFUSED, EITHER = frozenset({0}), frozenset({2}), frozenset({0, 2})
+NOT_WHOLE = frozenset({1, 2})  # what is no recording, or cannot be read
 PATIENCE = 120  # seconds; a run that waits for what never comes is a fault too
 ASCII = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202eevil\x9b31m[bold]\u2066\r\x7f"
@@ -236,6 +237,10 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "audit": ("audit", "good.jsonl"),
     "audit --json": ("audit", "good.jsonl", "--json"),
     "audit --key": ("audit", "signed.jsonl", "--key", "key"),
+    "audit --money": ("audit", "good.jsonl", "--money"),
+    "incident": ("incident", "good.jsonl", "--round", "1"),
+    "incident --json": ("incident", "good.jsonl", "--round", "1", "--json"),
+    "search --in": ("rules", "search", "cover", "--in", "uth-ma"),
     "key show": ("key", "show", "key"),
     "verify": ("verify", "receipts.jsonl"),
     "verify --json": ("verify", "receipts.jsonl", "--json"),
@@ -295,6 +300,8 @@ READERS: dict[str, tuple[str, ...]] = {
     "round": ("round",),
     "replay": ("replay",),
     "audit": ("audit",),
+    "incident": ("incident", "--round", "1"),
+    "play --others": (*AUTO, "--others"),
     "audit --key": ("audit", "signed.jsonl", "--key"),
     "audit --receipt": ("audit", "good.jsonl", "--receipt"),
     "play --key": (*AUTO, "--record", "never", "--key"),
@@ -321,8 +328,9 @@ def on_files() -> Iterator[Run]:
         for content, typed in CONTENTS.items():
             name = content.replace(" ", "-")
             codes = EITHER if reader in {"round", "replay"} or content == "empty" else REFUSED
+            codes = NOT_WHOLE if reader in {"audit", "incident"} else codes
             yield Run(f"{reader}: {content}", (*words, name), codes)
-            if words[0] not in {"replay", "audit", "play", "key"} or reader == "play --submission":
+            if words[0] not in {"replay", "audit", "incident", "play", "key"} or reader == "play --submission":
                 yield Run(f"{reader} -: {content}", (*words, "-"), codes, typed=typed)
         for how, file in NAMES.items():
             yield Run(f"{reader}: named {how}", (*words, file), REFUSED)

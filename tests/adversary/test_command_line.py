@@ -95,7 +95,7 @@ STREAMS = [
     ("rules uth-ma | head -1", 0, ""),
     ("rules uth-ma | true", 0, ""),
     ("--help | true", 0, ""),
-    ("audit cut.jsonl | true", 2, "croupier: line "),
+    ("audit cut.jsonl | true", 1, "croupier: line "),
 ]
 
 

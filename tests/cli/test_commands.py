@@ -144,7 +144,10 @@ def test_submission_check_prints_the_notices_due(tmp_path: Path) -> None:
 
 
 BAD = [
-    (["rules", "uth"], "croupier: no rulebook 'uth'; did you mean uth-ma? there are colorado-ma-1, colorado-ma-2"),
+    (
+        ["rules", "uth-mb"],
+        "croupier: no rulebook 'uth-mb'; did you mean uth-ma? there are colorado-ma-1, colorado-ma-2",
+    ),
     (["rules", "uth-ma", "99(z)"], "croupier: uth-ma has no clause '99(z)'; its sections are 1, 2"),
     (["rules", "diff", "uth-ma"], "croupier: `croupier rules diff` takes two editions"),
     (["rules", "diff", "uth-ma", "lir-nj"], "croupier: uth-ma and lir-nj are not editions of one document"),

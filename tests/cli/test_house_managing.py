@@ -71,7 +71,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[byt
 def test_verify_says_that_all_stands(run: Typed, evening: Places) -> None:
     told = run(evening, "verify")
     assert told.startswith(
-        "All stands as it was written: 43 rows, 3 sessions, 5 rounds, 27 transactions, 2 checkpoints."
+        "All stands as it was written: 44 rows, 3 sessions, 5 rounds, 27 transactions, 2 checkpoints."
     )
     assert json.loads(run(evening, "verify", "--json"))["stands"] is True
 
@@ -147,7 +147,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(run: Typed, evening: Places, wo
 
 
 def test_after_all_that_was_refused_the_house_stands_as_before(run: Typed, evening: Places) -> None:
-    assert json.loads(run(evening, "verify", "--json"))["checked"]["rows"] == 43
+    assert json.loads(run(evening, "verify", "--json"))["checked"]["rows"] == 44
 
 
 def test_the_ledger_is_shown_and_written(run: Typed, evening: Places) -> None:
@@ -244,7 +244,7 @@ def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: Places) ->
 
 def test_a_backup_is_restored_elsewhere(run: Typed, own: Places, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
-    assert "43 rows" in run(own, "backup", str(taken))
+    assert "44 rows" in run(own, "backup", str(taken))
     new = Places.of(tmp_path / "new", own.keys)
     told = run(new, "restore", str(taken))
     assert "The log harbour/log/1 goes on as harbour/log/2" in told

@@ -21,10 +21,10 @@ def said(*words: str, typed: str = "") -> str:
     ("name", "seed"), [("lir-nj", "7"), ("colorado-ma-1", "7"), ("colorado-ma-2", "7"), ("dragon-md", "3")]
 )
 def test_what_automatic_play_costs_is_summed_up(name: str, seed: str) -> None:
-    words = ("play", name, "--auto", "--seed", seed, "--rounds", "12", "--seats", "2")
+    words = ("play", name, "--auto", "--seed", seed, "--rounds", "12", "--seats", "2", "--others", "cheap")
     evening = said(*words, "--coach")
     advice = evening.count("The coach, on average:")
-    assert evening.startswith("The coach gets ready; the first time it also compiles its loops")
+    assert "The coach gets ready; the first time it also compiles its loops" in evening
     summary = re.search(r"The coach: (\d+) decisions, (\d+) mistakes, which cost \$([\d.]+) on average", evening)
     assert summary is not None, evening
     decisions, mistakes, cost = int(summary[1]), int(summary[2]), float(summary[3])
@@ -54,7 +54,7 @@ def test_the_best_choice_is_marked_and_no_mistake() -> None:
     assert re.search(r"Best: (play|fold)\.", evening)
     drawn = said("play", "lir-nj", "--auto", "--coach", "--seed", "3", "--rounds", "1")
     assert re.search(r"The coach, on average: [+-]\$[\d.]+ ride( best)? [+-]\$[\d.]+ withdraw( best)? ", drawn)
-    assert len(re.findall(r"\bbest\b(?! was)", drawn)) == 2, "one at each of the two turns"
+    assert len(re.findall(r"(ride|withdraw) best\b", drawn)) == 2, "one at each of the two turns"
 
 
 def test_two_cards_each_against_the_dealer_from_the_first_turn_to_the_last() -> None:

@@ -40,7 +40,7 @@ def test_a_strategy_that_ships_is_shown_beside_the_best_play(said: Said) -> None
     assert "Phoenix, Panda and Rabbit: the best play by exact analysis\n" in page
     assert re.search(r"this strategy +2\.9250% of Ante +-0\.029250 +\S+\nthe best play +2\.9250% of Ante", page)
     assert re.search(r"what it costs +0\.0000% of Ante +0\.000000 +0\n", page)
-    assert page.endswith("\nYour cards\nplay when PH PA RA or better\nfold otherwise\n")
+    assert page.endswith("\nYour cards\nplay when Phoenix, Panda, Rabbit or better\nfold otherwise\n")
 
 
 def test_a_file_of_ones_own_is_worked_out_too(said: Said, tmp_path: Path) -> None:
@@ -89,3 +89,16 @@ def test_a_faulty_file_ends_with_one_message_and_code_2(said: Said, tmp_path: Pa
 
 def test_the_rules_of_every_stage_are_under_its_name() -> None:
     assert load("lir-basic").lines[0] == "bet 1: ride when pair of tens or better"
+
+
+def test_a_strategy_reads_cards_in_words_and_as_they_are_written(said: Said, tmp_path: Path) -> None:
+    file = tmp_path / "written.toml"
+    found = []
+    for cards in ("PH PA RA", "Phoenix, Panda, Rabbit", "phoenix,panda, rabbit"):
+        file.write_text(MINE.replace("pair or better", f"{cards} or better"))
+        found.append(json.loads(said("dragon-md", "--strategy", str(file), "--json"))["ev"])
+    assert len(set(found)) == 1
+    file.write_text(MINE.replace("pair or better", "Phoenix, Zebra, Rabbit or better"))
+    assert "no condition is called 'Phoenix, Zebra, Rabbit or better'" in said(
+        "dragon-md", "--strategy", str(file), code=2
+    )

@@ -14,9 +14,9 @@ from support.running_house import KEYRING, Running, sqlite
 
 from croupier.house import database, people
 from croupier.house.accounting import balances
-from croupier.house.recalling import MOST, Found, RecallError, Wanted, replay, search
+from croupier.house.recalling import MOST, Found, NoRoundError, RecallError, Wanted, at_end, replay, search
 from croupier.house.replaying import Replay, ToCome, session, sessions
-from croupier.house.statements import statement
+from croupier.house.statements import AtCage, InRound, part, statement
 from croupier.table.commands import Command
 from croupier.table.views import AUDITOR, PUBLIC, Viewer, redact, view
 
@@ -284,6 +284,27 @@ def test_persons_are_called_as_they_are_now_and_who_has_gone_by_nothing(tmp_path
     run.engine.dispose()
 
 
+# ---- the end of a round ----------------------------------------------------------------------------------------
+
+
+def test_the_end_of_a_round_is_as_the_table_stood_and_its_head_the_one_that_is_published(conn: Connection) -> None:
+    heads: dict[int, bytes] = dict(conn.exec_driver_sql("SELECT round, head FROM leaves WHERE stream = 'uth'").all())
+    assert heads.keys() == {1, 2, 3}
+    for number, head in heads.items():
+        for viewer in (ANN, PUBLIC, FLOOR, AUDITOR):
+            end = at_end(conn, KEYRING, closed(conn), number, viewer)
+            assert end.state.last is not None
+            assert (end.state.last.number, end.stream, end.head) == (number, "uth", head.hex())
+
+
+def test_the_end_of_a_round_is_for_whom_the_round_is(conn: Connection) -> None:
+    with pytest.raises(RecallError, match="another's round is not yours to see"):
+        at_end(conn, KEYRING, "pro-1", 1, ANN)
+    for name, number in (("pro-1", 3), ("pro-1", 0), ("none", 1)):
+        with pytest.raises(NoRoundError, match="accepted: one that recall finds"):
+            at_end(conn, KEYRING, name, number, AUDITOR)
+
+
 # ---- statements ------------------------------------------------------------------------------------------------
 
 
@@ -314,6 +335,24 @@ def test_statements_of_two_times_follow_each_other(conn: Connection) -> None:
         assert second.closing == whole.closing
         assert (*first.rounds, *second.rounds) == whole.rounds
         assert (*first.cage, *second.cage) == whole.cage
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 100])
+def test_the_parts_of_a_statement_follow_each_other_and_are_the_whole(conn: Connection, most: int) -> None:
+    whole = statement(conn, "p-ann", 0, 2**62)
+    since: int | None = 0
+    cage: tuple[AtCage, ...] = ()
+    in_rounds: tuple[InRound, ...] = ()
+    opening = whole.opening
+    while since is not None:
+        made, since = part(conn, "p-ann", since, 2**62, most)
+        assert made.opening == opening
+        times = {each.at for each in made.cage} | {each.at for each in made.rounds}
+        assert len(made.cage) + len(made.rounds) <= most or len(times) == 1
+        cage += made.cage
+        in_rounds += made.rounds
+        opening = made.closing
+    assert (cage, in_rounds, opening) == (whole.cage, whole.rounds, whole.closing)
 
 
 def test_a_person_of_whom_nothing_is_known_has_an_empty_statement(conn: Connection) -> None:

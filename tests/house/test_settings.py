@@ -401,6 +401,7 @@ CHANGED = [
     ("[house]\nguests_per_hour = 5", "at_once", "house.guests_per_hour"),
     ("[house]\ncheckpoint_seconds = 11", "at_once", "house.checkpoint_seconds"),
     ("[house]\nnotice_minutes = 11", "at_once", "house.notice_minutes"),
+    ('[house]\nlarge_payout = "$5"', "at_once", "house.large_payout"),
     ('[house]\nname = "Another"', "restart", "house.name"),
     ('[house]\ntime_zone = "Asia/Tokyo"', "restart", "house.time_zone"),
     ("[house]\nday_begins = 5", "restart", "house.day_begins"),

@@ -183,12 +183,12 @@ def test_a_house_that_cannot_write_says_so_and_when_to_come_again(
 def test_below_the_least_room_on_the_disk_no_new_round_opens(house: Inside) -> None:
     guest = house.guest()
     guest.sit("uth-ma")
-    house.hall.has_room = False
+    house.house.has_room = False
     answer = guest.bet("uth-ma")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     assert house.nobody().get("/readyz").status_code == 503
     assert guest.give("uth-ma", "bye", "leave").status_code == 200
-    house.hall.has_room = True
+    house.house.has_room = True
     assert house.nobody().get("/readyz").status_code == 200
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support.houses import Inside, Visitor, inside
+from support.houses import Clock, Inside, Visitor, inside, settings
 
 from croupier.house import database
 from croupier.house.asking import NOT_WRITTEN, Asked, Happened
@@ -62,6 +63,29 @@ def test_who_does_not_bet_in_time_is_not_waited_for(house: Inside) -> None:
         view = house.nobody().view(TABLE)["view"]
         assert view["phase"] == "round"
         assert [seat["seat"] for seat in view["seats"] if seat["cards"]] == [1]
+
+
+def test_downtime_counts_for_nobody(tmp_path: Path) -> None:
+    """Whoever was asked when the house went down has a minute after it is up again, however short the time to think."""
+    hurried = settings()
+    table = replace(hurried.tables[TABLE], decide_seconds=5, away_seconds=1)
+    run, clock = replace(hurried, tables={**hurried.tables, TABLE: table}), Clock()
+    with inside(tmp_path, TABLE, run=run, clock=clock) as before:
+        guest = before.guest()
+        guest.sit(TABLE)
+        with guest.watch(TABLE):
+            guest.bet(TABLE)
+            asked = guest.view(TABLE)
+            assert asked["view"]["due"]["do"] == "decide"
+        cookie = guest.cookie
+    clock.on(3 * 3600)
+    with inside(tmp_path, TABLE, run=run, clock=clock) as house:
+        again = Visitor(house.client, cookie)
+        _ring(house, 59)
+        assert again.view(TABLE)["seq"] == asked["seq"]
+        assert again.view(TABLE)["view"]["seats"][0]["away"] is False
+        _ring(house, 2)
+        assert again.view(TABLE)["seq"] > asked["seq"]
 
 
 def test_who_does_not_decide_in_time_is_decided_for(house: Inside) -> None:

@@ -7,53 +7,20 @@ refused by the table of permissions is told by what the problem is about.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 import httpx
 import pytest
-from support.houses import Inside, Visitor, inside
-from support.people import ARGON, PASSWORD, hire
+from support.everybody import ANOTHERS, NO_SOCKET, TABLE, Who, everybody_in, is_open, turned_away
+from support.houses import Inside, inside
 
-from croupier.house import database, people
 from croupier.house.known import ROLES, SCOPES
-from croupier.house.passes import end_all
-from croupier.house.permissions import ASSIGNED, BEFORE_CHANGE, NOBODY, OTHER, OWN, PERMISSIONS, Bearer, Needs, command
+from croupier.house.permissions import NOBODY, PERMISSIONS, command
 from croupier.service.acting import LEAVE_AFTER
 from croupier.table.declared import DECLARED
 
-TABLE = "uth-ma"
-NONSENSE = {"nonsense": 1}
+NONSENSE: dict[str, object] = {"nonsense": 1}
 IDS = count()
-
-
-@dataclass
-class Who:
-    """Somebody at the door."""
-
-    visitor: Visitor
-    role: Bearer
-    assigned: bool = False
-    scopes: frozenset[str] | None = None  # of a token
-    must_change: bool = False
-    seat: int = 0  # the own one
-
-
-def _is_open(who: Who, action: str, *, own: bool, cards: bool = False) -> bool:
-    """What the table of permissions says, read here once more."""
-    permission = PERMISSIONS[action]
-    needs = permission.may.get(who.role)
-    holds = (OWN if own else OTHER) | (ASSIGNED if who.assigned else Needs.NOTHING)
-    if needs is None or (needs & ~holds):
-        return False
-    if who.must_change and action not in BEFORE_CHANGE:
-        return False
-    if who.scopes is None:
-        return True
-    if not who.scopes & set(permission.scopes):
-        return False
-    scans_only = "scan" in who.scopes and "deal" not in who.scopes
-    return not scans_only or cards or not action.startswith("command ")
 
 
 @pytest.fixture(scope="module")
@@ -64,41 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 @pytest.fixture(scope="module")
 def everybody(house: Inside) -> dict[str, Who]:
-    """Every kind of bearer there is."""
-    guest, player, other = house.guest(), house.guest(), house.guest()
-    player.post("/accounts", {"login": "player", "password": PASSWORD})
-    for seat, each in enumerate((guest, player, other), start=1):
-        assert each.sit(TABLE, seat).status_code == 200
-    found = {
-        "nobody": Who(house.nobody(), NOBODY),
-        "guest": Who(guest, "guest", seat=1),
-        "player": Who(player, "player", seat=2),
-        "dealer": Who(house.hired("dealer", "dealer", TABLE), "dealer", assigned=True),
-        "dealer elsewhere": Who(house.hired("dealer2", "dealer"), "dealer"),
-        "floor": Who(house.hired("floor", "floor", TABLE), "floor", assigned=True),
-        "floor elsewhere": Who(house.hired("floor2", "floor", "other"), "floor"),
-        "auditor": Who(house.hired("auditor", "auditor"), "auditor"),
-        "manager": Who(house.hired("boss", "manager"), "manager"),
-    }
-    for scope, roles in SCOPES.items():
-        for role in roles:
-            works = role in {"dealer", "floor"}
-            visitor = house.token(role, scope, *([TABLE] if works else []))
-            found[f"{role} with {scope}"] = Who(visitor, role, works, frozenset({scope}))
-    with database.writing(house.house.engine) as connection:
-        people.hire(connection, "New", "new-floor", "floor", ARGON.hash("the one-time one"), house.clock())
-        revoked = hire(connection, "gone", "manager", house.clock())
-    new = house.nobody()
-    assert new.post("/session", {"login": "new-floor", "password": "the one-time one"}).status_code == 200
-    found["floor with a one-time password"] = Who(new, "floor", must_change=True)
-    gone = house.nobody()
-    assert gone.post("/session", {"login": "gone", "password": PASSWORD}).status_code == 200
-    with database.writing(house.house.engine) as connection:
-        end_all(connection, revoked, house.clock())
-    house.clock.on(1)
-    found["manager who was signed out"] = Who(gone, NOBODY)
-    found["somebody with another's cookie"] = Who(Visitor(house.client, "x" * 43), NOBODY)
-    return found
+    return everybody_in(house)
 
 
 def test_every_role_and_scope_is_among_them(everybody: dict[str, Who]) -> None:
@@ -106,26 +39,18 @@ def test_every_role_and_scope_is_among_them(everybody: dict[str, Who]) -> None:
     assert {scope for who in everybody.values() for scope in who.scopes or ()} == set(SCOPES)
 
 
-def _turned_away(answer: httpx.Response, action: str) -> bool:
-    """Whether it was the table of permissions that refused this."""
-    if answer.status_code not in {401, 403}:
-        return False
-    problem = answer.json()
-    return bool(problem["document"] == "the house" and problem["about"] == action)
-
-
 def _differ(everybody: dict[str, Who], action: str, ask: Callable[[Who], httpx.Response], *, own: bool) -> list[str]:
     """Those for whom a route and the table of permissions disagree."""
     return [
         name
         for name, who in everybody.items()
-        if _turned_away(ask(who), action) is _is_open(who, action, own=own and who.role != NOBODY)
+        if turned_away(ask(who), action) is is_open(who, action, own=own and who.role != NOBODY)
     ]
 
 
 # ---- commands ----------------------------------------------------------------------------------------------
 
-SENT = {"cards": ["Ah"], **NONSENSE}
+SENT: dict[str, object] = {"cards": ["Ah"], **NONSENSE}
 
 
 @pytest.mark.parametrize("do", [*DECLARED])
@@ -140,31 +65,43 @@ def test_every_command_is_open_to_those_who_may_give_it_and_to_nobody_else(
     for args in (NONSENSE, SENT):
         differ = []
         for name, who in everybody.items():
-            seat = who.seat if own else 3
+            seat = who.seat if own else ANOTHERS
             is_own = do == "sit" or (own and who.seat > 0)
             said = {"request": f"{next(IDS)}", "do": do, "seat": seat, "args": args}
             answer = who.visitor.post(f"/tables/{TABLE}/commands", said)
             assert answer.status_code in {401, 403, 422}, (name, do, answer.text)
-            expected = _is_open(who, command(do), own=is_own, cards="cards" in args)
-            if _turned_away(answer, command(do)) is expected:
+            expected = is_open(who, command(do), own=is_own, cards="cards" in args)
+            if turned_away(answer, command(do)) is expected:
                 differ.append(name)
         assert not differ
 
 
 def test_the_socket_refuses_what_the_routes_refuse(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
-        if name in {"manager who was signed out", "somebody with another's cookie"} or who.must_change:
-            continue  # no socket is opened for them
+        if name in NO_SOCKET or who.must_change:
+            continue
         with who.visitor.watch(TABLE) as socket:
             socket.receive_json()
             for do in (*DECLARED, LEAVE_AFTER):
                 action = {"buy": "buy", LEAVE_AFTER: "leave after"}.get(do, command(do))
-                for seat, own in ((who.seat, True), (3, False)):
-                    socket.send_json({"request": f"{next(IDS)}", "do": do, "seat": seat, "args": NONSENSE})
+                for (seat, own), args in product(((who.seat, True), (ANOTHERS, False)), (NONSENSE, SENT)):
+                    socket.send_json({"request": f"{next(IDS)}", "do": do, "seat": seat, "args": args})
                     problem = socket.receive_json()["problem"]
                     refused = problem["document"] == "the house" and problem["about"] == action
                     is_own = do == "sit" or (own and who.seat > 0)
-                    assert refused is not _is_open(who, action, own=is_own), (name, do, own)
+                    assert refused is not is_open(who, action, own=is_own, cards="cards" in args), (name, do, own)
+
+
+def test_no_socket_is_opened_for_whose_pass_is_over_or_whose_password_is_for_one_time(
+    everybody: dict[str, Who],
+) -> None:
+    from starlette.testclient import WebSocketDenialResponse
+
+    closed = dict.fromkeys(NO_SOCKET, 401) | {name: 403 for name, who in everybody.items() if who.must_change}
+    for name, status in closed.items():
+        with pytest.raises(WebSocketDenialResponse) as refused, everybody[name].visitor.watch(TABLE):
+            pass
+        assert refused.value.status_code == status, name
 
 
 def test_the_state_of_the_table_has_not_changed_by_any_of_it(house: Inside) -> None:
@@ -174,7 +111,17 @@ def test_the_state_of_the_table_has_not_changed_by_any_of_it(house: Inside) -> N
 # ---- what the house does -----------------------------------------------------------------------------------
 
 _NO_NAME = {"name": "\u202e"}
-_NO_PASS = "0" * 64
+_WHY = {"reason": "a test"}
+# What stands for each part of an address: what is there for a look, and what is not there to be changed.
+FILLED = {
+    "{name}": TABLE,
+    "{pass_id}": "0" * 64,
+    "{share_id}": "0" * 64,
+    "{session}": "nowhere",
+    "{number}": "1",
+    "{person}": "nobody-at-all",
+    "{link}": "x" * 32,
+}
 # A route, what it is by the table of permissions, and a body that is refused for another reason, or does no harm.
 ROUTES: list[tuple[str, str, str, object]] = [
     ("POST", "/guests", "become a guest", _NO_NAME),
@@ -185,17 +132,45 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("PATCH", "/me", "rename", _NO_NAME),
     ("GET", "/me/wallet", "wallet", None),
     ("GET", "/me/passes", "see passes", None),
-    ("DELETE", f"/me/passes/{_NO_PASS}", "end passes", None),
+    ("DELETE", "/me/passes/{pass_id}", "end passes", None),
     ("GET", "/tables", "watch", None),
-    ("GET", f"/tables/{TABLE}", "watch", None),
-    ("GET", f"/tables/{TABLE}/sign", "watch", None),
-    ("GET", f"/tables/{TABLE}/rules", "watch", None),
-    ("GET", f"/tables/{TABLE}/commands", "watch", None),
-    ("GET", f"/tables/{TABLE}/last", "watch", None),
-    ("GET", f"/tables/{TABLE}/receipt", "watch", None),
-    ("GET", f"/tables/{TABLE}/submission", "watch", None),
+    ("GET", "/tables/{name}", "watch", None),
+    ("GET", "/tables/{name}/sign", "watch", None),
+    ("GET", "/tables/{name}/rules", "watch", None),
+    ("GET", "/tables/{name}/commands", "watch", None),
+    ("GET", "/tables/{name}/last", "watch", None),
+    ("GET", "/tables/{name}/receipt", "watch", None),
+    ("GET", "/tables/{name}/submission", "watch", None),
+    ("GET", "/rounds", "recall", None),
+    ("GET", "/rounds/{session}/{number}", "recall", None),
+    ("GET", "/rounds/{session}/{number}/replay", "recall", None),
+    ("GET", "/rounds/{session}/{number}/receipt", "recall", None),
+    ("GET", "/me/statement", "recall", None),
+    ("POST", "/rounds/{session}/{number}/shares", "share", None),
+    ("GET", "/me/shares", "share", None),
+    ("DELETE", "/shares/{share_id}", "revoke share", None),
+]
+# The same of what is another's.
+OF_OTHERS: list[tuple[str, str, str, object]] = [
+    ("GET", "/people/{person}/statement", "recall", None),
+    ("GET", "/people/{person}/wallet", "wallet", None),
+    ("POST", "/rounds/{session}/{number}/hidden", "look at hidden cards", _WHY),
+    ("POST", "/tables/{name}/hidden", "look at hidden cards", _WHY),
 ]
 LOG = ("/log", "/log/checkpoint", "/log/since/{rounds}")  # what is published is for everybody
+SHARED = (
+    "/shared/{link}",
+    "/shared/{link}/replay",
+    "/shared/{link}/receipt",
+)  # and what was shared, for who has the link
+
+
+def _filled(path: str) -> str:
+    for part, value in FILLED.items():
+        path = path.replace(part, value)
+    return path
+
+
 AT_SEATS = [
     ("chips", "buy", {"amount": 1, "expects": 0}),
     ("leave-after", "leave after", {"expects": 0}),
@@ -210,13 +185,27 @@ def test_every_route_is_open_to_those_who_may_and_to_nobody_else(
     house: Inside, everybody: dict[str, Who], method: str, path: str, action: str, body: object
 ) -> None:
     house.clock.on(61)  # nobody has to wait for having tried to sign in
-    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, path, body), own=True)
+    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path), body), own=True)
+
+
+@pytest.mark.parametrize(("method", "path", "action", "body"), OF_OTHERS)
+def test_what_is_anothers_is_open_to_those_who_may_and_to_nobody_else(
+    everybody: dict[str, Who], method: str, path: str, action: str, body: object
+) -> None:
+    assert not _differ(everybody, action, lambda who: who.visitor.ask(method, _filled(path), body), own=False)
+
+
+@pytest.mark.parametrize("path", [path for _, path, action, _ in OF_OTHERS if PERMISSIONS[action].reason])
+def test_what_needs_a_reason_is_not_done_without_one(everybody: dict[str, Who], path: str) -> None:
+    who = next(each for each in everybody.values() if each.role == "auditor" and each.scopes is None)
+    without = who.visitor.post(_filled(path), {"reason": "  "})
+    assert (without.status_code, without.json()["accepted"]) == (403, "the same with a reason")
 
 
 def test_signing_out_is_for_whoever_is_signed_in(house: Inside) -> None:
     assert house.guest().ask("DELETE", "/session").status_code == 204
-    assert _turned_away(house.nobody().ask("DELETE", "/session"), "sign out")
-    assert _turned_away(house.program().ask("DELETE", "/session"), "sign out")
+    assert turned_away(house.nobody().ask("DELETE", "/session"), "sign out")
+    assert turned_away(house.program().ask("DELETE", "/session"), "sign out")
 
 
 @pytest.mark.parametrize(("path", "action", "body"), AT_SEATS)
@@ -224,28 +213,20 @@ def test_a_seat_is_its_persons_alone(
     house: Inside, everybody: dict[str, Who], path: str, action: str, body: dict[str, object]
 ) -> None:
     for name, who in everybody.items():
-        for seat in {who.seat, 3} - {0}:
+        for seat in {who.seat, ANOTHERS} - {0}:
             own = seat == who.seat
             if own and path == "leave-after":
                 continue  # it would be done
             said = {"request": f"{next(IDS)}", **body}
             answer = who.visitor.post(f"/tables/{TABLE}/seats/{seat}/{path}", said)
-            assert _turned_away(answer, action) is not _is_open(who, action, own=own), (name, seat, answer.text)
+            assert turned_away(answer, action) is not is_open(who, action, own=own), (name, seat, answer.text)
     assert [seat["seat"] for seat in house.nobody().view(TABLE)["view"]["seats"]] == [1, 2, 3]
-
-
-def test_hidden_cards_are_for_an_auditor_who_says_why(everybody: dict[str, Who]) -> None:
-    action = "look at hidden cards"
-    path = f"/tables/{TABLE}/hidden"
-    assert not _differ(everybody, action, lambda who: who.visitor.post(path, {"reason": "a test"}), own=False)
-    without = everybody["auditor"].visitor.post(path, {"reason": "  "})
-    assert (without.status_code, without.json()["accepted"]) == (403, "the same with a reason")
 
 
 def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
         answer = who.visitor.get("/metrics")
-        expected = who.role == NOBODY or _is_open(who, "metrics", own=False)
+        expected = who.role == NOBODY or is_open(who, "metrics", own=False)
         assert (answer.status_code == 200) is expected, name
 
 
@@ -255,14 +236,14 @@ def test_metrics_are_for_auditors_and_managers_and_for_this_machine(everybody: d
 def test_each_sees_the_table_as_what_they_are(everybody: dict[str, Who]) -> None:
     for name, who in everybody.items():
         answer = who.visitor.get(f"/tables/{TABLE}")
-        if not _is_open(who, "watch", own=True):
+        if not is_open(who, "watch", own=True):
             assert answer.status_code == 403
             continue
         seen = answer.json()
         assert "state" not in seen["view"], name
-        knows_money = any(_is_open(who, f"view as {role}", own=True) for role in ("dealer", "floor"))
+        knows_money = any(is_open(who, f"view as {role}", own=True) for role in ("dealer", "floor"))
         shown = [seat["seat"] for seat in seen["view"]["seats"] if seat["bankroll"] is not None]
-        plays = _is_open(who, "view as player", own=True)
+        plays = is_open(who, "view as player", own=True)
         assert shown == ([1, 2, 3] if knows_money else [who.seat] if plays and who.seat else []), name
         assert seen["yours"] == ([who.seat] if who.seat else [])
 
@@ -270,9 +251,9 @@ def test_each_sees_the_table_as_what_they_are(everybody: dict[str, Who]) -> None
 def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     described = house.nobody().get("/api/v1/openapi.json").json()["paths"]
     routes = {(method.upper(), path.removeprefix("/api/v1")) for path, each in described.items() for method in each}
-    tested = {(method, path.replace(TABLE, "{name}").replace(_NO_PASS, "{pass_id}")) for method, path, *_ in ROUTES}
+    tested = {(method, path) for method, path, *_ in (*ROUTES, *OF_OTHERS)}
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
-    tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/hidden"), ("POST", "/tables/{name}/commands")}
+    tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
-    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG)}
+    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED)}
     assert routes == tested | open_to_all

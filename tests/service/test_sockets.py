@@ -6,14 +6,13 @@ import asyncio
 import json
 import socket
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
-from support.houses import MANY, WAGERS, Clock, Open, free_port, hall, served
+from support.at_sockets import Served, give, heard, run, serving, told, until
+from support.houses import MANY, WAGERS, Clock, free_port, hall, served
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -24,88 +23,10 @@ from croupier.service.hall import Limits
 from croupier.service.sockets import MOST_MESSAGE
 
 
-@dataclass
-class Served:
-    """A house on a real server."""
-
-    open: Open
-    port: int
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def program(self) -> str:
-        """A new program's token."""
-        answer = httpx.post(f"{self.address}/api/v1/programs", json={}, headers={"origin": self.address})
-        return str(answer.json()["token"])
-
-    def cookie(self) -> str:
-        answer = httpx.post(f"{self.address}/api/v1/guests", json={}, headers={"origin": self.address})
-        return str(answer.cookies["croupier"])
-
-    @asynccontextmanager
-    async def watch(
-        self, token: str = "", *, after: int | None = None, **headers: str
-    ) -> AsyncIterator[ClientConnection]:
-        """A socket at the one table."""
-        query = "" if after is None else f"?after={after}"
-        shown = {"authorization": f"Bearer {token}"} if token else {}
-        address = f"ws://127.0.0.1:{self.port}/api/v1/tables/uth-ma/watch{query}"
-        async with connect(address, additional_headers={**shown, **headers}, compression=None) as socket:
-            yield socket
-
-    async def on_loop(self, act: Callable[[], None]) -> None:
-        """Do something on the server's loop, and wait until it is done."""
-        done = asyncio.Event()
-        loop = asyncio.get_running_loop()
-
-        def acting() -> None:
-            act()
-            loop.call_soon_threadsafe(done.set)
-
-        self.open.hall.deliveries(acting)
-        await asyncio.wait_for(done.wait(), 10)
-
-
 @pytest.fixture
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    port = free_port()
-    doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
-    found = hall(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors)
-    with served(found.app, port):
-        yield Served(found, port)
-
-
-def run(test: Callable[[], Awaitable[None]]) -> None:
-    """A test that runs on a loop of its own."""
-    asyncio.run(asyncio.wait_for(test(), 60))
-
-
-async def heard(socket: ClientConnection) -> dict[str, Any]:
-    message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), 10))
-    return message
-
-
-async def until(socket: ClientConnection, what: str) -> dict[str, Any]:
-    """The next message of a kind."""
-    while True:
-        message = await heard(socket)
-        if message["what"] == what:
-            return message
-
-
-async def give(socket: ClientConnection, request: str, do: str, seat: int = 1, **args: object) -> None:
-    await socket.send(json.dumps({"request": request, "do": do, "seat": seat, "args": args}))
-
-
-async def told(socket: ClientConnection, request: str, do: str, seat: int = 1, **args: object) -> dict[str, Any]:
-    """What is answered to a command."""
-    await give(socket, request, do, seat, **args)
-    while True:
-        message = await heard(socket)
-        if message["what"] in {"done", "refused"}:
-            return message
+    with serving(tmp_path_factory.mktemp("house"), "uth-ma") as found:
+        yield found
 
 
 # ---- watching ----------------------------------------------------------------------------------------------

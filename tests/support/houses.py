@@ -130,6 +130,7 @@ def hall(
     doors: Doors | None = None,
     clock: Clock | None = None,
     log: Log | None = None,
+    folder: Path | None = None,
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
 
@@ -141,7 +142,7 @@ def hall(
     if not made.desks:
         opened(made, deliveries, *names)
     plain = Doors(frozenset({HOST}), secure=False)
-    fittings = Fittings(limits=limits, argon=ARGON, log=log)
+    fittings = Fittings(limits=limits, argon=ARGON, log=log, folder=folder)
     found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
@@ -193,6 +194,22 @@ class Visitor:
 
     def bet(self, table: str, request: str = "bet", seat: int = 1) -> httpx.Response:
         return self.give(table, request, "bet", seat, wagers=WAGERS[table], ready=True)
+
+    def play(self, table: str, name: str, seat: int = 1) -> None:
+        """A round alone at a table, from the bet to its end; the commands are called by the name."""
+        answer = self.bet(table, f"{name}-bet", seat)
+        assert answer.status_code == 200, answer.text
+        self.play_out(table, name, seat)
+
+    def play_out(self, table: str, name: str, seat: int = 1) -> None:
+        """The rest of a round that is played alone."""
+        for number in range(12):
+            view = self.view(table)["view"]
+            if view["due"]["do"] != "decide":
+                return
+            choice = next(each["choice"] for each in view["choices"] if not each["discards"])
+            answer = self.give(table, f"{name}-{number}", "decide", seat, choice=choice)
+            assert answer.status_code == 200, answer.text
 
     def view(self, table: str) -> dict[str, Any]:
         seen: dict[str, Any] = self.get(f"/tables/{table}").json()

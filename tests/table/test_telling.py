@@ -16,7 +16,7 @@ from croupier.table.fairness import digest
 from croupier.table.runner import Table
 from croupier.table.sources import Random
 from croupier.table.state import State
-from croupier.table.telling import tell
+from croupier.table.telling import Hearer, tell
 from croupier.table.views import PUBLIC, redact
 
 SHUFFLED_AGAIN = (
@@ -109,3 +109,31 @@ def test_a_session_is_told_with_everything_that_is_published() -> None:
 )
 def test_an_event_is_told_as_far_as_it_is_known(event: Event, said: str) -> None:
     assert tell(event, Terms(croupier.submission("uth-ma"))) == said
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Event("decided", {"seat": 1, "choice": "check"}), "You: check."),
+        (Event("decided", {"seat": 2, "choice": "check"}), "Seat 2: check."),
+        (Event("decided", {"seat": 1, "choice": "bet", "discard": [0, 1]}), "You: bet, and put away <0> <1>."),
+        (Event("turned", {"of": "1", "cards": [0]}), "Turned up, your hand: <0>."),
+        (Event("turned", {"of": "2", "cards": [0]}), "Turned up, seat 2: <0>."),
+        (Event("community", {"card": 3}), "Community card: <3>."),
+        (Event("away", {"seat": 1, "away": True}), "You are away."),
+        (Event("ready", {"seat": 1}), "You are ready."),
+    ],
+)
+def test_who_hears_is_called_you_and_reads_cards_as_wanted(event: Event, told: str) -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    hearer = Hearer(1, lambda cards: " ".join(f"<{card}>" for card in cards))
+    assert tell(event, terms, to=hearer) == told
+
+
+def test_who_hears_of_a_settlement_of_the_own_is_not_named() -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    line = ("ante", 500, "lose", -500, "you folded", ("10(e)(2)",))
+    settled = Event("settled", {"seat": 1, "line": line})
+    assert tell(settled, terms, to=Hearer(1)) == "Ante $5 loses: you folded (UTH 10(e)(2))."
+    assert tell(settled, terms, to=Hearer(2)) == "Seat 1: Ante $5 loses: you folded (UTH 10(e)(2))."
+    assert tell(settled, terms) == "Seat 1: Ante $5 loses: you folded (UTH 10(e)(2))."

@@ -59,6 +59,12 @@ def rules(
         ),
     ] = None,
     *,
+    within: Annotated[
+        str | None, typer.Option("--in", metavar="RULEBOOK", help="With search: look in this rulebook alone.")
+    ] = None,
+    html: Annotated[
+        str | None, typer.Option(metavar="FILE", help="With diff: write it as a page, the changed words marked.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Read the rulebooks.
@@ -71,11 +77,12 @@ def rules(
 
     croupier rules diff colorado-ma-1 colorado-ma-2   shows what an edition changed
 
-    croupier rules search "face up"                   finds words
+    croupier rules search "face up" --in uth-ma       finds words, in all rulebooks or in one
     """
+    from croupier.cli.rules import Wanted
     from croupier.cli.rules import rules as read
 
-    read(words or [], as_json=json)
+    read(words or [], Wanted(within, html, as_json=json))
 
 
 @submission_app.command("check")
@@ -137,9 +144,22 @@ def play(  # noqa: PLR0913 - each is an option of the command
             metavar="FILE", help="A key of `croupier key new`: sign the recording, and seal hidden cards in play."
         ),
     ] = None,
+    others: Annotated[
+        str | None,
+        typer.Option(
+            metavar="HOW",
+            help="How the others play, and you with --auto: best, cheap, or a strategy by name or file;"
+            " the one that ships for the game if left out.",
+        ),
+    ] = None,
     coach: Annotated[
-        bool, typer.Option("--coach", help="Say what each of your choices is worth, and at the end what mistakes cost.")
-    ] = False,
+        str | None,
+        typer.Option(
+            metavar="WHEN",
+            help="before: say what each of your choices is worth before you answer; after: say afterwards what it gave"
+            " away, and keep score. Both sum up what mistakes cost. Alone, --coach is before.",
+        ),
+    ] = None,
     number: Annotated[
         str | None,
         typer.Option(metavar="TEXT", help="Make your numbers for the shuffles of this text; else they are drawn."),
@@ -176,16 +196,30 @@ def play(  # noqa: PLR0913 - each is an option of the command
             "--record": record,
             "--key": key,
             "--coach": coach,
+            "--others": others,
         }
         _only_at([name for name, given in own.items() if given], "a table of your own", "without --server")
         play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
         return
     theirs = {"--table": table, "--login": login, "--name": name}
     _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
-    from croupier.cli.play import Evening
     from croupier.cli.play import play as sit_down
+    from croupier.cli.seat import Evening
 
-    evening = Evening(seats, seed, bankroll or "$1,000", rounds, auto, plain, record, coach, number, receipts, key)
+    evening = Evening(
+        seats=seats,
+        seed=seed,
+        bankroll=bankroll or "$1,000",
+        rounds=rounds,
+        auto=auto,
+        plain=plain,
+        record=record,
+        coach=coach,
+        number=number,
+        receipts=receipts,
+        key=key,
+        others=others,
+    )
     sit_down(rulebook, sets or [], submission, evening)
 
 
@@ -239,6 +273,21 @@ def replay(
 
 
 @app.command()
+def incident(
+    file: RecordingFile,
+    *,
+    number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
+    key: Key = None,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell one round of a recording as it can be filed: who knew what and when, money, clauses, rulings, proof."""
+    from croupier.cli.incident import tell_incident
+
+    tell_incident(file, number, key, html, as_json=json)
+
+
+@app.command()
 def verify(  # noqa: PLR0913 - each is an option of the command
     file: Annotated[
         str, typer.Argument(metavar="FILE", help="A receipt, or several, one a line; - reads standard input.")
@@ -286,16 +335,23 @@ def audit(
     receipt: Annotated[
         str | None, typer.Option(metavar="FILE", help="Receipts of rounds: their roots and heads must stand there.")
     ] = None,
+    money: Annotated[
+        bool, typer.Option("--money", help="Add up what was staked and won by seat, by wager and by round.")
+    ] = False,
+    theory: Annotated[
+        bool,
+        typer.Option("--theory", help="The same; analyse the table too, and say how far its results are from theory."),
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Say whether a recording is whole, or where it was altered.
+    """Say whether a recording is whole, or where it was altered (exit code 1), and what it comes to.
 
     Every command is decided again. Whoever holds a file can still have written all of it: what excludes that is a
     public key that you have from the house (--key), or, up to their rounds, receipts of players (--receipt).
     """
     from croupier.cli.audit import audit as check
 
-    check(file, key, receipt, as_json=json)
+    raise typer.Exit(check(file, key, receipt, as_json=json, money=money, theory=theory))
 
 
 @key_app.command("new")

@@ -2,32 +2,115 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from croupier.cli import show
-from croupier.cli.errors import InputError, bad_input
+from croupier.cli.errors import NOT_WHOLE, InputError, NotWholeError, bad_input
 from croupier.cli.keys import read_key
 from croupier.cli.reading import read_bytes
+from croupier.cli.results import Settled, Theory, against, settlements, sums
 from croupier.cli.segments import Asked, audited
+from croupier.games.terms import Terms
 from croupier.money import dollars
 from croupier.table.auditing import Found, Reading, Receipt
 from croupier.table.recording import RecordingError
 
 
-def audit(file: str, key: str | None, receipt: str | None, *, as_json: bool) -> None:
-    """Replay a recording and say whether it is whole, or where it was altered."""
+def audit(
+    file: str, key: str | None, receipt: str | None, *, as_json: bool, money: bool = False, theory: bool = False
+) -> int:
+    """Replay a recording and say whether it is whole, or where it was altered; the exit code."""
+    if file == "-" and (money or theory):
+        raise InputError("a recording is read twice for its money; accepted: a file")
     public, private = read_key(key) if key else (None, None)
     asked = Asked(public, private, _receipts(receipt) if receipt else ())
-    with bad_input(RecordingError):
+    try:
         reading, found = audited(file, asked)
+    except RecordingError as error:
+        if not as_json:
+            raise NotWholeError(str(error)) from error
+        show.as_json(_broken(file, str(error)))
+        return NOT_WHOLE
     if not found.commands:
         raise InputError(f"{file}: nothing happened in it")
+    settled = settlements(file, asked) if money or theory else []
+    expected = _expected(settled, reading) if theory else None
     if as_json:
-        show.as_json(_report(file, asked, reading, found))
+        more = _money_data(settled, expected) if money or theory else {}
+        show.as_json(_report(file, asked, reading, found) | more)
     else:
         _show(file, asked, reading, found)
+        _show_money(settled, reading.state.terms, expected)
+    return 0
+
+
+def _broken(file: str, why: str) -> dict[str, object]:
+    """Where a recording is not whole, and why."""
+    found = re.match(r"line (\d+): (.*)", why, re.DOTALL)
+    return {
+        "file": file,
+        "whole": False,
+        "line": int(found[1]) if found else None,
+        "why": found[2] if found else why,
+    }
+
+
+def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
+    """What theory says of the wagers, every one of them played as well as can be."""
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.cli.watching import watched
+
+    if not money:
+        raise InputError("--theory goes by settlements, and there are none; accepted: a file with a round in it")
+    terms = reading.state.terms
+    with watched() as say, bad_input(AnalysisError):
+        found = analyse(Question(terms.submission), say)
+    return [each for each in against(money, list(found.wagers.values()), terms) if each.rounds]
+
+
+def _money_data(money: list[Settled], expected: list[Theory] | None) -> dict[str, object]:
+    def added(by: Callable[[Settled], object]) -> dict[str, dict[str, int]]:
+        return {
+            str(key): {"settled": each.settled, "staked_cents": each.staked, "players_net_cents": each.net}
+            for key, each in sums(money, by).items()
+        }
+
+    said: dict[str, object] = {
+        "by_seat": added(lambda each: each.seat),
+        "by_wager": added(lambda each: each.wager),
+        "by_round": added(lambda each: each.round),
+    }
+    if expected is not None:
+        said["against_theory"] = [each._asdict() | {"deviations_away": each.away} for each in expected]
+    return said
+
+
+def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | None) -> None:
+    if not money:
+        return
+    titles = terms.rulebook.wagers
+    by_wager, by_seat = sums(money, lambda each: each.wager), sums(money, lambda each: each.seat)
+    named = {titles[name].title if name in titles else name: each for name, each in by_wager.items()}
+    named |= {f"Seat {number}": each for number, each in by_seat.items()}
+    show.heading("What the players came to")
+    rows = [(name, str(each.settled), dollars(each.staked), _net(each.net)) for name, each in named.items()]
+    show.rows(rows, ["", "settled", "staked", "net"])
+    if expected is not None:
+        show.heading("Beside the best play, as theory has it")
+        show.rows(map(_beside, expected), ["", "rounds", "net", "expected", "deviation", "away"])
+
+
+def _beside(each: Theory) -> tuple[str, ...]:
+    expected, deviation = _net(round(each.expected)), dollars(round(each.deviation))
+    return each.wager, str(each.rounds), _net(each.net), expected, deviation, f"{each.away:+.2f}"
+
+
+def _net(amount: int) -> str:
+    return f"{'-' if amount < 0 else ''}{dollars(abs(amount))}"
 
 
 class _Written(msgspec.Struct):

@@ -20,7 +20,7 @@ HELP = """\
 
 def browse() -> None:
     """Show the rulebooks and answer what is typed until it ends."""
-    rules([], as_json=False)
+    rules([])
     if not sys.stdin.isatty():
         return
     show.line()
@@ -48,15 +48,15 @@ def _answer(typed: str, book: str | None) -> str | None:
     if first in {"help", "?"}:
         show.lines(HELP.splitlines())
     elif first == "list":
-        rules([], as_json=False)
+        rules([])
         return None
     elif first in {"diff", "search"}:
-        rules([first, *more], as_json=False)
+        rules([first, *more])
     elif first in NAMES:
-        rules([first, *more] if more else [], as_json=False)
+        rules([first, *more] if more else [])
         return first
     elif book is None:
-        rules([first], as_json=False)
+        rules([first])
     else:
-        rules([book] if first == "page" else [book, typed], as_json=False)
+        rules([book] if first == "page" else [book, typed])
     return book

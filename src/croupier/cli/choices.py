@@ -7,13 +7,25 @@ from typing import Any
 
 from croupier.cli.errors import InputError, bad_input, objections
 from croupier.cli.reading import read_text
-from croupier.rulebook import Rulebook, Submission, SubmissionError, UnknownError, load
+from croupier.rulebook import NAMES, Rulebook, Submission, SubmissionError, UnknownError, load
 
 
 def rulebook(name: str) -> Rulebook:
-    """The rulebook that a user named."""
+    """The rulebook that a user named: by its id, or by what only one has: `uth`, `ultimate`, `dragon`."""
+    found = rulebooks_called(name)
+    if len(found) > 1:
+        raise InputError(f"{name!r} could be {' or '.join(found)}; accepted: one of them")
     with bad_input(UnknownError):
-        return load(name)
+        return load(found[0] if found else name)
+
+
+def rulebooks_called(name: str) -> list[str]:
+    """The ids of the rulebooks that somebody may mean; the id itself before all else."""
+    wanted = " ".join(name.casefold().split())
+    if wanted in NAMES:
+        return [wanted]
+    begins = [each for each in NAMES if wanted and each.startswith(wanted)]
+    return begins or [each for each in NAMES if wanted and wanted in load(each).title.casefold()]
 
 
 def read_submission(file: str) -> Submission:

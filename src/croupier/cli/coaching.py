@@ -1,4 +1,4 @@
-"""`croupier play --coach`: what each action is worth before you answer, and at the end what your mistakes cost."""
+"""`croupier play --coach`: what each action is worth, before you answer or after, and at the end what mistakes cost."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ class Mistake(NamedTuple):
 class Coaching:
     """A coach at one player's side, who keeps count."""
 
-    def __init__(self, state: State, drawing: Drawing) -> None:
+    def __init__(self, state: State, drawing: Drawing, *, speaks_after: bool) -> None:
         self._coach = Coach(state.terms, state.fixed.game)
+        self._speaks_after = speaks_after
         self._drawing = drawing
         self._advice: Advice | None = None
         self._decisions = 0
@@ -52,14 +53,15 @@ class Coaching:
     # ---- a decision ------------------------------------------------------------------------------------
 
     def advise(self, seen: dict[str, Any]) -> None:
-        """Say what each action is worth to the player who is asked, and which is best."""
+        """Work out what each action is worth to the player who is asked; say it now, unless the coach speaks after."""
         try:
             self._advice = self._advised(seen)
         except CoachError as error:
             self._advice = None
             show.line(f"  The coach: {error}")
             return
-        self._show(self._advice, self._aside(seen, self._advice))
+        if not self._speaks_after:
+            self._show(self._advice, self._aside(seen, self._advice))
 
     def _advised(self, seen: dict[str, Any]) -> Advice:
         """Most advice comes at once; where it takes long, and only there, it is shown how far it is."""
@@ -94,8 +96,7 @@ class Coaching:
         return action.choice + (f", discarding {self._cards(action.discard)}" if action.discard else "")
 
     def _cards(self, cards: tuple[int, ...]) -> str:
-        deck = self._drawing.terms.rulebook.deck
-        return ", ".join(deck.names[card] for card in cards) if self._drawing.plain else deck.text(cards)
+        return self._drawing.faces.cards(cards)
 
     # ---- the account -----------------------------------------------------------------------------------
 
@@ -110,6 +111,19 @@ class Coaching:
         self._advice = None
         if advice.cost(done):
             self._mistakes.append(Mistake(before.round, advice, done))
+        if self._speaks_after:
+            self._judge(advice, done)
+
+    def _judge(self, advice: Advice, done: Action) -> None:
+        """Say what a decision was worth once it is made, and the score so far."""
+        right = self._decisions - len(self._mistakes)
+        given = sum((mistake.cost for mistake in self._mistakes), Fraction(0))
+        score = f"{right} of {self._decisions} right so far, {_dollars(given)} given away"
+        if not advice.cost(done):
+            show.line(f"  The coach: {self._named(done)} was right; {score}.", "green")
+            return
+        best = f"{self._named(advice.best)} was better by {_dollars(advice.cost(done))} on average"
+        show.line(f"  The coach: {best}; {score}.", "yellow")
 
     def sum_up(self) -> None:
         """Say how many decisions were mistakes, what they cost, and which were the worst."""

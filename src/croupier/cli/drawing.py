@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from croupier.cli import show
+from croupier.cli.ended import Ended
+from croupier.cli.faces import Faces
+from croupier.cli.holding import holding
 from croupier.cli.text import plain
+from croupier.games.game import Game
 from croupier.games.terms import Terms
-from croupier.money import dollars
+from croupier.money import Cents, dollars
 from croupier.table.events import Event
-from croupier.table.telling import tell
+from croupier.table.telling import Hearer, tell
 from croupier.table.views import HIDDEN
 
-_SIGNS = {"c": ("♣", "green"), "d": ("♦", "blue"), "h": ("♥", "red"), "s": ("♠", "bright_white")}
 # What a player is told as it happens; the rest is seen on the table.
 _TOLD = {
     "cut",
@@ -30,16 +33,21 @@ _TOLD = {
 }
 _TOLD |= {"settled", "stub", "found_face_up", "exposed", "put_right", "irregular", "pending", "ruled", "jammed", "over"}
 _STYLES = {"settled": "bold", "irregular": "yellow", "closed": "dim", "stub": "dim", "over": "dim"}
-_DRAGONS = {"GD": "yellow", "RD": "red", "BD": "blue"}
+_LABEL = 14  # letters in front of cards
 
 
 class Drawing:
     """How one player sees the table: drawn, or in plain words."""
 
-    def __init__(self, terms: Terms, seat: int, *, plain: bool) -> None:
+    def __init__(self, terms: Terms, game: Game, seat: int, *, plain: bool) -> None:
         self.terms = terms
+        self.game = game
         self.seat = seat
         self.plain = plain
+        self.faces = Faces(terms.rulebook.deck, plain=plain)
+        self.ended = Ended()
+
+    # ---- the table -------------------------------------------------------------------------------------
 
     def table(self, seen: Mapping[str, Any]) -> None:
         """The table as the player sees it now."""
@@ -52,9 +60,44 @@ class Drawing:
             self._cards("Out of play", seen["dead"])
         for seat in seen["seats"]:
             if seat["cards"] or seat["wagers"]:
-                self._hand(seat)
+                self._hand(seat, seen["community"])
         if seen["meter"]:
             show.line(f"Progressive: {dollars(seen['meter'])}")
+
+    def _hand(self, seat: Mapping[str, Any], community: Sequence[str]) -> None:
+        own = seat["seat"] == self.seat
+        named = f" ({seat['name']})" if seat["name"] else ""
+        name = "You" if own else f"Seat {seat['seat']}{named}"
+        ended = "" if seat["ending"] == "played" else f" ({seat['ending']})"
+        if own or any(card != HIDDEN for card in seat["cards"]):
+            self._cards(f"{name}{ended}", seat["cards"], self.holds(seat["cards"], community))
+        if own:
+            self.ended.own = tuple(seat["cards"])
+        titles = self.terms.rulebook.wagers
+        wagers = ", ".join(f"{titles[wager].title} {dollars(stake)}" for wager, stake in seat["wagers"].items())
+        show.line(f"  {name}{ended}: {wagers or 'no wager left'}", None if own else "dim")
+
+    def holds(self, own: Sequence[str], community: Sequence[str]) -> str:
+        """What a hand is called, as far as its cards are seen."""
+        up = [card for card in community if card != HIDDEN]
+        if HIDDEN in own:
+            return ""
+        cards = self.terms.rulebook.deck.parse(" ".join([*own, *up]))
+        return holding(self.game, self.terms, cards[: len(own)], cards[len(own) :])
+
+    def _cards(self, label: str, cards: Sequence[str], called: str = "") -> None:
+        if self.plain:
+            show.line(f"{label}: {self.faces.cards(cards) or 'no cards'}{f': {called}' if called else ''}.")
+            return
+        drawn = [(self.faces.card(card), self.faces.colour(card)) for card in cards]
+        if _LABEL + sum(max(len(face), 2) + 5 for face, _ in drawn) > show.width():
+            show.line(f"{label:{_LABEL}}{self.faces.cards(cards)}")
+        else:
+            _boxes(label, drawn)
+        if called:
+            show.line(f"{'':{_LABEL}}{called}")
+
+    # ---- what happens ----------------------------------------------------------------------------------
 
     def tells(self, event: Event) -> bool:
         """Whether the player is told of an event as it happens; of settlements, of the own."""
@@ -62,50 +105,38 @@ class Drawing:
 
     def event(self, event: Event, names: Mapping[int, str] = {}) -> None:
         """Tell an event as far as the player may know it."""
-        show.line(f"  {tell(event, self.terms, names)}", _STYLES.get(event.kind))
+        told = tell(event, self.terms, names, Hearer(self.seat, self.faces.cards))
+        show.line(f"  {told}", _STYLES.get(event.kind))
 
-    def _hand(self, seat: Mapping[str, Any]) -> None:
-        own = seat["seat"] == self.seat
-        named = f" ({seat['name']})" if seat["name"] else ""
-        name = "You" if own else f"Seat {seat['seat']}{named}"
-        ended = "" if seat["ending"] == "played" else f" ({seat['ending']})"
-        if own or any(card != HIDDEN for card in seat["cards"]):
-            self._cards(f"{name}{ended}", seat["cards"])
-        titles = self.terms.rulebook.wagers
-        wagers = ", ".join(f"{titles[wager].title} {dollars(stake)}" for wager, stake in seat["wagers"].items())
-        show.line(f"  {name}{ended}: {wagers or 'no wager left'}", None if own else "dim")
+    # ---- the end of a round ----------------------------------------------------------------------------
 
-    def _cards(self, label: str, cards: list[str]) -> None:
-        if self.plain:
-            show.line(f"{label}: {', '.join(self.spoken(card) for card in cards) or 'no cards'}.")
-            return
-        from rich.text import Text
+    def final(self) -> None:
+        """The table as the round left it, with what each hand is called."""
+        ended, faces = self.ended, self.terms.rulebook.deck.faces
+        community = [faces[card] for card in ended.community]
+        show.line()
+        if dealer := [faces[card] for card in ended.hands.get("dealer", ())]:
+            self._cards("Dealer", dealer, self.holds(dealer, community))
+        if community:
+            self._cards("On the table", community)
+        turned = ended.hands.get(str(self.seat))
+        own = [faces[card] for card in turned] if turned else list(ended.own)
+        if own:
+            self._cards("You", own, self.holds(own, community))
 
-        rows = [Text(f"{'':14}"), Text(f"{plain(label)[:13]:14}"), Text(f"{'':14}")]
-        for card in cards:
-            face, style = self._face(card)
-            width = max(len(face), 2)
-            for row, piece in zip(
-                rows, (f"╭{'─' * (width + 2)}╮", f"│ {face:{width}} │", f"╰{'─' * (width + 2)}╯"), strict=True
-            ):
-                row.append(f"{piece} ", style=style)
-        for row in rows:
-            show.drawn(row)
-
-    def _face(self, card: str) -> tuple[str, str]:
-        if card == HIDDEN:
-            return "░░", "dim"
-        if card[1:] in _SIGNS and self.terms.rulebook.deck_name == "standard":
-            sign, style = _SIGNS[card[1]]
-            return f"{card[0].replace('T', '10')}{sign}", style
-        return self.spoken(card), _DRAGONS.get(card, "white")
-
-    def spoken(self, card: str) -> str:
-        """A card in words."""
-        if card == HIDDEN:
-            return "a card face down"
-        deck = self.terms.rulebook.deck
-        return deck.names[deck.faces.index(card)]
+    def results(self, names: Mapping[int, str] = {}) -> None:
+        """What the others came to, and what the round was worth to the player."""
+        faces = self.terms.rulebook.deck.faces
+        community = [faces[card] for card in self.ended.community]
+        for seat, net in sorted(self.ended.nets().items()):
+            if seat != self.seat:
+                cards = [faces[card] for card in self.ended.hands.get(str(seat), ())]
+                held = f"{self.faces.cards(cards)}: {self.holds(cards, community)}; " if cards else ""
+                name = f"Seat {seat}{f' ({names[seat]})' if seat in names else ''}"
+                show.line(f"  {name}: {held}{_came_to(net, 'wins', 'loses', 'comes out even')}.", "dim")
+        mine = self.ended.nets().get(self.seat)
+        if mine is not None:
+            show.line(f"  Round {self.ended.round}: you {_came_to(mine, 'win', 'lose', 'come out even')}.", "bold")
 
     def choices(self, choices: Iterable[Mapping[str, Any]]) -> None:
         """What may be done now, and what it costs."""
@@ -114,3 +145,23 @@ class Drawing:
             costs = f", costs {dollars(choice['costs'])}" if choice["costs"] else ""
             discards = ", then discard a card" if choice["discards"] else ""
             show.line(f"  {place}  {choice['choice']}{costs}{discards}")
+
+
+def _came_to(net: Cents, win: str, lose: str, even: str) -> str:
+    return f"{win if net > 0 else lose} {dollars(abs(net))}" if net else even
+
+
+def _boxes(label: str, drawn: Iterable[tuple[str, str]]) -> None:
+    """Cards side by side, each in a box of its own."""
+    from rich.text import Text
+
+    rows = [Text(f"{'':{_LABEL}}"), Text(f"{plain(label)[: _LABEL - 1]:{_LABEL}}"), Text(f"{'':{_LABEL}}")]
+    for face, style in drawn:
+        width = max(len(face), 2)
+        for row, piece in zip(
+            rows, (f"╭{'─' * (width + 2)}╮", f"│ {face:{width}} │", f"╰{'─' * (width + 2)}╯"), strict=True
+        ):
+            row.append(f"{piece} ", style=style)
+    for row in rows:
+        row.rstrip()
+        show.drawn(row)

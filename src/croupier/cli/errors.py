@@ -6,13 +6,24 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+BAD_INPUT = 2
+NOT_WHOLE = 1
+
 
 class InputError(Exception):
     """Bad input: its text is what the user is told, a line for each objection where there are several."""
 
+    code = BAD_INPUT  # that the command ends with
+
     def __init__(self, *lines: str) -> None:
         self.lines = lines
         super().__init__("\n".join(lines))
+
+
+class NotWholeError(InputError):
+    """What was checked is not whole: a finding about it, and no slip of the user's."""
+
+    code = NOT_WHOLE
 
 
 @contextmanager

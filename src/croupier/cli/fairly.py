@@ -63,14 +63,14 @@ def show_commitments(state: State, viewer: Viewer) -> None:
 
 def show_values(seen: Mapping[str, Any]) -> None:
     """The root and the commitment of a view, each on a line of its own."""
-    show.line(f"  Root        {seen['root']}", "dim")
-    show.line(f"  Commitment  {seen['commitment']}", "dim")
+    show.unbroken(f"  Root        {seen['root']}", "dim")
+    show.unbroken(f"  Commitment  {seen['commitment']}", "dim")
 
 
 def show_first(state: State, viewer: Viewer) -> None:
     """What the house has committed to before it is given the first number."""
     show.line(f"  Shuffle {state.shuffles + 1} will have your first number in it; the house's secret for it:", "dim")
-    show.line(f"  Commitment  {view(state, viewer)['commitment']}", "dim")
+    show.unbroken(f"  Commitment  {view(state, viewer)['commitment']}", "dim")
 
 
 class Receipts:

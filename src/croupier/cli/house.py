@@ -65,6 +65,7 @@ def _about(settings: Settings) -> list[tuple[str, str]]:
         ("gaming day", f"begins at {house.day_begins:02}:00, {house.time_zone}"),
         ("guests", f"{dollars(house.guests_money)} each; {house.guests_per_hour:,} an hour from one address"),
         ("checkpoints", f"every {house.checkpoint_seconds:,} seconds"),
+        ("large payouts", f"noted from {dollars(house.large_payout)} on"),
         ("notices", f"shown for {house.notice_minutes:,} minutes"),
     ]
 
@@ -86,7 +87,8 @@ def _about_table(table: TableSettings) -> list[tuple[str, str]]:
 
 def _data(settings: Settings) -> dict[str, Any]:
     tables = {name: _table_data(table) for name, table in settings.tables.items()}
-    house = asdict(settings.house) | {"guests_money": dollars(settings.house.guests_money)}
+    money = {name: dollars(getattr(settings.house, name)) for name in ("guests_money", "large_payout")}
+    house = asdict(settings.house) | money
     return {"stands": True, "house": house, "tables": tables}
 
 

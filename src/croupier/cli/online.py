@@ -17,9 +17,11 @@ from getpass import getpass
 from croupier import games
 from croupier.cli import show
 from croupier.cli.drawing import Drawing
+from croupier.cli.ended import Ended
 from croupier.cli.errors import InputError, bad_input
 from croupier.cli.fairly import show_values
-from croupier.cli.prompting import Prompts, Quit, difference, matched
+from croupier.cli.meaning import matched
+from croupier.cli.prompting import Prompts, Quit, difference
 from croupier.cli.streams import OutputError, ReaderGoneError
 from croupier.cli.writing import Stream
 from croupier.client import Answer, Checked, Client, ClientError, Listed, Message, Refused, Table, Unsure
@@ -127,8 +129,9 @@ class Evening:
     def __init__(self, table: Table, receipts: Stream | None, *, plain: bool) -> None:
         self._table, self._receipts = table, receipts
         terms = table.terms
-        self._drawing = Drawing(terms, 0, plain=plain)
-        self._prompts = Prompts(terms, games.load(terms.rulebook.game), self._drawing, self._buy)
+        game = games.load(terms.rulebook.game)
+        self._drawing = Drawing(terms, game, 0, plain=plain)
+        self._prompts = Prompts(terms, game, self._drawing, self._buy)
         self._told = Told(table, self._tell)
         self._given = False  # the first number
         self.rounds = 0
@@ -140,6 +143,7 @@ class Evening:
         self._table.sit(chips)
         self._drawing.seat = self._table.message.yours[0]
         show.line(f"You have seat {self._drawing.seat} at {self._table.name}.")
+        self._prompts.first_screen()
         self._told.start()
         try:
             while rounds is None or self.rounds < rounds:
@@ -172,16 +176,16 @@ class Evening:
         if seat["away"]:
             self._prompts.ask("You sit out. Enter to come back", "  Enter to play again; quit ends the game.")
             return self._table.come_back()
-        return self._decide(message, seat) if message.asked else self._bet(message, seat)
+        return self._decide(message, seat) if message.asked else self._bet(message)
 
-    def _bet(self, message: Message, seat: Seat) -> Answer:
+    def _bet(self, message: Message) -> Answer:
         if not self._given:  # the cards that are bet on are to have the player's number in them
             self._given = True
             return self._table.bet({}, ready=False)
         if _nobody_bets(message):
             show.line("  Nobody has a wager; bet, or quit.")
         show_values(message.view)
-        wagers = self._prompts.wagers(seat["bankroll"] or 0)
+        wagers = self._prompts.wagers(self._bankroll)
         answer = self._table.bet(wagers)
         self._prompts.usual = wagers or self._prompts.usual
         return answer
@@ -197,8 +201,11 @@ class Evening:
         except (Refused, Unsure) as error:
             show.line(f"  {error}")
             return
+        show.line(f"  You have {dollars(self._bankroll())}.")
+
+    def _bankroll(self) -> Cents:
         seat = self._table.message.seat(self._drawing.seat)
-        show.line(f"  You have {dollars((seat['bankroll'] if seat else None) or 0)}.")
+        return (seat["bankroll"] if seat else None) or 0
 
     def _leave(self) -> None:
         """Who has cards is waited for, as ruling S10 has it; who has none takes the money and goes."""
@@ -220,6 +227,8 @@ class Evening:
     def _tell(self, message: Message) -> None:
         """Tell what has happened, as it happens; a question that stands is asked again."""
         self.rounds += sum(event.kind == "over" for event in message.events)
+        for event in message.events:
+            self._keep(event)
         events = [event for event in message.events if self._is_told(event)]
         if not events and not message.checked:
             return
@@ -237,8 +246,23 @@ class Evening:
     def _tell_event(self, event: Event, names: dict[int, str]) -> None:
         try:
             self._drawing.event(event, names)
+            if event.kind == "over":
+                self._end(names)
         except (LookupError, TypeError, ValueError):  # of a house of another make
             show.line(f"  Something happened that is not understood here: {event.kind}.", "yellow")
+
+    def _keep(self, event: Event) -> None:
+        with suppress(LookupError, TypeError, ValueError):  # of a house of another make; what is told says so
+            self._drawing.ended.hear(event)
+
+    def _end(self, names: dict[int, str]) -> None:
+        """What the round came to, hands and money, once it is over."""
+        drawing = self._drawing
+        self._prompts.settled = drawing.ended.of(drawing.seat) or self._prompts.settled
+        if drawing.ended.lines:
+            drawing.final()
+            drawing.results(names)
+        drawing.ended = Ended()
 
     def _tell_receipt(self, checked: Checked) -> None:
         if self._receipts is not None and checked.receipt is not None:

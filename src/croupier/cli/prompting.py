@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from croupier.cli import show
 from croupier.cli.drawing import Drawing
-from croupier.cli.rules import show_clause
-from croupier.games.game import Game
+from croupier.cli.guide import show_guide
+from croupier.cli.law import show_law, show_sections
+from croupier.cli.meaning import HowMuchError, meant, read_wagers, usual_in_words
+from croupier.games.game import Ask, Game
+from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import UnknownError
+from croupier.rulebook.model import Wager
 
-BETTING_HELP = """\
-  Enter           the same wagers as before
-  10              that much on each wager the game asks for
-  10 trips 5      the same, and a side wager; name what you like: ante 10 trips 5
-  none            sit this round out
-  buy 100         buy chips, whenever you are asked something
-  rules 10(a)     read a clause      sign   what everything pays
-  quit            take your money and go
-  The root stands for the cards that lie ready, the commitment for the house's
-  part in the next shuffle: `croupier verify` compares them with your receipts."""
-PLAYING_HELP = (
-    "  Answer with a number or a name. buy 100 buys chips; rules 10(a) reads a clause; sign shows what everything pays;"
-    " quit ends the game."
+BACK = frozenset({"back", "undo", "no"})
+FAIR = (
+    "The root stands for the cards that lie ready, the commitment for the house's part in the next shuffle: "
+    "`croupier verify` compares them with your receipts."
 )
-_MOST_DIGITS = 6  # of a number in a list
 
 
 class Quit(Exception):  # noqa: N818 - leaving a game is no error
@@ -49,43 +43,53 @@ class Prompts:
     def __init__(self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None]) -> None:
         self._terms, self._game, self._drawing, self._buy = terms, game, drawing, buy
         self.usual = terms.least_wagers()  # the wagers that Enter stands for
+        self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
         self._question = ""  # what is being asked
+        _edit_lines()
+
+    def first_screen(self) -> None:
+        """What somebody who sits down for the first time should know."""
+        show_guide(self._game, self._terms, plain=self._drawing.plain)
+        self._line("Type help for this and how to answer, sign for what everything pays, quit to leave.")
 
     # ---- betting ---------------------------------------------------------------------------------------
 
-    def wagers(self, bankroll: Cents) -> dict[str, Cents]:
-        """The wagers that the player wants."""
+    def wagers(self, bankroll: Callable[[], Cents]) -> dict[str, Cents]:
+        """The wagers that the player wants; chips that are bought meanwhile are in the bankroll."""
+        named = usual_in_words(self.usual, self._terms)
         while True:
-            named = ", ".join(f"{name} {dollars(stake)}" for name, stake in self.usual.items())
-            typed = self.ask(f"You have {dollars(bankroll)}. Your wagers [{named}]", BETTING_HELP)
             try:
+                typed = self.ask(lambda: f"You have {dollars(bankroll())}. Your wagers [{named}]", self._betting_help())
                 return self._read_wagers(typed)
             except MoneyError as error:
                 show.line(f"  {error}")
 
     def _read_wagers(self, typed: str) -> dict[str, Cents]:
-        """`10 trips 5`: a lone amount is for each wager the game asks for; what must be equal is made equal."""
         if not typed:
             return self.usual
-        if typed == "none":
+        if typed.casefold() == "none":
             return {}
-        terms = self._terms
-        known = [name for name, wager in terms.wagers.items() if wager.placed == "before the deal"]
-        named: dict[str, Cents] = {}
-        words = typed.replace("=", " ").replace(",", " ").split()
-        while words:
-            word = words.pop(0)
-            if word in known:
-                given = words and words[0] not in known
-                named[word] = cents(words.pop(0)) if given else terms.bounds(word)[0]
-            elif word[:1] in "$0123456789":
-                named |= dict.fromkeys(terms.least_wagers(), cents(word))
-            else:
-                raise MoneyError(f"{word!r} is no wager here; there are {', '.join(known)}")
-        for name, wager in terms.wagers.items():
-            if wager.required and wager.equal_to in named and name not in named:
-                named[name] = named[wager.equal_to]
-        return named
+        while True:
+            try:
+                return read_wagers(typed, self._terms)
+            except HowMuchError as asked:
+                typed = asked.rest.format(self._how_much(asked.wager))
+
+    def _how_much(self, wager: str) -> str:
+        low, high = self._terms.bounds(wager)
+        title = self._terms.wagers[wager].title
+        answer = self.ask(f"{title}, how much, from {dollars(low)} to {dollars(high)}", self._betting_help())
+        return str(cents(answer or dollars(low)) / 100)
+
+    def broke(self, bankroll: Cents, usual: Cents) -> None:
+        """Somebody who cannot cover the least wagers buys chips, or goes."""
+        least = sum(self._terms.least_wagers().values())
+        question = f"You have {dollars(bankroll)}, and a round takes {dollars(least)}. Buy chips for [{dollars(usual)}]"
+        answer = self.ask(question, "  Enter, or an amount, buys chips; quit ends the game.")
+        try:
+            self._buy(cents(answer) if answer else usual)
+        except MoneyError as error:
+            show.line(f"  {error}")
 
     # ---- deciding --------------------------------------------------------------------------------------
 
@@ -100,49 +104,83 @@ class Prompts:
         """Which of them the player takes."""
         names = [str(choice["choice"]) for choice in offered]
         while True:
-            name = matched(self.ask("Your choice", PLAYING_HELP), names)
-            if name is None:
+            typed = self.ask("Your choice", self._playing_help(names))
+            found = meant(typed, names, self._game, self._terms)
+            if len(found) > 1:
+                show.line(f"  That could be {' or '.join(found)}: say which.")
+            elif not found:
                 show.line(f"  Choose one of {', '.join(names)}, by number or name.")
-            elif offered[names.index(name)]["discards"]:
-                return Chosen(name, self._discard(hand))
-            else:
-                return Chosen(name)
+            elif not offered[names.index(found[0])]["discards"]:
+                return Chosen(found[0])
+            elif (card := self._discard(found[0], hand)) is not None:
+                return Chosen(found[0], card)
 
-    def _discard(self, hand: Sequence[str]) -> int:
-        """Which card goes: by its number in the hand or by its name."""
-        faces = list(hand)
+    def _discard(self, choice: str, hand: Sequence[str]) -> int | None:
+        """Which card goes, by its number in the hand or by its name; None if the player thinks again."""
+        card = self._drawing.faces.card
+        numbered = ", ".join(f"{place} {card(face)}" for place, face in enumerate(hand, start=1))
         while True:
-            numbered = ", ".join(f"{place} {face}" for place, face in enumerate(faces, start=1))
-            face = matched(self.ask(f"Discard which ({numbered})", PLAYING_HELP), faces)
-            if face is not None:
-                return faces.index(face)
-            show.line(f"  Discard one of {', '.join(faces)}.")
+            named = self._card(f"{choice.capitalize()}, and discard which ({numbered})", hand)
+            if named is None:
+                return None
+            while named is not None:
+                again = self._card(f"Put away {card(named)}: Enter sends it, back takes it back", hand, named)
+                if again == named:
+                    return hand.index(named)
+                named = again
+
+    def _card(self, question: str, hand: Sequence[str], stands: str = "") -> str | None:
+        """A card of the hand, for Enter the one that stands; None for back."""
+        faces = self._drawing.faces
+        help_text = "  A number or a card; back goes back. Nothing is sent before you say so."
+        while True:
+            typed = self.ask(question, help_text)
+            if typed.casefold() in BACK:
+                return None
+            if not typed and stands:
+                return stands
+            named = _placed(typed, hand) if typed.isdecimal() else faces.matching(typed, hand)
+            if len(set(named)) == 1:
+                return named[0]
+            show.line(f"  Discard one of {faces.cards(hand)}.")
 
     # ---- asking ----------------------------------------------------------------------------------------
 
-    def ask(self, question: str, help_text: str) -> str:
+    def ask(self, question: str | Callable[[], str], help_text: str) -> str:
         """A line that the player types; questions about the rules are answered on the way."""
         while True:
-            self._question = question
+            self._question = question if isinstance(question, str) else question()
             try:
-                typed = input(f"\n{question}> ").strip()
+                show.line()
+                typed = input(f"{self._question}> ").strip()
             finally:
                 self._question = ""
-            first, _, rest = typed.partition(" ")
-            if first in {"quit", "exit", "q"}:
+            if not self._answered(typed, help_text):
+                return typed
+
+    def _answered(self, typed: str, help_text: str) -> bool:
+        """Whether what was typed was a question of the player's own, which is answered here."""
+        first, _, rest = typed.partition(" ")
+        match first.casefold():
+            case "quit" | "exit" | "q":
                 raise Quit
-            if first in {"help", "?"}:
+            case "help" | "?":
+                show_guide(self._game, self._terms, plain=self._drawing.plain)
+                show.line()
                 show.lines(help_text.splitlines())
-            elif first == "rules":
+            case "rules":
                 self._show_rule(rest)
-            elif first == "buy":
+            case "why":
+                self._why(rest)
+            case "buy":
                 self._bought(rest)
-            elif first == "sign":
+            case "sign":
                 from croupier.cli.sign import show_sign
 
                 show_sign(self._terms.submission)
-            else:
-                return typed
+            case _:
+                return False
+        return True
 
     @contextmanager
     def interrupted(self) -> Iterator[None]:
@@ -161,12 +199,85 @@ class Prompts:
         except MoneyError as error:
             show.line(f"  {error}")
 
+    # ---- help, rules, reasons --------------------------------------------------------------------------
+
+    def _line(self, text: str) -> None:
+        show.line(text, "dim")
+
+    def _betting_help(self) -> str:
+        """How wagers are typed, with this game's own wagers and clauses."""
+        first = self._terms.required[0]
+        sides = [wager for wager in self._terms.wagers.values() if wager.placed == "before the deal" and wager.side]
+        low = dollars(self._terms.bounds(sides[0].name)[0]).removeprefix("$") if sides else ""
+        side = sides[0].title.casefold() if sides else ""
+        example = f"10 {side} {low}".rstrip()
+        rows = [
+            ("Enter", "the same wagers as before"),
+            ("10", "that much on each wager the game asks for"),
+            *([(example, f"the same, and a side wager; or {first.title.casefold()} 10 {side} {low}")] if sides else []),
+            ("none", "sit this round out"),
+            *self._always(self._stating(first)),
+        ]
+        return "\n".join([*self._typed(rows), f"  {FAIR}"])
+
+    def _playing_help(self, names: Sequence[str]) -> str:
+        """How a choice is typed, with the clause that this game asks it by."""
+        asks = [step for step in self._game.script(self._terms) if isinstance(step, Ask)]
+        ask = next((step for step in asks if names[0] in {choice.name for choice in step.choices}), asks[0])
+        rows = [(f"1, or {names[0]}", "a choice by its number, its name or a part of it"), *self._always(self._of(ask))]
+        return "\n".join(self._typed(rows))
+
+    def _typed(self, rows: Iterable[tuple[str, str]]) -> list[str]:
+        """What can be typed and what it does, in columns or as sentences."""
+        return [f"  {left}: {right}." if self._drawing.plain else f"  {left:26}{right}" for left, right in rows]
+
+    def _of(self, ask: Ask) -> str:
+        return next(iter(self._terms.clauses(ask.rule)), self._stating(self._terms.required[0]))
+
+    def _stating(self, wager: Wager) -> str:
+        """The clause that lets a wager in: a definition only where there is no other."""
+        book = self._terms.rulebook
+        return next((each for each in wager.clauses if book.clause(each).kind != "definition"), wager.clauses[0])
+
+    def _always(self, clause: str) -> list[tuple[str, str]]:
+        """What can be typed at every question."""
+        return [
+            ("buy 100", "buy chips"),
+            (f"rules, rules {clause}", "the sections of the rules, a clause of them"),
+            ("sign", "what everything pays"),
+            ("why", "the last settlement, with its law"),
+            ("quit", "take your money and go"),
+        ]
+
     def _show_rule(self, clause: str) -> None:
         book = self._terms.rulebook
+        if not clause:
+            show_sections(book)
+            return
         try:
-            show_clause(book, book.clause(clause))
+            show_law(book, book.clause(clause))
         except UnknownError as error:
             show.line(f"  {error}")
+
+    def _why(self, of: str) -> None:
+        """The lines of the last settlement, all or those of one wager, each with what its clauses say."""
+        book = self._terms.rulebook
+        wanted = of.casefold().strip()
+        lines = [line for line in self.settled if wanted in self._titled(line).casefold()]
+        if not lines:
+            show.line(f"  No wager {of!r} was settled." if self.settled else "  Nothing of yours was settled yet.")
+        for line in lines:
+            show.line()
+            show.line(line.sentence(self._terms), "bold")
+            for each in line.clauses:
+                show.labelled(f"{book.short} {each}", book.clause(each).says)
+            for each in line.rulings:
+                ruling = book.rulings[each]
+                show.labelled(f"Ruling {each}", f"{ruling.question} {ruling.readings[0]}")
+
+    def _titled(self, line: Line) -> str:
+        wager = self._terms.rulebook.wagers.get(line.wager)
+        return wager.title if wager is not None else line.wager
 
 
 def difference(amount: Cents) -> str:
@@ -174,13 +285,14 @@ def difference(amount: Cents) -> str:
     return "even" if amount == 0 else f"{'up' if amount > 0 else 'down'} {dollars(abs(amount))}"
 
 
-def matched(typed: str, names: list[str]) -> str | None:
-    """The name that was meant: by number, in full, or by a beginning that only one has."""
-    if typed.isdecimal():
-        if len(typed) > _MOST_DIGITS:
-            return None
-        return names[int(typed) - 1] if 1 <= int(typed) <= len(names) else None
-    wanted = typed.casefold()
-    exact = [name for name in names if name.casefold() == wanted]
-    near = exact or [name for name in names if wanted and name.casefold().startswith(wanted)]
-    return near[0] if len(near) == 1 else None
+def _placed(typed: str, hand: Sequence[str]) -> list[str]:
+    """The card at a place of the hand."""
+    place = int(typed) if len(typed) < 3 else 0  # noqa: PLR2004 - no hand has a hundred cards
+    return [hand[place - 1]] if 1 <= place <= len(hand) else []
+
+
+def _edit_lines() -> None:
+    """Let what is typed at a terminal be edited and called up again, where the machine knows how."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - `input` goes by it once it is there

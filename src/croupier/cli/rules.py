@@ -3,36 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from croupier.cli import show
 from croupier.cli.choices import rulebook
 from croupier.cli.errors import InputError, bad_input
+from croupier.cli.pages import page
+from croupier.cli.writing import check_file, write
 from croupier.house.booklet import as_data, clause_data, may_come_back, pays_text, summary, times
 from croupier.money import dollars
 from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
 from croupier.rulebook.diff import Diff, NotEditionsError, diff
 from croupier.rulebook.model import Option, PayTable, Wager
 from croupier.rulebook.search import search
+from croupier.rulebook.wording import changed_words
 
 MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside": "○", "not yet": "·"}
 
 
-def rules(words: list[str], *, as_json: bool) -> None:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How what is asked for is wanted: in one rulebook alone, as a page, or as JSON."""
+
+    within: str | None = None
+    html: str | None = None
+    as_json: bool = False
+
+
+def rules(words: list[str], wanted: Wanted = Wanted()) -> None:  # noqa: B008 - it never changes
     """Show what the words ask for."""
+    as_json = wanted.as_json
+    if wanted.within is not None and words[:1] != ["search"]:
+        raise InputError("--in is for search; accepted: croupier rules search TEXT --in RULEBOOK")
+    if wanted.html is not None and words[:1] != ["diff"]:
+        raise InputError("--html is for diff; accepted: croupier rules diff OLD NEW --html FILE")
     match words:
         case []:
             _list(as_json=as_json)
         case ["diff", old, new]:
             with bad_input(NotEditionsError):
-                _diff(diff(rulebook(old), rulebook(new)), as_json=as_json)
+                _diff(diff(rulebook(old), rulebook(new)), wanted)
         case ["diff", *_]:
             raise InputError(
                 "`croupier rules diff` takes two editions: croupier rules diff colorado-ma-1 colorado-ma-2"
             )
         case ["search", *text] if text:
-            _search(" ".join(text), as_json=as_json)
+            _search(" ".join(text), wanted)
         case ["search"]:
             raise InputError('`croupier rules search` takes the words to look for: croupier rules search "face up"')
         case [name]:
@@ -82,7 +99,7 @@ def _page(book: Rulebook, *, as_json: bool) -> None:
     show.rows((wager.name, wager_terms(book, wager)) for wager in book.wagers.values())
     for tables in _tables_by_name(book):
         show.heading(f"{tables[0].title}: {'exactly' if tables[0].exact else 'no less than'}")
-        _pay_table(tables)
+        pay_table(tables)
     if book.limits:
         show.heading("Payout limits")
         show.rows((limit.clause, _limit_terms(book, place)) for place, limit in enumerate(book.limits))
@@ -131,7 +148,7 @@ def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
     return list(named.values())
 
 
-def _pay_table(tables: list[PayTable]) -> None:
+def pay_table(tables: list[PayTable]) -> None:
     """The columns of a table side by side, each row with its clauses and where it depends on an option."""
     keys = list(dict.fromkeys((row.name, row.when) for table in tables for row in table.rows))
     cells = {(row.name, row.when, place): row for place, table in enumerate(tables) for row in table.rows}
@@ -203,11 +220,11 @@ def show_clause(book: Rulebook, clause: Clause) -> None:
     _several("tests", trace.tests(book, clause))
     _several("below", below)
     for ruling in book.rulings_on(clause.id):
-        _show_ruling(ruling)
+        show_ruling(ruling)
     tables = [table for table in book.tables if clause.id in {table.clause, *(row.clause for row in table.rows)}]
     if tables:
         show.heading(tables[0].title)
-        _pay_table(tables)
+        pay_table(tables)
 
 
 def _several(label: str, entries: Sequence[str]) -> None:
@@ -215,7 +232,8 @@ def _several(label: str, entries: Sequence[str]) -> None:
         show.labelled("" if place else label, entry)
 
 
-def _show_ruling(ruling: Ruling) -> None:
+def show_ruling(ruling: Ruling) -> None:
+    """A ruling: the question, the reading taken, the others, and why."""
     show.heading(f"Ruling {ruling.id}: {ruling.question}")
     show.labelled("taken", ruling.readings[0])
     _several("or", ruling.readings[1:])
@@ -227,15 +245,22 @@ def _show_ruling(ruling: Ruling) -> None:
 # ---- comparing and searching ---------------------------------------------------------------------------
 
 
-def _diff(found: Diff, *, as_json: bool) -> None:
-    if as_json:
+def _diff(found: Diff, wanted: Wanted) -> None:
+    if wanted.html is not None:
+        path = check_file(wanted.html)
+        changed = [(_renumbered(*pair), changed_words(pair[0].says, pair[1].says)) for pair in found.changed]
+        write({path: page("diff", found=found, changed=changed)})
+    if wanted.as_json:
         show.as_json(_diff_data(found))
+        return
+    if wanted.html is not None:
+        show.line(f"Wrote {wanted.html}.", "dim")
         return
     show.line(f"From {found.old.id} to {found.new.id}", "bold")
     show.heading(f"Changed ({len(found.changed)})")
     for before, after in found.changed:
-        number = before.id if before.id == after.id else f"{before.id} → {after.id}"
-        show.rows([(number, "before", before.says), ("", "now", after.says)], widths=(12,))
+        show.line(_renumbered(before, after), "bold")
+        show.pieces(changed_words(before.says, after.says))
     for title, clauses in (("Dropped", found.dropped), ("Added", found.added)):
         show.heading(f"{title} ({len(clauses)})")
         if clauses:
@@ -249,12 +274,22 @@ def _diff(found: Diff, *, as_json: bool) -> None:
     show.line(f"{found.unchanged} more clauses are the same, under the same number.", "dim")
 
 
+def _renumbered(before: Clause, after: Clause) -> str:
+    return before.id if before.id == after.id else f"{before.id} → {after.id}"
+
+
 def _diff_data(found: Diff) -> dict[str, Any]:
     return {
         "old": found.old.id,
         "new": found.new.id,
         "changed": [
-            {"old": before.id, "new": after.id, "before": before.says, "now": after.says}
+            {
+                "old": before.id,
+                "new": after.id,
+                "before": before.says,
+                "now": after.says,
+                "words": [piece._asdict() for piece in changed_words(before.says, after.says)],
+            }
             for before, after in found.changed
         ],
         "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],
@@ -266,11 +301,13 @@ def _diff_data(found: Diff) -> dict[str, Any]:
     }
 
 
-def _search(text: str, *, as_json: bool) -> None:
-    hits = search([rulebook(name) for name in NAMES], text)
-    if as_json:
+def _search(text: str, wanted: Wanted) -> None:
+    books = [rulebook(wanted.within)] if wanted.within is not None else [rulebook(name) for name in NAMES]
+    hits = search(books, text)
+    if wanted.as_json:
         show.as_json({"text": text, "hits": [asdict(hit) for hit in hits]})
     elif hits:
         show.rows((hit.rulebook, f"{hit.what} {hit.id}", hit.says) for hit in hits)
     else:
-        show.line(f"Nothing in the rulebooks has the words {text!r}; try fewer or shorter ones.")
+        where = books[0].id if wanted.within is not None else "the rulebooks"
+        show.line(f"Nothing in {where} has the words {text!r}; try fewer or shorter ones.")

@@ -15,11 +15,12 @@ import typer
 
 from croupier.cli import INTERRUPTED, streams
 from croupier.cli.app import app
-from croupier.cli.errors import InputError
+from croupier.cli.errors import BAD_INPUT, InputError
 
-BAD_INPUT = 2
 SOON = 0.01  # seconds
 Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
+# Options that may stand without a value, and their values: Typer knows no such thing. The first is meant then.
+MAY_STAND_ALONE = {"--coach": ("before", "after")}
 # A command line that is not understood; Typer has no public name for it.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 
@@ -36,6 +37,7 @@ def run(interrupts: Handler) -> int:
     except InputError as error:
         first, *more = error.lines
         streams.say(f"croupier: {first}", *more)
+        return error.code
     except streams.OutputError as error:
         streams.say(f"croupier: {error}")
     except OSError as error:  # of the machine, since files that a user names are opened with care
@@ -51,7 +53,7 @@ def run(interrupts: Handler) -> int:
 
 def _carried_out() -> int:
     try:
-        code = app(standalone_mode=False)
+        code = app(_with_values(sys.argv[1:]), standalone_mode=False)
     except UsageError as error:
         said = io.StringIO()
         error.show(said)
@@ -60,6 +62,17 @@ def _carried_out() -> int:
     except typer.Abort:  # the input ended where an answer was needed
         raise InputError("the input ended too early") from None
     return code if isinstance(code, int) else 0
+
+
+def _with_values(words: list[str]) -> list[str]:
+    """What was typed, where an option that may stand alone has its value: `--coach` is `--coach before`."""
+    typed: list[str] = []
+    for place, word in enumerate(words):
+        typed.append(word)
+        for option, (first, *others) in MAY_STAND_ALONE.items():
+            if word == option and words[place + 1 : place + 2] not in [[each] for each in (first, *others)]:
+                typed.append(first)
+    return typed
 
 
 def _unraisable(lost: sys.UnraisableHookArgs, /) -> None:

@@ -8,10 +8,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from croupier.cli.streams import takes_everything
 from croupier.cli.text import json_text, plain
+from croupier.rulebook.wording import Piece
+
+_MARKS = {"same": ("", "", ""), "gone": ("[-", "-]", "red"), "new": ("{+", "+}", "green")}
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,14 +32,29 @@ def console() -> Console:
     return Console(width=width, highlight=False, markup=False, emoji=False)
 
 
+def width() -> int:
+    """How many letters a line has."""
+    return console().width
+
+
 def as_json(value: object) -> None:
     """Print a value as JSON."""
     sys.stdout.write(json_text(value, ascii_only=not takes_everything()) + "\n")
 
 
 def line(text: str = "", style: str | None = None) -> None:
-    """Print a line, or a paragraph that wraps at words."""
-    console().print(plain(text), style=style)
+    """Print a line, or a paragraph that wraps at words and keeps its indent."""
+    text = plain(text)
+    indent = text[: len(text) - len(text.lstrip(" "))]
+    if indent and len(text) > width():
+        wrapped = wrap(text.lstrip(" "), width() - len(indent), break_long_words=False, break_on_hyphens=False)
+        text = "\n".join(f"{indent}{each}" for each in wrapped)
+    console().print(text, style=style)
+
+
+def unbroken(text: str, style: str | None = None) -> None:
+    """Print a line that is to be copied as it stands: a terminal may wrap it, and no break comes into it."""
+    console().print(plain(text), style=style, soft_wrap=True)
 
 
 def lines(texts: Iterable[str]) -> None:
@@ -46,6 +65,17 @@ def lines(texts: Iterable[str]) -> None:
 
 def drawn(row: Text) -> None:
     """Print what was drawn, of texts that are plain already."""
+    console().print(row)
+
+
+def pieces(found: Iterable[Piece]) -> None:
+    """Print a text with what went and what came: in colour at a terminal, and in brackets everywhere."""
+    from rich.text import Text
+
+    row = Text()
+    for how, text in found:
+        opens, closes, style = _MARKS[how]
+        row.append(f"{opens}{plain(text)}{closes}", style=style)
     console().print(row)
 
 

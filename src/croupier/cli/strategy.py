@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from croupier.analysis.report.figures import amount, edge, percent, unit_title
 from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
 from croupier.cli import show
@@ -15,22 +17,22 @@ from croupier.rulebook import Submission
 def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
     """Work out a strategy and print it beside the best play."""
     with watched() as say, bad_input(StrategyError, RecursionError):
-        found = cost(_named(submission, name), submission, say=say)
+        found = cost(named(submission, name, "--strategy"), submission, say=say)
     if as_json:
         show.as_json({"rulebook": submission.rulebook.id, **found.to_json()})
     else:
         _show(found, Terms(submission))
 
 
-def _named(submission: Submission, name: str) -> Strategy:
-    """The strategy that a user named: one that ships, or a file."""
+def named(submission: Submission, name: str, option: str, besides: Sequence[str] = ()) -> Strategy:
+    """The strategy that a user named by an option: one that ships, or a file."""
     if name in NAMES:
         return load(name)
     try:
         return read(read_text(name))
     except InputError as error:
-        ours = ", ".join(shipped(submission.rulebook.id))
-        raise InputError(f"--strategy {name}: {error}; accepted: {ours}, or a file of yours") from error
+        ours = ", ".join([*besides, *shipped(submission.rulebook.id)])
+        raise InputError(f"{option} {name}: {error}; accepted: {ours}, or a file of yours") from error
 
 
 def _show(found: Cost, terms: Terms) -> None:

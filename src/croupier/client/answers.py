@@ -130,6 +130,7 @@ class Seen(msgspec.Struct, tag_field="what", tag="view", frozen=True):
     """A table as it stands."""
 
     table: str
+    session: str
     seq: int
     view: View
     yours: tuple[int, ...] = ()

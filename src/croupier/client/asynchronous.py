@@ -14,6 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from croupier.client import calling, connecting
 from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
+from croupier.client.asks import Asking
 from croupier.client.calling import PATIENCE, Address, Call, pauses
 from croupier.client.connecting import Link, Notice, Trying, unheard
 from croupier.client.part import Part
@@ -25,7 +26,7 @@ from croupier.money import Cents
 T = TypeVar("T")
 
 
-class AsyncClient:
+class AsyncClient(Asking):
     """Somebody at a house: a guest or a person by cookie, or a program by its token. See `Client`."""
 
     def __init__(
@@ -344,13 +345,18 @@ class AsyncTable:
         message = self._talk.hear(text)
         if message is not None:
             ended = self._talk.ended(before, message)
-            checked = tuple([self._talk.check(number, await self._receipt()) for number in ended])
+            checked = tuple([self._talk.check(number, await self._receipt(number)) for number in ended])
             self._talk.deliver(message._replace(checked=checked))
         async with self._changed:
             self._changed.notify_all()
 
-    async def _receipt(self) -> Any:  # noqa: ANN401 - whatever the house gives
+    async def _receipt(self, number: int) -> Any:  # noqa: ANN401 - whatever the house gives
+        plan = self._talk.receipt(number)
         try:
-            return await self._client.call(calling.receipt(self.name), connecting.FOR_A_RECEIPT)
+            asked = next(plan)
+            while True:
+                asked = plan.send(await self._client.call(asked, connecting.FOR_A_RECEIPT))
         except ClientError as error:
             return error
+        except StopIteration as done:
+            return done.value

@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.client import calling, connecting
 from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
+from croupier.client.asks import Asking
 from croupier.client.calling import PATIENCE, Address, Call, pauses
 from croupier.client.connecting import Link, Notice, Trying, unheard
 from croupier.client.part import Part
@@ -26,7 +27,7 @@ from croupier.money import Cents
 T = TypeVar("T")
 
 
-class Client:
+class Client(Asking):
     """Somebody at a house: a guest or a person by cookie, or a program by its token.
 
     `patience` is how long a house that is lost is looked for, and an answer waited for, in seconds; `notice` hears of
@@ -356,15 +357,20 @@ class Table:
             before = self._talk.last
             message = self._talk.hear(text)
             ended = [] if message is None else list(self._talk.ended(before, message))
-        found = [(number, self._receipt()) for number in ended]  # before anybody can play on
+        found = [(number, self._receipt(number)) for number in ended]  # before anybody can play on
         with self._changed:
             if message is not None:
                 checked = tuple(self._talk.check(*each) for each in found)
                 self._talk.deliver(message._replace(checked=checked))
             self._changed.notify_all()
 
-    def _receipt(self) -> Any:  # noqa: ANN401 - whatever the house gives
+    def _receipt(self, number: int) -> Any:  # noqa: ANN401 - whatever the house gives
+        plan = self._talk.receipt(number)
         try:
-            return self._client.call(calling.receipt(self.name), connecting.FOR_A_RECEIPT)
+            asked = next(plan)
+            while True:
+                asked = plan.send(self._client.call(asked, connecting.FOR_A_RECEIPT))
         except ClientError as error:
             return error
+        except StopIteration as done:
+            return done.value

@@ -13,7 +13,9 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.client.answers import Answer, Checked, Declined, Done, Message, message_of, read_message
+from croupier.client import calling, past
+from croupier.client.answers import Answer, Checked, Declined, Done, Message, Seen, message_of, read_message
+from croupier.client.calling import Call
 from croupier.client.part import Part
 from croupier.client.problems import SERVICE_UNAVAILABLE, ClientError, Problem, Refused, Unreachable, Unsure, refused
 from croupier.money import Cents
@@ -44,6 +46,7 @@ class Talk:
     def __init__(self, name: str, part: Part) -> None:
         self.name, self.part = name, part
         self.last: Message | None = None
+        self._session = ""  # under which the table's rounds are found again
         self.unread: deque[Message] = deque()
         self.checked: deque[Checked] = deque(maxlen=MOST_CHECKED)
         self.waiting: dict[str, Asked] = {}  # commands without an answer, in the order in which they were given
@@ -67,6 +70,7 @@ class Talk:
             self._declined(heard.request, heard.problem)
         else:
             before = self.last
+            self._session = heard.session if isinstance(heard, Seen) else self._session
             message = message_of(heard, before.seq if before else -1)
             if message.table != self.name:
                 raise Unreachable(f"the house spoke of {message.table!r}, and {self.name!r} is watched")
@@ -92,6 +96,13 @@ class Talk:
         """The rounds that have just ended in which one had a seat."""
         if before is not None and before.yours:
             yield from (event.data["round"] for event in message.events if event.kind == "over")
+
+    def receipt(self, number: int) -> Generator[Call[Any], Any, Any]:
+        """The receipt of a round that has just ended; where the table has gone on since, from its record."""
+        found = yield calling.receipt(self.name)
+        if isinstance(found, dict) and type(found.get("round")) is int and found["round"] > number:
+            found = yield past.receipt(self._session, number)
+        return found
 
     def check(self, number: int, receipt: Any) -> Checked:  # noqa: ANN401 - whatever the house gave
         """Hold the receipt of a round against what was shown before it; an error says why there is none."""

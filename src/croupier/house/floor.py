@@ -31,6 +31,9 @@ from croupier.table.recording import RecordingError
 from croupier.table.state import Meter
 
 MOST_TRIES = 50  # of a command whose place was taken by others
+NO_ROOM = Refusal(
+    "the disk of the house is nearly full: no new round opens", "the same when there is room again", about="room"
+)
 
 
 class Floor(Office):
@@ -48,6 +51,7 @@ class Floor(Office):
         super().__init__(engine, keyring, now=now, deliver=deliver)
         self.key = key
         self.shared = Shared()
+        self.has_room = True  # on the disk, for another round
         self.desks: dict[str, Desk] = {}
         self.listeners: list[Callable[[Happened], None]] = []
         self._epochs = count(1)  # of tables: the writer drops what was decided in one that is over, whoever sat there
@@ -161,7 +165,12 @@ class Floor(Office):
             if isinstance(supplied, Refusal):
                 return supplied
             command = command._replace(supplied={**command.supplied, **supplied})
-        return live.carry_out(command, self._supply(desk))
+        before = live.mark()
+        steps = live.carry_out(command, self._supply(desk))
+        if not self.has_room and not before.state.closed and live.state.closed:
+            live.back_to(before)
+            return NO_ROOM
+        return steps
 
     def _on_record(self, asked: Asked) -> Outcome | None:
         """What stands in the journal under the same id: looked for only where a command is not carried out."""

@@ -17,13 +17,14 @@ from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Failure
 from croupier.house.chains import Chain, Note
 from croupier.house.database import DatabaseError
 from croupier.house.journal import CAGE, SIGNIFICANT
-from croupier.house.ledger import MeterSeed, Transaction
+from croupier.house.ledger import Correction, MeterSeed, Transaction
 from croupier.house.recovery import meter_begins
 from croupier.house.telling import Outbox
 from croupier.house.vault import Keyring
 from croupier.house.working import Also
 from croupier.house.writer import UNKNOWN, WRITTEN, Work, Writer, put
 from croupier.money import Cents
+from croupier.table.recording import encoded
 
 T = TypeVar("T")
 Told = Callable[[Answer | Failure], None]
@@ -94,7 +95,18 @@ class Office:
     def cage(self, transaction: Transaction, then: Told, also: Also | None = None) -> None:
         """Money moves outside the tables; what else happens with it goes into the same transaction."""
         by = getattr(transaction, "by", getattr(transaction, "person", ""))
-        self._chain(CAGE).put(Note(transaction.text, by, then, transaction.postings, also))
+
+        def told(outcome: Answer | Failure) -> None:
+            if isinstance(transaction, Correction) and isinstance(outcome, Answer):
+                self.note_correction(transaction, outcome.seq)
+            then(outcome)
+
+        self._chain(CAGE).put(Note(transaction.text, by, told, transaction.postings, also))
+
+    def note_correction(self, made: Correction, seq: int) -> None:
+        """A correction is significant, whoever has made it; it goes by its row of the cage, and is noted once."""
+        about = {"account": made.account, "amount": made.amount if made.up else -made.amount, "reason": made.reason}
+        self.significant(encoded({"what": made.what, **about, "row": seq}), made.by, request=f"{CAGE} {seq}")
 
     def significant(self, says: bytes, by: str, then: Told = _nobody_waits, request: str = "") -> None:
         """Put on record what somebody will want to know of; under an id, once."""

@@ -113,8 +113,8 @@ _T = TypeVar("_T")
 class Bounded:
     """Some workers and some places to wait for them; who finds neither is told at once, and nobody waits forever."""
 
-    def __init__(self, workers: int, waiting: int) -> None:
-        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="password")
+    def __init__(self, workers: int, waiting: int, name: str = "password") -> None:
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._places = BoundedSemaphore(workers + waiting)
 
     def submit(self, work: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T] | None:

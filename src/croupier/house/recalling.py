@@ -15,12 +15,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, tuple_
 
 from croupier.house import people
+from croupier.house.asking import Happened, happened
 from croupier.house.indexing import CLAUSE, IRREGULAR, RULED
 from croupier.house.replaying import Replay, Session, ToCome, session
 from croupier.house.schema import cited, played, rounds
 from croupier.house.vault import Keyring
 from croupier.money import Cents
 from croupier.table.events import Event
+from croupier.table.state import State
 from croupier.table.views import Viewer, redact, view
 
 MOST = 200  # rounds of a page
@@ -31,6 +33,10 @@ _FIELDS = ("at", "stream", "session", "round")
 
 class RecallError(ValueError):
     """What is not looked up, or not shown; the message says why, and what would be accepted."""
+
+
+class NoRoundError(RecallError):
+    """A round that is not there, or not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,18 +203,55 @@ class Moment(NamedTuple):
 
 def replay(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Moment]:
     """A round that is over, from the bets on, as a viewer saw it; persons by the names that they have now."""
-    about = session(connection, name)
-    span = _span(connection, about, number) if about is not None else None
-    if about is None or span is None:
-        raise RecallError(f"session {name[:64]!r} has no round {number} that is over; accepted: one that recall finds")
-    if viewer.role == "player" and not _was_in(connection, about, number, viewer.person):
-        raise RecallError("another's round is not yours to see; accepted: one that you played")
-    if viewer.role == "auditor" and _tells(connection, keyring, about, span):
+    return _moments(connection, happenings(connection, keyring, name, number, viewer), viewer)
+
+
+def happenings(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Happened]:
+    """What happened in a round that is over, for a viewer who may see it: what is told has to pass `redact`."""
+    about, (first, last) = shown_to(connection, name, number, viewer)
+    if viewer.role == "auditor" and _tells(connection, keyring, about, (first, last)):
         raise RecallError(
             f"round {number} tells an auditor of cards that are still to be dealt; "
             "accepted: the round once they are played, or as the floor saw it"
         )
-    return _moments(connection, keyring, about, span, viewer)
+    again = Replay(connection, keyring, about, first)
+    return (happened(about.stream, about.id, entry.at, step) for entry, _, step in again.steps(last))
+
+
+def shown_to(connection: Connection, name: str, number: int, viewer: Viewer) -> tuple[Session, tuple[int, int]]:
+    """A session and the sequences of a round of it, for a viewer who may see that."""
+    about = session(connection, name)
+    span = _span(connection, about, number) if about is not None else None
+    if about is None or span is None:
+        raise NoRoundError(f"session {name[:64]!r} has no round {number} that is over; accepted: one that recall finds")
+    if viewer.role == "player" and not was_in(connection, about, number, viewer.person):
+        raise RecallError("another's round is not yours to see; accepted: one that you played")
+    return about, span
+
+
+class AtEnd(NamedTuple):
+    """A round that is over, as the table stood when it was: what is told of it has to pass `view`."""
+
+    stream: str
+    session: str
+    seq: int
+    at: int
+    state: State
+    head: str  # of the recording at its end, the only one that may leave the house
+
+
+def at_end(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> AtEnd:
+    """The end of a round, for a viewer who may see it: what it came to, and its receipt, follow from that."""
+    about, (_, last) = shown_to(connection, name, number, viewer)
+    again = Replay(connection, keyring, about, last)
+    (done,) = again.steps(last)
+    return AtEnd(about.stream, about.id, last, done.entry.at, again.state, again.told.hex())
+
+
+def was_in(connection: Connection, about: Session, number: int, person: str) -> bool:
+    """Whether a person has played a round of a session."""
+    here = (played.c.stream == about.stream, played.c.session == about.id, played.c.round == number)
+    return connection.execute(select(played.c.seat).where(*here, played.c.person == person)).first() is not None
 
 
 def _span(connection: Connection, about: Session, number: int) -> tuple[int, int] | None:
@@ -216,11 +259,6 @@ def _span(connection: Connection, about: Session, number: int) -> tuple[int, int
     here = (rounds.c.stream == about.stream, rounds.c.session == about.id, rounds.c.round.in_((number - 1, number)))
     ends = {row.round: row.seq for row in connection.execute(select(rounds.c.round, rounds.c.seq).where(*here))}
     return (ends.get(number - 1, about.first - 1) + 1, ends[number]) if number in ends else None
-
-
-def _was_in(connection: Connection, about: Session, number: int, person: str) -> bool:
-    here = (played.c.stream == about.stream, played.c.session == about.id, played.c.round == number)
-    return connection.execute(select(played.c.seat).where(*here, played.c.person == person)).first() is not None
 
 
 def _tells(connection: Connection, keyring: Keyring, about: Session, span: tuple[int, int]) -> bool:
@@ -233,19 +271,15 @@ def _tells(connection: Connection, keyring: Keyring, about: Session, span: tuple
     return any(to_come.tells(done) or to_come.holds(done.step.decision.state) for done in again.steps(last))
 
 
-def _moments(
-    connection: Connection, keyring: Keyring, about: Session, span: tuple[int, int], viewer: Viewer
-) -> Iterator[Moment]:
-    first, last = span
-    again = Replay(connection, keyring, about, first)
+def _moments(connection: Connection, happenings: Iterator[Happened], viewer: Viewer) -> Iterator[Moment]:
     names: dict[str, str] = {}  # by person, nothing of who has none
-    for entry, _, step in again.steps(last):
-        state = step.decision.state
+    for told in happenings:
+        state = told.decision.state
         missing = {seat.person for _, seat in state.taken()} - names.keys()
         names |= dict.fromkeys(missing, "") | _names(connection, missing)
-        known = (redact(state, event, viewer) for event in step.decision.events)
+        known = (redact(state, event, viewer) for event in told.decision.events)
         yield Moment(
-            entry.seq, entry.at, tuple(event for event in known if event is not None), view(state, viewer, names)
+            told.seq, told.at, tuple(event for event in known if event is not None), view(state, viewer, names)
         )
 
 

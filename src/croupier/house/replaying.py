@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, tuple_
 
 from croupier.house import journal, schema
 from croupier.house.journal import Entry, clear
@@ -40,6 +40,30 @@ def sessions(connection: Connection, stream: str = "") -> list[Session]:
     if stream:
         found = found.where(schema.sessions.c.stream == stream)
     return [Session(*row) for row in connection.execute(found)]
+
+
+def latest(connection: Connection, after: str, most: int, stream: str = "") -> list[Session]:
+    """Some sessions, those first that were opened last: after one of them, or from the first; of a table, if named."""
+    columns = schema.sessions.c
+    found = select(*_ALL).order_by(columns.opened.desc(), columns.id.desc()).limit(most)
+    if stream:
+        found = found.where(columns.stream == stream)
+    before = session(connection, after) if after else None
+    if before is not None:
+        found = found.where(tuple_(columns.opened, columns.id) < tuple_(before.opened, before.id))
+    return [Session(*row) for row in connection.execute(found)]
+
+
+class _Header(msgspec.Struct):
+    rulebook: str
+
+
+_header = msgspec.json.Decoder(_Header)
+
+
+def rulebook_of(header: bytes) -> str:
+    """The rulebook that a session is played by, from its first line."""
+    return _header.decode(header).rulebook
 
 
 def session(connection: Connection, name: str) -> Session | None:

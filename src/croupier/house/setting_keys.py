@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from croupier.house.hours import zone
-from croupier.money import MoneyError, cents, dollars
+from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.rulebook import NAMES
 from croupier.rulebook.checking import shown
 from croupier.table.declared import STEPS
@@ -171,6 +171,13 @@ HOUSE = (
         "How often the heads of finished rounds are signed and published; at closing they always are.",
         600,
         _whole(10, 86_400, "seconds"),
+        NOW,
+    ),
+    Key(
+        "large_payout",
+        "From what amount on a payout on one wager is noted among the significant events.",
+        "$10,000",
+        _money(100, MOST_CENTS),
         NOW,
     ),
     Key(

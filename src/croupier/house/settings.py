@@ -92,6 +92,7 @@ class HouseSettings:
     guests_per_hour: int
     publishes: str
     checkpoint_seconds: int
+    large_payout: Cents
     notice_minutes: int
 
 

@@ -6,24 +6,24 @@ sequence and number of what it is about, and is put on record once, whoever note
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
 
 from croupier.games.lines import Line
-from croupier.house import database
+from croupier.house import database, journal, ledger
 from croupier.house.asking import Answer, Failure, Happened, happened
+from croupier.house.journal import CAGE
 from croupier.house.replaying import Replay, sessions
 from croupier.house.running import House
 from croupier.money import Cents
 from croupier.table.events import Event
-from croupier.table.recording import encoded
+from croupier.table.recording import encoded, parted
 from croupier.table.telling import tell
 from croupier.table.views import PUBLIC, redact
 
-LARGE: Cents = 1_000_000  # what a wager is paid, from which on somebody wants to know
 ROWS = 500  # of a table, after which it is noted how far it was looked at
 KINDS = {
     "irregular": "irregularity",
@@ -36,6 +36,7 @@ KINDS = {
     "settled": "large payout",
     "over": "void round",
 }
+LIMIT = "payout limit"  # of a settlement from which one has taken something off
 
 
 def noted_of(stream: str) -> str:
@@ -43,14 +44,18 @@ def noted_of(stream: str) -> str:
     return f"noted {stream}"
 
 
-def significant(told: Happened, large: Cents = LARGE) -> Iterator[dict[str, Any]]:
-    """What of a command that was carried out somebody will want to know of, in words for all."""
+def significant(told: Happened, large: Cents) -> Iterator[dict[str, Any]]:
+    """What of a command that was carried out somebody will want to know of, in words for all.
+
+    `large` is what a wager is paid from which on that is so.
+    """
     state, terms = told.decision.state, told.before.terms
     for event in told.decision.events:
-        known = redact(state, event, PUBLIC) if event.kind in KINDS and _matters(event, told, large) else None
+        what = _what(event, told, large) if event.kind in KINDS else ""
+        known = redact(state, event, PUBLIC) if what else None
         if known is not None:
             yield {
-                "what": KINDS[event.kind],
+                "what": what,
                 "table": told.stream,
                 "session": told.session,
                 "round": state.round,
@@ -59,18 +64,28 @@ def significant(told: Happened, large: Cents = LARGE) -> Iterator[dict[str, Any]
             }
 
 
-def _matters(event: Event, told: Happened, large: Cents) -> bool:
+def _what(event: Event, told: Happened, large: Cents) -> str:
+    """What an event is called there; nothing, if nobody will want to know."""
+    matters = True
     if event.kind == "settled":
-        return Line(*event.data["line"]).amount >= large
-    if event.kind == "over":
-        return bool(event.data["void"])
-    return event.kind != "removed" or told.decision.state.phase != "over"  # decks leave with every session
+        line = Line(*event.data["line"])
+        if line.result == "limit":
+            return LIMIT
+        matters = line.amount >= large
+    elif event.kind == "over":
+        matters = bool(event.data["void"])
+    elif event.kind == "removed":
+        matters = told.decision.state.phase != "over"  # decks leave with every session
+    return KINDS[event.kind] if matters else ""
 
 
 class Watch:
-    """Listens to what happens at the tables of a house, and puts on record what matters."""
+    """Listens to what happens at the tables of a house, and puts on record what matters.
 
-    def __init__(self, house: House, large: Cents = LARGE) -> None:
+    Corrections are noted where they are made; of those the last before a stop are looked at here.
+    """
+
+    def __init__(self, house: House, large: Callable[[], Cents]) -> None:
         self._house, self._large = house, large
         self._looked: dict[str, int] = {}  # how far each table was looked at when that was noted last
         self._failed: list[tuple[str, dict[str, Any], str]] = []  # what could not be put on record yet
@@ -81,6 +96,22 @@ class Watch:
         with self._house.reading() as connection:
             for stream in sorted({each.stream for each in sessions(connection)}):
                 self._catch_up(connection, stream)
+            self._corrections(connection)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._house.listeners.remove(self.hear)
+
+    def _corrections(self, connection: Connection) -> None:
+        """Note them once more, which puts on record those that were not."""
+        upto = int(database.fact(connection, noted_of(CAGE)) or 0)
+        for entry in journal.following(connection, CAGE, upto):
+            parts = parted(entry.lines)
+            said = ledger.read(parts[0]) if parts is not None else None
+            if isinstance(said, ledger.Correction):
+                self._house.note_correction(said, entry.seq)
+            upto = entry.seq
+        self._house.do(lambda connection: database.note(connection, noted_of(CAGE), str(upto)), lambda _: None)
 
     def _catch_up(self, connection: Connection, stream: str) -> None:
         noted = int(database.fact(connection, noted_of(stream)) or 0)
@@ -97,7 +128,7 @@ class Watch:
         failed, self._failed = self._failed, []
         for by, says, request in failed:
             self._note(by, says, request)
-        for number, says in enumerate(significant(told, self._large)):
+        for number, says in enumerate(significant(told, self._large())):
             self._note(told.command.by, says, f"{told.stream} {told.seq} {number}")
         self._go_on(told.stream, told.seq)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import Connection, and_, func, select
+from sqlalchemy import ColumnElement, Connection, and_, func, select, union_all
 
 from croupier.house import accounts
 from croupier.house.journal import CAGE
@@ -55,6 +55,27 @@ def statement(connection: Connection, person: str, since: int, before: int) -> S
     return Statement(person, since, before, opening, cage, in_rounds, closing)
 
 
+def part(connection: Connection, person: str, since: int, before: int, most: int) -> tuple[Statement, int | None]:
+    """The first part of a long statement, a statement by itself, and from when to go on; None behind the last part.
+
+    A part has at most so many lines, unless all of more than that are of one moment.
+    """
+    until = _cut(connection, person, since, before, most)
+    made = statement(connection, person, since, before if until is None else until)
+    return made, until
+
+
+def _cut(connection: Connection, person: str, since: int, before: int, most: int) -> int | None:
+    """Before when the first so many lines of a statement are; None if there are no more than that."""
+    cage = select(journal.c.at).join_from(postings, journal, _OF_ROW).where(*_of_cage(person, since, before))
+    in_rounds = select(rounds.c.at).join_from(played, rounds, _OF_ROUND).where(*_of_rounds(person, since, before))
+    lines = union_all(cage, in_rounds).subquery()
+    times = connection.scalars(select(lines.c.at).order_by(lines.c.at).limit(most + 1)).all()
+    if len(times) <= most:
+        return None
+    return int(times[-1]) if times[-1] > times[0] else int(times[0]) + 1
+
+
 _OF_ROW = and_(journal.c.stream == postings.c.stream, journal.c.seq == postings.c.seq)
 _OF_ROUND = and_(*(played.c[name] == rounds.c[name] for name in ("stream", "session", "round")))
 
@@ -72,17 +93,25 @@ def _won(connection: Connection, person: str, before: int) -> Cents:
 
 def _cage(connection: Connection, person: str, since: int, before: int) -> tuple[AtCage, ...]:
     asked = select(journal.c.at, postings.c.what, postings.c.amount).join_from(postings, journal, _OF_ROW)
-    of_it = (postings.c.stream == CAGE, postings.c.account == accounts.wallet(person))
-    during = (journal.c.at >= since, journal.c.at < before)
-    rows = connection.execute(asked.where(*of_it, *during).order_by(postings.c.seq, postings.c.line))
+    during = _of_cage(person, since, before)
+    rows = connection.execute(asked.where(*during).order_by(postings.c.seq, postings.c.line))
     return tuple(AtCage(*row) for row in rows)
+
+
+def _of_cage(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:
+    of_it = (postings.c.stream == CAGE, postings.c.account == accounts.wallet(person))
+    return (*of_it, journal.c.at >= since, journal.c.at < before)
+
+
+def _of_rounds(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:
+    return played.c.person == person, rounds.c.at >= since, rounds.c.at < before
 
 
 def _rounds(connection: Connection, person: str, since: int, before: int) -> tuple[InRound, ...]:
     place = (rounds.c.at, rounds.c.stream, rounds.c.session, rounds.c.round, rounds.c.void)
     hand = (played.c.seat, played.c.person, played.c.staked, played.c.net)
     asked = select(*place, *hand).join_from(played, rounds, _OF_ROUND)
-    during = (played.c.person == person, rounds.c.at >= since, rounds.c.at < before)
+    during = _of_rounds(person, since, before)
     rows = connection.execute(asked.where(*during).order_by(rounds.c.at, rounds.c.stream, played.c.seat))
     return tuple(
         InRound(row.at, row.stream, row.session, row.round, bool(row.void), Hand(*tuple(row)[len(place) :]))

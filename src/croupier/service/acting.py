@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from croupier.house.asking import Answer, Asked, Outcome, Supplied
+from croupier.house.floor import NO_ROOM
 from croupier.house.known import Known
 from croupier.house.permissions import SPEAKS, allowed, commanded
 from croupier.money import MOST_CENTS, dollars
@@ -29,7 +30,7 @@ from croupier.table.declared import DECLARED
 from croupier.table.state import State
 
 LEAVE_AFTER = "leave after"  # a round; it is no command of the table's
-_OPENS_ROUNDS = frozenset({"bet", "ready"})
+_OPENS_ROUNDS = frozenset({"bet", "ready"})  # or lead to that
 REQUEST = "^[A-Za-z0-9_-]{1,64}$"
 Request = Annotated[str, msgspec.Meta(pattern=REQUEST, description="an id of the sender's own, new for each command")]
 Chips = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS, description="whole cents, from the wallet")]
@@ -54,8 +55,8 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
     if said.do == LEAVE_AFTER:
         _leave_after(hall, known, stream, said, then)
         return
-    if said.do in _OPENS_ROUNDS and not hall.has_room:
-        raise busy("the disk of the house is nearly full: no new round opens")
+    if said.do in _OPENS_ROUNDS and not hall.house.has_room:
+        raise busy(NO_ROOM.why)
     state = hall.desk(stream).live.state
     digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
     try:

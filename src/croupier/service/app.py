@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 
-from fastapi import FastAPI, Request, Response
+from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
@@ -15,9 +15,10 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import about, accounts, health, published, tables
+from croupier.service import about, accounts, health, published, rounds, sharing, statements, tables
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
+from croupier.service.entering import check_query
 from croupier.service.hall import Hall
 from croupier.service.problems import MEDIA_TYPE, Problem, failed, turned_down
 from croupier.service.sockets import watch
@@ -38,8 +39,8 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts.router, tables.router, published.router):
-        app.include_router(each, prefix=API)
+    for each in (accounts, tables, rounds, sharing, statements, published):
+        app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)

@@ -12,13 +12,14 @@ from fastapi.openapi.utils import get_openapi
 
 from croupier.cards import Deck
 from croupier.money import MOST_CENTS
-from croupier.service import seen, wire
-from croupier.service.acting import LEAVE_AFTER, REQUEST, Said
+from croupier.service import seen
+from croupier.service.acting import LEAVE_AFTER, REQUEST
 from croupier.service.problems import MEDIA_TYPE, ProblemBody
 from croupier.table.declared import DECLARED
 from croupier.table.schemas import schema
 
 _REF = "#/components/schemas/{name}"
+COMMAND = "Command"
 _ABOUT = """Tables of casino games that are dealt by the letter of their regulations, by whoever sits, deals or watches.
 
 People come in with a cookie, which is given by `POST /api/v1/guests` or by signing in; what they change must come from
@@ -35,61 +36,51 @@ its messages are not read.
 
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""
-_MODELS = (
-    wire.Newcomer,
-    wire.SigningUp,
-    wire.SigningIn,
-    wire.NewPassword,
-    wire.Renaming,
-    wire.Sitting,
-    wire.Buying,
-    wire.Asking,
-    wire.Reason,
-    wire.Answered,
-    wire.Me,
-    wire.Token,
-    wire.Wallet,
-    wire.Passes,
-    wire.Named,
-    wire.Tables,
-    wire.Commands,
-    wire.Submitted,
-    wire.Health,
-    Said,
-    ProblemBody,
-    seen.TableSeen,
-    seen.CameTo,
-    seen.Receipt,
-    seen.LogSeen,
-    seen.LogSince,
-    seen.Hidden,
-    seen.Sign,
-    seen.Rules,
-    seen.SocketView,
-    seen.SocketHappened,
-    seen.SocketDone,
-    seen.SocketRefused,
-)
+# What is described without standing beside a route: problems, and the messages of a socket.
+_ALSO = (ProblemBody, seen.SocketView, seen.SocketHappened, seen.SocketDone, seen.SocketRefused)
+_models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in _ALSO}
 
 
 # ---- said beside a route -----------------------------------------------------------------------------------
 
 
-def answers(status: int, model: type[msgspec.Struct] | None, *errors: int) -> dict[int | str, dict[str, Any]]:
+def answers(
+    status: int, model: type[msgspec.Struct] | None, *errors: int, example: object = None
+) -> dict[int | str, dict[str, Any]]:
     """What a route answers: one way where it goes well, and the ways in which it may not."""
     good: dict[str, Any] = {"description": _phrase(status)}
     if model is not None:
-        good["content"] = {"application/json": {"schema": _reference(model)}}
+        good["content"] = {"application/json": _content(_reference(model), example)}
+    return {status: good, **_going_wrong(errors)}
+
+
+def gives(media_type: str, description: str, *errors: int) -> dict[int | str, dict[str, Any]]:
+    """The same of a route that answers with a file."""
+    content = {media_type: {"schema": {"type": "string"}}}
+    return {200: {"description": description, "content": content}, **_going_wrong(errors)}
+
+
+def _going_wrong(errors: tuple[int, ...]) -> dict[int | str, dict[str, Any]]:
     at_the_door = (400, 403, 413, 415, 421, 429, 500, 503)
-    return {status: good, **{each: _problem(each) for each in sorted({*errors, *at_the_door})}}
+    return {each: _problem(each) for each in sorted({*errors, *at_the_door})}
 
 
 def takes(model: type[msgspec.Struct], *, needed: bool = True, example: object = None) -> dict[str, Any]:
     """What a route takes."""
-    content: dict[str, Any] = {"schema": _reference(model)}
-    if example is not None:
-        content["example"] = example
-    return {"requestBody": {"required": needed, "content": {"application/json": content}}}
+    return _taken(_reference(model), needed=needed, example=example)
+
+
+def takes_command(example: object) -> dict[str, Any]:
+    """The same of a route that takes any command."""
+    return _taken({"$ref": _REF.format(name=COMMAND)}, needed=True, example=example)
+
+
+def _taken(schema: Mapping[str, Any], *, needed: bool, example: object) -> dict[str, Any]:
+    return {"requestBody": {"required": needed, "content": {"application/json": _content(schema, example)}}}
+
+
+def _content(schema: Mapping[str, Any], example: object) -> dict[str, Any]:
+    return {"schema": dict(schema), **({} if example is None else {"example": example})}
 
 
 def _phrase(status: int) -> str:
@@ -97,6 +88,8 @@ def _phrase(status: int) -> str:
 
 
 def _reference(model: type[msgspec.Struct]) -> dict[str, Any]:
+    """Where a model is described; by its name alone, so no two have the same."""
+    assert _models.setdefault(model.__name__, model) is model  # noqa: S101 - said when the program is loaded
     return {"$ref": _REF.format(name=model.__name__)}
 
 
@@ -110,10 +103,12 @@ def _problem(status: int) -> dict[str, Any]:
 def describe(app: FastAPI) -> dict[str, Any]:
     """The whole description of an application."""
     found = get_openapi(title=app.title, version=app.version, routes=app.routes, description=_ABOUT)
-    _, models = msgspec.json.schema_components(_MODELS, ref_template=_REF)
+    _, models = msgspec.json.schema_components(_models.values(), ref_template=_REF)
     commands = {f"Command {name}".replace(" ", "-"): made for name, made in wire_schemas().items()}
+    any_command = {"oneOf": [{"$ref": _REF.format(name=name)} for name in commands], "title": COMMAND}
     components = found.setdefault("components", {})
-    components["schemas"] = {**_without_validation(components.get("schemas", {})), **models, **commands}
+    known = _without_validation(components.get("schemas", {}))
+    components["schemas"] = {**known, **models, COMMAND: any_command, **commands}
     components["securitySchemes"] = {
         "cookie": {"type": "apiKey", "in": "cookie", "name": app.state.hall.doors.cookie},
         "token": {"type": "http", "scheme": "bearer"},

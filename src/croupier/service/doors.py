@@ -28,6 +28,7 @@ MOST_DEPTH = 16  # of what is nested in JSON
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 CAME = "croupier.came"  # where a scope has what came in with it
 COOKIE_NAME = "croupier"
+SHARED = "/api/v1/shared/"  # before the secret of a link
 _STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BRACKETS = re.compile(rb"[\[\]{}]")
 _BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9_.~+/=-]{1,200})")
@@ -121,14 +122,14 @@ class Guard:
         else:
             await self._pass_on(scope, receive, dressed, started)
         if scope["type"] == "http" and started:
-            self._answered(scope["method"], scope["path"], started[0], perf_counter() - began)
+            self._answered(scope["method"], _noted(scope["path"]), started[0], perf_counter() - began)
 
     async def _pass_on(self, scope: Scope, receive: Receive, dressed: Send, started: list[int]) -> None:
         """What the application does not know what to do with is a fault of the house, and is told as one."""
         try:
             await self._app(scope, receive, dressed)
         except Exception as error:
-            log.exception("a fault of the house", extra={"path": scope["path"]}, exc_info=error)
+            log.exception("a fault of the house", extra={"path": _noted(scope["path"])}, exc_info=error)
             if not started:
                 await refuse(scope, dressed, _fault())
 
@@ -196,6 +197,11 @@ class Guard:
             await send(message)
 
         return sending
+
+
+def _noted(path: str) -> str:
+    """An address as it is noted: of a link that opens something, not what it is made of."""
+    return f"{SHARED}..." if path.startswith(SHARED) else path
 
 
 def _fault() -> Problem:

@@ -9,13 +9,15 @@ from fastapi import Depends, Request, Response
 from msgspec import Struct
 
 from croupier.house.known import COOKIE, Known
+from croupier.house.ledger import REASON, is_reason
 from croupier.house.passes import Issued
 from croupier.house.permissions import allowed
+from croupier.rulebook import Refusal
 from croupier.service import outgoing, wire
 from croupier.service.doors import CAME, Came, Doors
 from croupier.service.hall import Hall
 from croupier.service.limits import SECOND
-from croupier.service.problems import not_allowed
+from croupier.service.problems import malformed, not_allowed, refused
 
 T = TypeVar("T", bound=Struct)
 
@@ -37,6 +39,16 @@ async def bearer_of(request: Request) -> Known | None:
     return await hall_of(request).known(came_of(request))
 
 
+def check_query(request: Request) -> None:
+    """See that an address asks for nothing that is not known there, and for nothing twice: nothing is ignored."""
+    known = [each.alias for each in request.scope["route"].dependant.query_params]
+    given = [name for name, _ in request.query_params.multi_items()]
+    wrong = next((name for name in given if name not in known or given.count(name) > 1), None)
+    if wrong is not None:
+        why = f"{wrong[:40]!r} came twice" if wrong in known else f"{wrong[:40]!r} is nothing that is asked for here"
+        raise malformed(why, ", ".join(known) or "an address without a question mark", "query")
+
+
 InHall: TypeAlias = Annotated[Hall, Depends(hall_of)]
 InCame: TypeAlias = Annotated[Came, Depends(came_of)]
 Bearer: TypeAlias = Annotated[Known | None, Depends(bearer_of)]
@@ -54,6 +66,12 @@ def must(known: Known | None, action: str, *, own: bool = True, assigned: bool =
         raise not_allowed(refusal, known)
     assert known is not None  # noqa: S101 - it is asked only of what takes somebody
     return known
+
+
+def check_reason(reason: str) -> None:
+    """See that a reason can stand on record."""
+    if not is_reason(reason):
+        raise refused(Refusal("that is no reason", f"1 to {REASON} letters on one line", about="reason"))
 
 
 def answer(

@@ -24,10 +24,10 @@ from croupier.house.guessing import Guessing
 from croupier.house.hearing import Ears
 from croupier.house.known import Known
 from croupier.house.passwords import Argon, Bounded
-from croupier.house.places import PlacesError, enough_room
 from croupier.house.running import House
 from croupier.house.schema import sessions
 from croupier.house.settings import Settings
+from croupier.house.significance import Watch
 from croupier.service import counting, leaving
 from croupier.service.bearers import Bearers
 from croupier.service.channels import ENDED, GONE, Channel, Watcher
@@ -42,12 +42,13 @@ from croupier.service.logs import Log
 from croupier.service.outgoing import Names
 from croupier.service.presence import Presence
 from croupier.service.problems import busy, failed, unknown_table
+from croupier.service.records import Records
+from croupier.service.room import Room
 from croupier.table.recording import encoded
 
 READERS = 4  # threads that look people up
 PASSWORDS_WAITING = 32  # that wait to be checked; who comes then is asked to come again
 PATIENCE = 30.0  # seconds that anybody waits for the house
-_ROOM_SECONDS = 15.0  # from one look at the disk to the next
 _WARDEN_SECONDS = 0.4  # from one look at who is still let in to the next
 _REQUESTS = Limit("requests", 1200, 60)  # of an address
 _COMMANDS = Limit("commands", 120, 30)  # of a person
@@ -92,8 +93,9 @@ class Hall:
         self.house, self.settings, self.doors = house, settings, doors
         self.deliveries = deliveries
         self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
+        self.room = Room(house)
         self.counts = Counts()
-        self.has_room = True  # on the disk, for another round
+        self.watch = Watch(house, lambda: self.settings.house.large_payout)
         self.clockwork = Clockwork(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched)
         self.leaving = Leaving(house)
@@ -109,6 +111,7 @@ class Hall:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
+        self.records = Records(house.engine)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
@@ -118,6 +121,7 @@ class Hall:
     async def start(self) -> None:
         """Learn the names of who sits here, and listen: to the tables, and to other processes where there are any."""
         self.deliveries.begin()
+        self.watch.catch_up()
         self.house.listeners.append(self._heard)
         await self._learn({seat.person for desk in self.house.desks.values() for _, seat in desk.live.state.taken()})
         self.clockwork.start(await self.bearers.read(_opened))
@@ -125,8 +129,9 @@ class Hall:
         self.leaving.start(await self.bearers.read(leaving.known))
         await self.bearers.read(self.logbook.begin)
         log = self.logbook.keep(self, self.settings.house.checkpoint_seconds)
-        self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), self._watch_room(), log)]
-
+        self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
+        if self._folder is not None:
+            self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
             self._ears = Ears(self.house.engine, lambda heads: self.deliveries(lambda: self.house.heard(heads)))
 
@@ -150,7 +155,9 @@ class Hall:
         await self.logbook.sign(self)
         await loop.run_in_executor(None, self.house.stop)
         self.house.listeners.remove(self._heard)
+        self.watch.stop()
         await loop.run_in_executor(None, self._passwords.close)
+        await loop.run_in_executor(None, self.records.close)
         await loop.run_in_executor(None, self._readers.shutdown)
 
     # ---- asking the house ----------------------------------------------------------------------------------
@@ -223,16 +230,6 @@ class Hall:
                 except DatabaseError:
                     continue  # nobody knows who is let in: the next look will tell
 
-    async def _watch_room(self) -> None:
-        """Look whether the disk has room for another round."""
-        loop = asyncio.get_running_loop()
-        while self._folder is not None:
-            try:
-                self.has_room = await loop.run_in_executor(self._readers, enough_room, self._folder)
-            except PlacesError:
-                self.has_room = False
-            await asyncio.sleep(_ROOM_SECONDS)
-
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]
 
@@ -242,7 +239,7 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    async def significant(self, what: str, by: str, **more: str) -> None:
+    async def significant(self, what: str, by: str, **more: str | int) -> None:
         """Put on record what somebody will want to know of, and wait until it is there."""
         says = encoded({"what": what, **more})
         outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))

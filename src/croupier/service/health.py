@@ -31,7 +31,7 @@ async def readyz(hall: InHall) -> Response:
     found = {
         "writer": hall.house.writer.alive,
         "database": await _answers(hall),
-        "room": hall.has_room,
+        "room": hall.house.has_room,
     }
     if not all(found.values()):
         lacking = ", ".join(name for name, well in found.items() if not well)

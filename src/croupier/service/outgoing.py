@@ -6,12 +6,16 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
+from croupier.house import exporting, people
 from croupier.house.asking import Happened
+from croupier.house.replaying import Session
+from croupier.house.vault import Keyring
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
@@ -59,6 +63,7 @@ def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> 
     """A table at a sequence, as a viewer sees it."""
     return {
         "table": stream,
+        "session": state.fixed.place.session,
         "seq": seq,
         "yours": _yours(state, viewer),
         "programs": _programs(state, names),
@@ -148,6 +153,54 @@ def receipt_of(state: State, viewer: Viewer, head: str, logged: Mapping[str, Any
 def hidden(state: State) -> dict[str, Any]:
     """Every card that is dealt: for an auditor who has said why, which is on record."""
     return dealt(state)
+
+
+# ---- what was ----------------------------------------------------------------------------------------------
+
+
+def names_of(connection: Connection, persons: Iterable[str]) -> Names:
+    """What some persons are called now; who has gone, by nothing."""
+    names = Names()
+    for person in people.named(connection, set(persons)).values():
+        names.hear(person.id, person.name, program=person.program)
+    return names
+
+
+def ended_round(connection: Connection, state: State, viewer: Viewer) -> dict[str, Any]:
+    """What a round that is over came to, by the state at its end, and which of its hands are the viewer's."""
+    hands = state.last.hands if state.last is not None else ()
+    names = names_of(connection, {hand.person for hand in hands})
+    mine = viewer.person if viewer.role == "player" else ""
+    return {
+        "yours": [hand.seat for hand in hands if mine and hand.person == mine],
+        "came": came_to(state, viewer, names.by_person),
+    }
+
+
+def replayed(connection: Connection, happenings: Iterable[Happened], viewer: Viewer) -> list[msgspec.Raw]:
+    """What happened in a round that is over, as a viewer was told it at its socket then."""
+    some = list(happenings)
+    names = names_of(connection, {person for each in some for person in belongs_to(each.decision.state)})
+    return [msgspec.Raw(Telling(each, names).to(viewer).encode()) for each in some]
+
+
+def replayed_openly(connection: Connection, happenings: Iterable[Happened], viewer: Viewer) -> list[dict[str, Any]]:
+    """The same for an auditor who has said why, which is on record: as a player was told it, or with every dealt card.
+
+    As a player it is what that player saw; as anybody else, each moment has every card that was dealt by then.
+    """
+    some = list(happenings)
+    told = replayed(connection, some, viewer)
+    cards = [None if viewer.role == "player" else dealt(each.decision.state) for each in some]
+    return [{"told": each, "dealt": openly} for each, openly in zip(told, cards, strict=True)]
+
+
+def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
+    """A session as a recording: for an auditor or a manager who has said why, which is on record."""
+    return exporting.recording(connection, keyring, about, upto)
+
+
+# ---- at a glance -------------------------------------------------------------------------------------------
 
 
 def summary(stream: str, state: State) -> dict[str, Any]:

@@ -76,8 +76,9 @@ def _operation(path: str, method: str, operation: Mapping[str, Any]) -> Iterator
 
 
 def _answer(status: str, answer: Mapping[str, Any]) -> str:
-    schemas = [each["schema"] for each in answer.get("content", {}).values() if "schema" in each]
-    shown = _reference(schemas[0]) if schemas else ""
+    content = list(answer.get("content", {}).values())
+    shown = "".join(_reference(each["schema"]) for each in content[:1] if "schema" in each)
+    shown += "".join(_json(each["example"]) for each in content if "example" in each)
     return _row(escape(status), escape(answer["description"]), shown)
 
 

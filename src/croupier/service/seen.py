@@ -78,14 +78,18 @@ class View(Struct):
     instructions: list[Instruction]
 
 
-class TableSeen(Struct):
-    """A table at a sequence, as this viewer sees it."""
-
+class _Seen(Struct):
     table: str
     seq: int
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
     view: View
+
+
+class TableSeen(_Seen, kw_only=True):
+    """A table at a sequence, as this viewer sees it."""
+
+    session: Annotated[str, Meta(description="under which its rounds are found again")]
 
 
 class Happening(Struct):
@@ -101,7 +105,7 @@ class SocketView(TableSeen, kw_only=True):
     what: Annotated[str, Meta(pattern="^view$")]
 
 
-class SocketHappened(TableSeen, kw_only=True):
+class SocketHappened(_Seen, kw_only=True):
     """A command came on record."""
 
     what: Annotated[str, Meta(pattern="^happened$")]

@@ -19,7 +19,6 @@ from croupier.house.asking import Answer, Outcome
 from croupier.house.places import Places
 from croupier.house.premises import Premises, PremisesError
 from croupier.house.settings import Settings
-from croupier.house.significance import Watch
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.demo import Demo
@@ -137,7 +136,6 @@ def enter(places: Places, database: str) -> tuple[Premises, Deliveries]:
     )
     try:
         opened.house.recover()
-        Watch(opened.house).catch_up()
     except BaseException:
         opened.close()
         raise

@@ -15,15 +15,14 @@ from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.booklet import as_data
 from croupier.house.known import Known
-from croupier.house.ledger import is_reason
 from croupier.house.permissions import allowed, viewer
 from croupier.rulebook import Refusal, Rulebook
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, seen, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
-from croupier.service.describing import answers, takes, wire_schemas
+from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
-from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem, failed, not_allowed, refused
 from croupier.table.state import State
@@ -152,8 +151,7 @@ async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> R
     asked = await body_of(request, wire.Reason)
     auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
     desk = hall.desk(name)
-    if not is_reason(asked.reason):
-        raise refused(Refusal("that is no reason", "1 to 500 letters on one line", about="reason"))
+    check_reason(asked.reason)
     await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
     return answer(outgoing.hidden(desk.live.record.state))
 
@@ -167,7 +165,7 @@ def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
 # ---- asking ------------------------------------------------------------------------------------------------
 
 _BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
-_TAKES_COMMAND = takes(Said, example=_BET)
+_TAKES_COMMAND = takes_command(_BET)
 _TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
 _TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
 _ASKED = answers(200, wire.Answered, 401, 404, 409, 422)

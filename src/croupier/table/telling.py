@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
@@ -23,15 +23,25 @@ _PLACES = {
 }
 
 
-def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}) -> str:
+class Hearer(NamedTuple):
+    """Who is told: the own seat, which is called you, and how cards are written; for a log there is neither."""
+
+    seat: int = 0
+    cards: Callable[[Iterable[int]], str] | None = None
+
+
+def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}, to: Hearer = Hearer()) -> str:  # noqa: B008 - it never changes
     """An event as a sentence; fields that the viewer may not know are simply not told. Names are those of seats."""
     data = event.data
     kind = event.kind
+    own = to.seat != 0 and data.get("seat") == to.seat
     if kind == "settled":
-        return f"Seat {data['seat']}: {Line(*data['line']).sentence(terms)}"
+        sentence = Line(*data["line"]).sentence(terms)
+        return sentence if own else f"Seat {data['seat']}: {sentence}"
     kind = _kind(event, terms)
-    if kind in _TOLD:
-        return _TOLD[kind].format_map(_Words({**data, "name": names.get(data.get("seat", 0))}, terms))
+    told = _YOU.get(kind) if own else None
+    if told or kind in _TOLD:
+        return (told or _TOLD[kind]).format_map(_Words({**data, "name": names.get(data.get("seat", 0))}, terms, to))
     return f"{kind.replace('_', ' ').capitalize()}{_rest(data)}."
 
 
@@ -81,12 +91,13 @@ def _stub(data: Mapping[str, Any]) -> str:
 class _Words(dict[str, Any]):
     """Fields in words; a field that is not known is an empty one."""
 
-    def __init__(self, data: Mapping[str, Any], terms: Terms) -> None:
+    def __init__(self, data: Mapping[str, Any], terms: Terms, to: Hearer) -> None:
         two = terms["decks"] == "two" and "deck" in data
         named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
         why = str(data.get("reason", "")).removesuffix(".")
         super().__init__({"which": "The deck", "stack": "The stack", "why": why, **named, **data})
-        self.deck = terms.rulebook.deck
+        self.written = to.cards or terms.rulebook.deck.text
+        self.own = str(to.seat)
         self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
 
     def __getitem__(self, key: str) -> str:
@@ -98,10 +109,12 @@ class _Words(dict[str, Any]):
     def cards(self, value: Any) -> str:  # noqa: ANN401 - cards, or how many
         """Cards by their faces, or how many there are."""
         many = isinstance(value, list | tuple)
-        return self.deck.text(value) if many else f"{value} card{'s' * (value != 1)}"
+        return self.written(value) if many else f"{value} card{'s' * (value != 1)}"
 
 
-def _place(_: _Words, value: object) -> str:
+def _place(words: _Words, value: object) -> str:
+    if str(value) == words.own:
+        return "your hand"
     return _PLACES.get(str(value), f"seat {value}" if str(value).isdecimal() else str(value))
 
 
@@ -114,7 +127,7 @@ def _wagers(_: _Words, value: Mapping[str, int]) -> str:
 
 
 _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
-    "card": lambda words, card: f": {words.deck.faces[card]}",
+    "card": lambda words, card: f": {words.written([card])}",
     **dict.fromkeys(("cards", "discard", "counted", "after"), _Words.cards),
     **dict.fromkeys(("to", "of", "at", "into"), _place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
@@ -211,4 +224,21 @@ _TOLD = {
     "fault surplus": "Unseen: the deck has a card too many.",
     "fault jam": "Unseen: the shoe will fail with {after} out.",
     "fault jams": "Unseen: the shoe fails.",
+}
+# The same where it is the hearer's own seat.
+_YOU = {
+    "sat": "You sit down at seat {seat}.",
+    "left": "You leave the table.",
+    "away": "You are away.",
+    "sits out": "You sit out.",
+    "back": "You are back.",
+    "placed": "You wager {wagers}.",
+    "placed with": "You wager {wagers}, in {with}.",
+    "bought": "You buy chips for {amount}.",
+    "notice": "Notice to you ({clauses}{rulings}): {says}.",
+    "ready": "You are ready.",
+    "decided": "You: {choice}.",
+    "decided void": "Your hand is void.",
+    "decided discard": "You: {choice}, and put away {discard}.",
+    "kept_out": "Your hand stays out as the highest.",
 }

@@ -177,9 +177,11 @@ class Words:
         return Check(HIDDEN if scope == "hidden " else MADE, 0, _SCOPES.get(scope, KNOWN), low, high)
 
     def _cards(self, text: str) -> tuple[int, int] | None:
-        """A hand given by its cards."""
+        """A hand given by its cards, as they are written (`PH PA RA`) or in words (`Phoenix, Panda, Rabbit`)."""
+        faces = {name.casefold(): face for name, face in zip(self.deck.names, self.deck.faces, strict=True)}
+        named = " ".join(faces.get(each.strip().casefold(), each) for each in text.split(","))
         try:
-            cards = self.deck.parse(text, self._own if self.ranks_itself else 5)
+            cards = self.deck.parse(named, self._own if self.ranks_itself else 5)
         except CardError:
             return None
         value = self._value(self._ranking(cards))

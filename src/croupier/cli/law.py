@@ -1,0 +1,28 @@
+"""The law as a player reads it in a game: what a clause says, what stands under it, and how it is read."""
+
+from __future__ import annotations
+
+from croupier.cli import show
+from croupier.cli.rules import pay_table, show_ruling
+from croupier.rulebook import Clause, Rulebook
+
+
+def show_sections(book: Rulebook) -> None:
+    """The sections of a rulebook, to be asked for by their numbers."""
+    top = min(clause.depth for clause in book.clauses)
+    show.rows(((clause.id, clause.says) for clause in book.clauses if clause.depth == top), widths=(6,))
+
+
+def show_law(book: Rulebook, clause: Clause) -> None:
+    """A clause with all that stands right under it, its pay tables and its rulings."""
+    show.line(f"{book.short} {clause.id}", "bold")
+    show.line(clause.says)
+    below = [(each.id, each.says) for each in book.under(clause.id) if each.depth == clause.depth + 1]
+    if below:
+        show.rows(below, widths=(12,))
+    tables = [table for table in book.tables if clause.id in {table.clause, *(row.clause for row in table.rows)}]
+    if tables:
+        show.heading(tables[0].title)
+        pay_table(tables)
+    for ruling in book.rulings_on(clause.id):
+        show_ruling(ruling)

@@ -1,0 +1,47 @@
+"""Who plays at a terminal's table besides, or instead of, its player: by a strategy, the best play, or cheaply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.cli.errors import bad_input
+from croupier.table.by_itself import by_itself
+from croupier.table.state import State
+
+if TYPE_CHECKING:
+    from croupier.analysis.players import Playing
+
+CHEAP, BEST = "cheap", "best"
+
+
+class Others(NamedTuple):
+    """How others play, and what that is called."""
+
+    playing: Playing
+    called: str
+
+
+def hired(state: State, name: str | None) -> Others:
+    """Players as `--others` names them; without a name the strategy that ships for the table, or else cheaply."""
+    if name == CHEAP:
+        return _cheap()
+    from croupier.analysis.players import ByCoach, ByStrategy, usual
+    from croupier.analysis.strategies import StrategyError
+    from croupier.cli.strategy import named
+    from croupier.cli.watching import watched
+
+    terms, game = state.terms, state.fixed.game
+    if name == BEST:
+        best = ByCoach(terms, game)
+        with watched() as say:
+            best.warm(say("The best play gets ready"))
+        return Others(best, "by the best play")
+    with bad_input(StrategyError, RecursionError):
+        strategy = usual(terms) if name is None else named(terms.submission, name, "--others", (BEST, CHEAP))
+        if strategy is None:
+            return _cheap()
+        return Others(ByStrategy(strategy, terms, game), f"by the strategy {strategy.name!r}")
+
+
+def _cheap() -> Others:
+    return Others(by_itself, "as cheaply as can be")

@@ -1,0 +1,62 @@
+"""What both clients can ask, declared once: `Client` waits for the answer, `AsyncClient` gives something to await."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
+
+from croupier.client import past
+from croupier.client.calling import Call
+
+if TYPE_CHECKING:
+    from croupier.client.asynchronous import AsyncClient
+    from croupier.client.sync import Client
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Ask(Generic[P, T]):
+    """A method of both clients: it builds a request, and has it answered."""
+
+    def __init__(self, build: Callable[P, Call[T]]) -> None:
+        self._build = build
+        self.__doc__ = build.__doc__
+
+    @overload
+    def __get__(self, client: None, owner: type) -> Callable[P, Call[T]]: ...
+
+    @overload
+    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
+
+    @overload
+    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+
+    def __get__(self, client: Client | AsyncClient | None, owner: type) -> Callable[P, Any]:
+        """The method of a client; of the class, what builds the request."""
+        if client is None:
+            return self._build
+
+        def asking(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 - an answer, or something to await
+            return client.call(self._build(*args, **kwargs))
+
+        asking.__name__, asking.__doc__ = self._build.__name__, self.__doc__
+        return asking
+
+
+class Asking:
+    """What can be asked of a house beyond its tables."""
+
+    # what was
+    rounds = Ask(past.rounds)
+    round = Ask(past.one)
+    replay = Ask(past.replay)
+    receipt = Ask(past.receipt)
+    hidden = Ask(past.hidden)
+    share = Ask(past.share)
+    shares = Ask(past.shares)
+    take_back = Ask(past.take_back)
+    shared = Ask(past.shared)
+    shared_replay = Ask(past.shared_replay)
+    shared_receipt = Ask(past.shared_receipt)
+    statement = Ask(past.statement)

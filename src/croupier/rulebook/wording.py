@@ -1,0 +1,29 @@
+"""Which words of a text another one has changed: the parts that stayed, went and came, in order."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import Literal, NamedTuple
+
+_WORDS = re.compile(r"\s+|[^\s\w]|\w+")
+
+
+class Piece(NamedTuple):
+    """Some words that stand in both texts, in the old one alone or in the new one alone."""
+
+    how: Literal["same", "gone", "new"]
+    text: str
+
+
+def changed_words(old: str, new: str) -> list[Piece]:
+    """The pieces of two texts: same and gone make the old one, same and new the new one."""
+    before, after = _WORDS.findall(old), _WORDS.findall(new)
+    pieces: list[Piece] = []
+    for how, start, end, begin, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if how == "equal":
+            pieces.append(Piece("same", "".join(before[start:end])))
+            continue
+        gone, came = "".join(before[start:end]), "".join(after[begin:stop])
+        pieces += [piece for piece in (Piece("gone", gone), Piece("new", came)) if piece.text]
+    return pieces
