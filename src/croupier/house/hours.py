@@ -162,7 +162,8 @@ def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, ses
 def _after_start(deadline: Deadline | None, session: Session) -> Deadline | None:
     if deadline is None or deadline.since > session.started:
         return deadline
-    return deadline._replace(at=max(deadline.at, session.started + AFTER_START))
+    least = session.started + AFTER_START
+    return deadline if deadline.at >= least else deadline._replace(at=least)
 
 
 def _waited_for(state: State, seq: int) -> Deadline | None:

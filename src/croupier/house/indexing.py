@@ -42,14 +42,15 @@ def following(state: State) -> int:
     return (state.last.number if state.last is not None else 0) + 1
 
 
-def rows(told: Happened, head: bytes) -> Iterator[Row]:
+def rows(told: Happened, head: bytes) -> list[Row]:
     """What is to be found of a command that was carried out; `head` is the last that may leave the house."""
-    place: dict[str, Any] = {"stream": told.stream, "session": told.session}
-    yield from _cited(told, place)
+    found = list(_cited(told)) if any([kind in _CITING for kind, _ in told.decision.events]) else []
     last = ended(told.before, told.decision.state)
-    if last is None:
-        return
-    place = {**place, "round": last.number}
+    return found if last is None else [*found, *_over(told, last, head)]
+
+
+def _over(told: Happened, last: LastRound, head: bytes) -> Iterator[Row]:
+    place: dict[str, Any] = {"stream": told.stream, "session": told.session, "round": last.number}
     yield Row(schema.rounds, {**place, "seq": told.seq, "at": told.at, "void": int(last.void)})
     yield Row(schema.ended, {**place, "seq": told.seq, "head": head})
     for hand in last.hands:
@@ -57,7 +58,8 @@ def rows(told: Happened, head: bytes) -> Iterator[Row]:
         yield Row(schema.played, {**place, "seat": hand.seat, "person": hand.person, "staked": staked, "net": net})
 
 
-def _cited(told: Happened, place: dict[str, Any]) -> Iterator[Row]:
+def _cited(told: Happened) -> Iterator[Row]:
+    place: dict[str, Any] = {"stream": told.stream, "session": told.session}
     about = {**place, "seq": told.seq, "round": following(told.before)}
     for kind, what in dict.fromkeys(_marks(told)):
         yield Row(schema.cited, {**about, "kind": kind, "what": what})

@@ -27,6 +27,9 @@ from croupier.house.telling import Tell, raising, tell_all
 from croupier.table.state import Meter
 
 MOST = 500  # entries in one transaction
+# A transaction costs as much as some dozen rows. Where many come at once, the next one waits for others to come along:
+# so long for each that was in the last, and no longer than nobody notices.
+_EACH, _LONGEST, _FEW = 0.0005, 0.02, 3
 POSTING = ("stream", "seq", "line", "account", "amount", "what")
 _TIP = ("stream", "seq", "head")
 _INSTEAD = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, head = excluded.head"
@@ -45,6 +48,10 @@ class ShortError(Exception):
     """A wallet does not hold what is taken from it."""
 
 
+def _told(_: str) -> None:
+    """Nobody is told, or has been told already."""
+
+
 @dataclass(slots=True)
 class Work:
     """What goes into the database together, or not at all."""
@@ -57,7 +64,7 @@ class Work:
     meter: tuple[str, Meter, Meter] | None = None  # its name, as it was, as it is
     rows: list[Row] = field(default_factory=list)  # what others look for
     also: Callable[[Connection], None] | None = None
-    then: Callable[[str], None] = lambda _: None  # told what became of it, on the owner's thread
+    then: Callable[[str], None] = _told  # told what became of it, on the owner's thread
 
     @property
     def writes(self) -> bool:
@@ -155,6 +162,8 @@ class Writer:
         self._broken: dict[str, int] = {}  # the last epoch of a stream in which something was not written
         self._faults: list[Exception] = []  # what work has raised that no database does: for the owner to hear
         self._at_work: list[Work] = []
+        self._gathers = 0.0  # seconds for which the next batch gathers
+        self._stopping = threading.Event()
         self._ended = False
         self.failure: BaseException | None = None  # what the writer died of
         self._thread = threading.Thread(target=self._run, name="croupier writer", daemon=True)
@@ -173,6 +182,7 @@ class Writer:
 
     def stop(self) -> None:
         """Write what waits, and end."""
+        self._stopping.set()
         self._waiting.put(None)
         self._thread.join()
 
@@ -199,11 +209,14 @@ class Writer:
     def _batch(self) -> bool:
         work = self._at_work
         each = self._waiting.get()
+        if self._gathers:
+            self._stopping.wait(self._gathers)
         while each is not None:
             work.append(each)
             if len(work) == MOST or self._waiting.empty():
                 break
             each = self._waiting.get()
+        self._gathers = min(_LONGEST, len(work) * _EACH) if len(work) > _FEW else 0.0
         self._finish(self._written(work))
         self._at_work = []
         return each is not None
@@ -211,7 +224,10 @@ class Writer:
     def _finish(self, outcomes: list[tuple[Work, str]]) -> None:
         if outcomes:
             faults, self._faults = self._faults, []
-            tells: list[Tell] = [partial(work.then, outcome) for work, outcome in outcomes]
+            tells: list[Tell] = []
+            for work, outcome in outcomes:
+                tells.append(partial(work.then, outcome))
+                work.then = _told  # who waits for work holds it: they let go of each other, and need no collector
             tells += map(raising, faults)
             self._deliver(partial(tell_all, tells))
 

@@ -156,8 +156,13 @@ class Channel:
                 public += some
                 continue
             message = telling.to(seen_as)
-            _tell([each for each in some if each.after == seq - 1], seq, message)
-            behind = [each for each in some if each.after < seq]  # who was the public until now, and is not told yet
+            behind = []  # who was the public until now, and is not told yet
+            for each in some:
+                if each.after == seq - 1:
+                    each.after = seq
+                    each.tell(message)
+                elif each.after < seq:
+                    behind.append(each)
             if behind:
                 self._going.append(_Round(seq, message, iter(behind)))
         if public:

@@ -19,7 +19,7 @@ from croupier.house.vault import Keyring
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Sight, Viewer, came_to, dealt, is_alike, redact, view, whose
+from croupier.table.views import PUBLIC, Sight, Viewer, came_to, dealt, redact, redact_all, view
 
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
@@ -92,46 +92,39 @@ class Telling:
         state, events = happened.decision.state, happened.decision.events
         self._state, self._events = state, events
         self._sight = Sight(state, names.by_person)
-        self._told = [_told(redact(state, event, PUBLIC)) for event in events]
-        self._owners = {at: whose(state, event) for at, event in enumerate(events) if not is_alike(event)}
-        about = {"what": "happened", "table": happened.stream, "seq": happened.seq, "at": happened.at}
-        self._about = encode({**about, "programs": _programs(state, names)})[:-1]
-        self._public = encode([each for each in self._told if each is not None])
-        self._view = encode(self._sight.shared)[:-1]
+        self._told, self._owners = redact_all(state, events)
+        about = {
+            "what": "happened",
+            "table": happened.stream,
+            "seq": happened.seq,
+            "at": happened.at,
+            "programs": _programs(state, names),
+        }
+        self._about, self._view = encode(about)[:-1], encode(self._sight.shared)[:-1]
+        self._public = _encoded(self._told)
 
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
         assert viewer.role != "auditor"  # noqa: S101 - who audits sees what the floor sees
-        yours, seats = encode(_yours(self._state, viewer)), encode(self._sight.seats(viewer))
-        return b"".join(
-            (
-                self._about,
-                b',"events":',
-                self._events_for(viewer),
-                b',"yours":',
-                yours,
-                b',"view":',
-                self._view,
-                b',"seats":',
-                seats,
-                b"}}",
-            )
-        ).decode()
+        events, yours = self._events_for(viewer), encode(_yours(self._state, viewer))
+        seats = encode(self._sight.seats(viewer))
+        message = b'%b,"events":%b,"yours":%b,"view":%b,"seats":%b}}'
+        return (message % (self._about, events, yours, self._view, seats)).decode()
 
     def _events_for(self, viewer: Viewer) -> bytes:
         """Encoded as for all, unless something of them is the viewer's own."""
-        own = [at for at, owner in self._owners.items() if viewer.role == "player" and owner == viewer.person]
-        if not own:
+        own = [at for at, owner in self._owners.items() if owner == viewer.person]
+        if not own or viewer.role != "player":
             return self._public
         told = list(self._told)
         for at in own:
-            told[at] = _told(redact(self._state, self._events[at], viewer))
-        return encode([each for each in told if each is not None])
+            told[at] = redact(self._state, self._events[at], viewer)
+        return _encoded(told)
 
 
-def _told(event: Event | None) -> dict[str, Any] | None:
-    """An event that was redacted."""
-    return None if event is None else {"kind": event[0], "data": event[1]}
+def _encoded(told: list[Event | None]) -> bytes:
+    """Events that were redacted, but for those that nobody may know of."""
+    return encode([{"kind": each[0], "data": each[1]} for each in told if each is not None])
 
 
 def own_view(state: State, viewer: Viewer) -> dict[str, Any]:

@@ -9,7 +9,7 @@ seat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -131,8 +131,8 @@ def dealt(state: State) -> dict[str, Any]:
 
 def _numbers(state: State) -> list[int]:
     """The seats whose persons have given a number that will count in the next shuffle."""
-    given = {person for person, promise in state.promises.items() if promise.number}
-    return [number for number, seat in state.taken() if seat.person in given]
+    given = {person for person, promise in state.promises.items() if promise.number} if state.promises else None
+    return [number for number, seat in state.taken() if seat.person in given] if given else []
 
 
 @keeps("deal.hands_counted")
@@ -277,6 +277,21 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
 def is_alike(event: Event) -> bool:
     """Whether all but the auditor know the same of an event: none of its fields is anybody's own."""
     return event.data.keys().isdisjoint(_OWNED[event.kind])
+
+
+def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None], dict[int, str]]:
+    """Events as the public may know them, and by their places whose own something of them is."""
+    told: list[Event | None] = []
+    owners: dict[int, str] = {}
+    for at, event in enumerate(events):
+        kind, data = event
+        if kind not in UNSEEN and data.keys() <= _FOR_ALL[kind]:
+            told.append(event)
+            continue
+        told.append(redact(state, event, PUBLIC))
+        if not is_alike(event):
+            owners[at] = whose(state, event)
+    return told, owners
 
 
 def whose(state: State, event: Event) -> str:
