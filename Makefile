@@ -15,7 +15,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools test coverage prove $(PARTS) bench index docs engine playthroughs screens lock clean
+.PHONY: help run play install tools test coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -80,6 +80,9 @@ bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in 
 	@missed=0; for each in bench/table.py bench/analysis.py bench/recording.py; do \
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
+
+bench-house: tools ## put a house under load, beside a bare echo and broadcast; 30 minutes, of which 20 are a soak
+	$(BIN)/python bench/house.py
 
 index: tools ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py

@@ -13,9 +13,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 HOST = "127.0.0.1"
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -118,17 +119,13 @@ def bare(port: int, kind: str) -> None:
         finally:
             there.discard(websocket)
 
-    app = Starlette(routes=[WebSocketRoute("/", {"echo": echo, "broadcast": broadcast}[kind])])
-    config: dict[str, Any] = {"log_config": None, "access_log": False, "ws_per_message_deflate": False}
-    server = uvicorn.Server(uvicorn.Config(app, host=HOST, port=port, ws="websockets-sansio", **config))
-
     class Ready(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             ready()
 
-    server = Ready(server.config)
-    server.run()
+    app = Starlette(routes=[WebSocketRoute("/", {"echo": echo, "broadcast": broadcast}[kind])])
+    Ready(uvicorn.Config(app, host=HOST, port=port, log_config=None, access_log=False)).run()
 
 
 def ready() -> None:
@@ -143,7 +140,8 @@ def ready() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "house":
-        house(int(sys.argv[2]), *sys.argv[3:])
-    else:
-        bare(int(sys.argv[2]), sys.argv[1])
+    with suppress(KeyboardInterrupt):  # which is how it ends
+        if sys.argv[1] == "house":
+            house(int(sys.argv[2]), *sys.argv[3:])
+        else:
+            bare(int(sys.argv[2]), sys.argv[1])

@@ -44,7 +44,8 @@ def following(state: State) -> int:
 
 def rows(told: Happened, head: bytes) -> list[Row]:
     """What is to be found of a command that was carried out; `head` is the last that may leave the house."""
-    found = list(_cited(told)) if any([kind in _CITING for kind, _ in told.decision.events]) else []
+    cites = not _CITING.isdisjoint([kind for kind, _ in told.decision.events])
+    found = list(_cited(told)) if cites else []
     last = ended(told.before, told.decision.state)
     return found if last is None else [*found, *_over(told, last, head)]
 

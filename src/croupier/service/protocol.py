@@ -13,8 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask
 from websockets.http11 import Request
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where the library was installed without
+    from websockets.utils import apply_mask
 
 LINE = "croupier.line"  # among the extensions of a scope: the protocol itself
 SEND_BUFFER = 256 * 1024  # bytes that the system keeps for a socket that is not read

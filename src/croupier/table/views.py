@@ -97,19 +97,14 @@ class Sight:
     """A table at one moment, for several viewers: all but the auditor see the same, apart from what is at the seats."""
 
     def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
-        self._state, self._names = state, names
+        self._state = state
         self.shared = view(state, PUBLIC, names)
         self._public: list[dict[str, Any]] = self.shared.pop("seats")
 
     def seats(self, viewer: Viewer) -> list[dict[str, Any]]:
-        """The seats as `view` has them for a viewer, who is no auditor."""
-        if viewer.role == "public":
-            return self._public
-        return [
-            public if viewer.role == "player" and viewer.person != seat.person
-            else _seat(self._state, viewer, number, seat, self._names)
-            for (number, seat), public in zip(self._state.taken(), self._public, strict=True)
-        ]  # fmt: skip
+        """The seats as `view` has them for a viewer."""
+        each_of = zip(self._state.taken(), self._public, strict=True)
+        return [_as_seen(self._state, viewer, seat, public) for (_, seat), public in each_of]
 
 
 def dealt(state: State) -> dict[str, Any]:
@@ -222,21 +217,34 @@ def _dead(state: State) -> list[str]:
 
 
 def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
-    knows_money = viewer.role in {"auditor", "dealer", "floor"} or _owns(viewer, seat.person)
+    return _as_seen(state, viewer, seat, _seat_for_all(state, number, seat, names))
+
+
+def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "seat": number,
         "name": names.get(seat.person, ""),
-        "bankroll": seat.bankroll if knows_money else None,
+        "bankroll": None,
         "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
-        "cards": _cards(state, viewer, seat.cards, seat.person),
-        "discard": _cards(state, viewer, seat.discard, seat.person),
+        "cards": _cards(state, PUBLIC, seat.cards),
+        "discard": _cards(state, PUBLIC, seat.discard),
         "collected": seat.collected,
         "ending": seat.ending,
         "away": seat.away,
         "ready": seat.ready,
         "lines": list(_sentences(seat.lines, state.terms)),
     }
+
+
+def _as_seen(state: State, viewer: Viewer, seat: Seat, public: dict[str, Any]) -> dict[str, Any]:
+    """A seat as a viewer sees it, from what all see of it: its money, and its cards where they are the viewer's own."""
+    own, sees_all = _owns(viewer, seat.person), viewer.role == "auditor"
+    if own or sees_all:
+        cards = _cards(state, viewer, seat.cards, seat.person)
+        discard = _cards(state, viewer, seat.discard, seat.person)
+        return {**public, "bankroll": seat.bankroll, "cards": cards, "discard": discard}
+    return {**public, "bankroll": seat.bankroll} if viewer.role in {"dealer", "floor"} else public
 
 
 @lru_cache(maxsize=_SENTENCES)
