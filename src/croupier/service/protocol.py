@@ -12,6 +12,7 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
@@ -36,6 +37,7 @@ class Protocol(WebSocketsSansIOProtocol):
         super().__init__(*args, **more)
         self._heard: Callable[[str], None] | None = None
         self._early = False  # whether anything came before somebody listened
+        self._going: list[bytes] = []  # frames that go out together, as soon as the loop has its turn
 
     def handle_connect(self, event: Request) -> None:
         """Let the application know of the socket itself, before it begins."""
@@ -46,14 +48,17 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def abort(self) -> None:
         """Cut the socket off."""
+        self._going.clear()
         self.transport.abort()
 
     # ---- what goes -----------------------------------------------------------------------------------------
 
     def write(self, text: str) -> bool:
-        """Send a text at once; whether the socket takes it now."""
+        """Send a text, together with all that is sent in this turn of the loop; whether the socket takes it now."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
+        if not self._going:
+            self.loop.call_soon(self._go)
         payload = text.encode()
         many = len(payload)
         if many < _TWO:
@@ -62,8 +67,18 @@ class Protocol(WebSocketsSansIOProtocol):
             head = bytes((_TEXT, _TWO, many >> 8, many & 255))
         else:
             head = bytes((_TEXT, _EIGHT)) + many.to_bytes(8, "big")
-        self.transport.write(head + payload)
+        self._going += (head, payload)
         return True
+
+    def _go(self) -> None:
+        if self._going and not self.transport.is_closing():
+            self.transport.write(b"".join(self._going))
+        self._going.clear()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send what the application says the usual way, behind what it has said the short way."""
+        self._go()
+        await super().send(message)
 
     # ---- what comes ----------------------------------------------------------------------------------------
 

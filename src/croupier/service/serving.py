@@ -33,7 +33,7 @@ LOG = "house.log"  # in the house's folder
 _NEXT = 50  # ports that are tried after the first
 _MOST_MESSAGE = 16 * 1024
 _PATIENCE = 10.0  # seconds for tables to open
-_COLLECTED = (50_000, 20, 100)  # objects more than before, and how many such looks before a longer one
+_COLLECTED = (200_000, 20, 100)  # objects more than before, and how many such looks before a longer one
 _GRACE = 3  # seconds for who is being answered when the house stops
 
 
