@@ -9,13 +9,13 @@ BENCH := .venv-bench
 CORES ?= 2
 # A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-page prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools test coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
+.PHONY: help run play install tools browser pictures test coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,7 +42,10 @@ $(TESTS): $(READY) requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
 	@touch $@
 
-test: tools ## run the tests, Ruff, mypy and import-linter
+browser: tools ## a browser for the tests of the page: one that is installed, or one that is fetched; BROWSER=none leaves them out
+	@$(BIN)/python tools/browser.py
+
+test: tools browser ## run the tests, Ruff, mypy and import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -73,6 +76,8 @@ prove-adversary: tools ## a million hostile commands, and every command line und
 	$(PROVE)
 prove-house: tools ## 400 houses killed under load, faults at every call of the database, 100,000 calls, a scan for leaks
 	$(PROVE)
+prove-page: tools browser ## every rulebook and console in a real browser, by keys alone, at 360 pixels, at 200 per cent, without motion
+	$(PROVE)
 prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
@@ -84,11 +89,15 @@ bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in 
 bench-house: tools ## put a house under load, beside a bare echo and broadcast; 30 minutes, of which 20 are a soak
 	$(BIN)/python bench/house.py
 
+pictures: tools browser ## a picture of every screen of the page, to leaf through
+	$(BIN)/python tools/pictures.py pictures
+
 index: tools ## write the index of which code and tests keep each clause
 	$(BIN)/python tools/index.py
 
-docs: tools ## write the page of all commands from where they are declared
+docs: tools ## write the pages of all commands and of all that programs use
 	$(BIN)/python tools/commands.py
+	$(BIN)/python tools/api.py
 
 engine: tools ## note what a new engine decides, after ENGINE has risen
 	$(BIN)/python tools/engine.py
@@ -105,4 +114,4 @@ lock: tools ## pin every version anew (needs a package index)
 	$(PIN) --extra build --extra bench --output-file requirements-bench.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures

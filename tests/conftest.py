@@ -5,6 +5,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+pytest_plugins = ["support.visiting"]  # a browser, for the tests of the page
+
 # A shell that starts tests in the background has them ignore interrupts, and every program that they start too; those
 # that are interrupted on purpose would then never end.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -28,6 +28,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "coach": COACH,
     "adversary": ("tests/adversary",),
     "house": ("tests/house", "tests/service", "tests/client"),
+    "page": ("tests/page",),
 }
 INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
 

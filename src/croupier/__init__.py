@@ -4,64 +4,197 @@
     >>> croupier.load("uth-ma").clause("10(g)").kind
     'settlement'
 
-The package opens lightly: what a name needs is imported when the name is first used.
+What stands in `croupier.__all__`, with the methods of what it returns, is stable; every other module is the package's
+own and may change. The package opens lightly: what a name needs is imported when the name is first used.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False  # typing's, which takes longer to import than all the rest and is not needed to open
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from croupier.analysis import Analysis
-    from croupier.rulebook import Rulebook, Submission
+    from croupier.analysis import Account, Analysis
+    from croupier.analysis.dealt import DealError, Player, Round
+    from croupier.analysis.strategies import Strategy, StrategyError
+    from croupier.errors import CroupierError
+    from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
 
 __version__ = "0.1.0"
-__all__ = ["Rulebook", "Submission", "__version__", "analyze", "load", "submission"]
+__all__ = [
+    "Account",
+    "Analysis",
+    "CroupierError",
+    "DealError",
+    "Refusal",
+    "Round",
+    "Rulebook",
+    "Strategy",
+    "StrategyError",
+    "Submission",
+    "SubmissionError",
+    "UnknownError",
+    "__version__",
+    "analyze",
+    "deal",
+    "load",
+    "read_rulebook",
+    "rulebooks",
+    "strategy",
+    "submission",
+]
+
+
+def rulebooks() -> tuple[Rulebook, ...]:
+    """All rulebooks that are here.
+
+    >>> [book.id for book in rulebooks()]
+    ['colorado-ma-1', 'colorado-ma-2', 'dragon-md', 'lir-nj', 'uth-ma']
+    """
+    from croupier.rulebook import NAMES
+
+    return tuple(load(name) for name in NAMES)
 
 
 def load(name: str) -> Rulebook:
-    """The rulebook of that name, such as `uth-ma`."""
+    """The rulebook of that name.
+
+    >>> load("dragon-md")
+    <Rulebook dragon-md: Dragon Poker, Maryland, 224 clauses>
+    """
     from croupier.rulebook import load as load_rulebook
 
     return load_rulebook(name)
 
 
-def submission(name: str, **options: object) -> Submission:
-    """An operator's choices for a rulebook, checked: `submission("uth-ma", trips="B")`."""
+def read_rulebook(text: str) -> Rulebook:
+    """A rulebook of your own, from TOML text as the package's own are written.
+
+    >>> read_rulebook("id = 'x'")
+    Traceback (most recent call last):
+    ...
+    croupier.rulebook.read.RulebookError: a rulebook lacks 'clause'
+    """
+    from croupier.rulebook.read import RulebookError, parse
+
+    try:
+        return parse(text)
+    except KeyError as missing:
+        raise RulebookError(f"a rulebook lacks {missing}") from missing
+
+
+def submission(of: str | Rulebook, **options: object) -> Submission:
+    """An operator's choices for a rulebook, by its name or itself, checked.
+
+    >>> submission("uth-ma", trips="B")
+    <Submission uth-ma: trips='B'>
+    >>> submission("uth-ma", trips="Z")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    croupier.rulebook.submission.SubmissionError: UTH 11(d): 'Z' is no value of trips; accepted: A (pay table A), ...
+    """
     from croupier.rulebook import Submission
 
-    return Submission.of(load(name), options)
+    return Submission.of(load(of) if isinstance(of, str) else of, options)
+
+
+def strategy(text: str) -> Strategy:
+    """A strategy by the name of one that ships, or as the text of a file.
+
+    >>> strategy("dragon").lines
+    ['play when Phoenix, Panda, Rabbit or better', 'fold otherwise']
+    """
+    from croupier.analysis.strategies import load, read
+
+    return read(text) if "\n" in text else load(text)
 
 
 def analyze(
-    name: str,
+    of: str | Submission,
     *,
     hands: int | None = None,
     stakes: Mapping[str, str] | None = None,
     meter: str | None = None,
     **options: object,
 ) -> Analysis:
-    """What every wager of a rulebook is worth under these options: `analyze("uth-ma", trips="B")["trips"].ev`.
+    """What every wager of a rulebook is worth under these options, or of a submission.
 
     `hands` is the number of hands at the table, `stakes` are real ones, taken together (`{"ante": "$10"}`), and `meter`
     is what a progressive shows (`"$20,000"`); all else are options of the rulebook.
+
+    >>> found = analyze("dragon-md")
+    >>> found
+    <Analysis of <Submission dragon-md>: base, three_card_bonus, dragon_bet>
+    >>> found["base"].ev
+    Fraction(-581289, 18365984)
+    >>> found["trips"]
+    Traceback (most recent call last):
+    ...
+    croupier.rulebook.model.UnknownError: no wager 'trips' was analysed; there are base, three_card_bonus, dragon_bet
     """
     from croupier.analysis import Question, analyse
+
+    asked = submission(of, **options) if isinstance(of, str) else of
+    if options and asked is of:
+        raise TypeError(f"{', '.join(options)}: a submission has its options already; accepted: the name of a rulebook")
+    shown = None if meter is None else _cents({"": meter})[""]
+    return analyse(Question(asked, hands, _cents(stakes or {}), shown))
+
+
+def deal(
+    of: str | Submission,
+    *,
+    players: Sequence[Player] = (None,),
+    rounds: int | None = None,
+    seed: str | None = None,
+    stakes: Mapping[str, str] | None = None,
+    bankroll: str = "$100,000",
+) -> Iterator[Round]:
+    """Rounds, dealt one after another to players who are programs.
+
+    A player is `"best"`, `"cheap"`, the name of a strategy that ships, a strategy, None for the usual one, or a
+    function of the view of the own seat that returns a choice (or a choice and the card to put away). Everybody stakes
+    `stakes`, or the least that the game asks for; it ends after `rounds`, or when nobody can bet any more. A `seed`
+    deals the same cards again.
+
+    >>> for played in deal("dragon-md", players=["dragon", lambda seen: "fold"], rounds=2, seed="1"):
+    ...     print(played.number, played.hands[1].decisions, played.hands[1].net)
+    1 ('fold',) -1000
+    2 ('fold',) -1000
+    """
+    from croupier.analysis.dealt import deal as dealt
+
+    asked = submission(of) if isinstance(of, str) else of
+    return dealt(asked, players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
+
+
+def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
+    """Amounts that were written as text: a bare number could be dollars or cents."""
     from croupier.money import MoneyError, cents
 
-    amounts = {**(stakes or {}), **({} if meter is None else {"": meter})}
     for amount in amounts.values():
         if not isinstance(amount, str):
             raise MoneyError(f"{amount!r} could be dollars or cents; write it as text, like '$10'")
-    staked = {wager: cents(amount) for wager, amount in (stakes or {}).items()}
-    shown = None if meter is None else cents(meter)
-    return analyse(Question(submission(name, **options), hands, staked, shown))
+    return {name: cents(amount) for name, amount in amounts.items()}
+
+
+_ROOMS = {
+    "croupier.analysis": ("Account", "Analysis"),
+    "croupier.analysis.dealt": ("DealError", "Round"),
+    "croupier.analysis.strategies": ("Strategy", "StrategyError"),
+    "croupier.errors": ("CroupierError",),
+    "croupier.rulebook": ("Refusal", "Rulebook", "Submission", "SubmissionError", "UnknownError"),
+}
 
 
 def __getattr__(name: str) -> object:
-    if name in {"Rulebook", "Submission"}:
-        import croupier.rulebook as rooms
+    for room, names in _ROOMS.items():
+        if name in names:
+            from importlib import import_module
 
-        return getattr(rooms, name)
-    raise AttributeError(f"module 'croupier' has no attribute {name!r}")
+            return getattr(import_module(room), name)
+    raise AttributeError(f"module 'croupier' has no attribute {name!r}; it has {', '.join(__all__)}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

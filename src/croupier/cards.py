@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.citing import keeps
+from croupier.errors import CroupierError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,7 +37,7 @@ _SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 _SUIT_SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
-class CardError(ValueError):
+class CardError(CroupierError, ValueError):
     """Text that is not the cards it should be; the message says which and why."""
 
 

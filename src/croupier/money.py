@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from croupier.errors import CroupierError
+
 Cents: TypeAlias = int
 
 MOST_CENTS: Cents = 10**15  # no amount is greater, at any door
@@ -23,7 +25,7 @@ _LONGEST = 20  # digits; nobody means a longer number, and Python does not read 
 _ROOM = 40  # characters of what was written that a message repeats
 
 
-class MoneyError(ValueError):
+class MoneyError(CroupierError, ValueError):
     """Text that is not an amount or not odds, or odds that do not pay whole cents."""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from unicodedata import category, normalize
 
+from croupier.errors import CroupierError
+
 MOST = 24  # characters, as people count them
 _MOST_POINTS = 8 * MOST  # of Unicode; a family of four takes seven
 _MOST_MARKS = 4  # on one letter, by Unicode Technical Standard 39; no script piles up more
@@ -23,7 +25,7 @@ _BANNED = {
 _JOINERS = "\u200c\u200d"  # words of some scripts need them, and emoji that are made of several
 
 
-class NamingError(ValueError):
+class NamingError(CroupierError, ValueError):
     """A text that is no name; the message says why, and what would be accepted."""
 
     def __init__(self, why: str) -> None:

@@ -233,6 +233,9 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "play": ("play", "uth-ma", "--auto", "--rounds", "1", "--seed", "1"),
     "play --plain": ("play", "uth-ma", "--plain", "--seed", "1"),
     "round": ("round", "good.txt"),
+    "round --example": ("round", "--example", "royal"),
+    "deal": ("deal", "dragon-md", "--plain", "--others", "cheap"),
+    "deal --drill": ("deal", "dragon-md", "--drill", "payouts"),
     "replay": ("replay", "good.jsonl"),
     "audit": ("audit", "good.jsonl"),
     "audit --json": ("audit", "good.jsonl", "--json"),
@@ -246,6 +249,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "verify --json": ("verify", "receipts.jsonl", "--json"),
     "sign": ("sign", "dragon-md"),
     "sign --json": ("sign", "dragon-md", "--json"),
+    "worth": ("worth", "dragon-md"),
     "house tables": ("house", "tables", *HOUSE),
     "house people": ("house", "people", *HOUSE),
     "house verify": ("house", "verify", *HOUSE),
@@ -274,7 +278,7 @@ SPOILT: dict[str, tuple[str, frozenset[int], Mapping[str, str]]] = {
     "a reader of one line": ("| head -1", FINE, {}),
     "no reader": ("| true", FINE, {}),
 }
-ASKS = {"play --plain"}
+ASKS = {"play --plain", "deal", "deal --drill"}
 
 
 def on_streams() -> Iterator[Run]:
@@ -294,6 +298,8 @@ READERS: dict[str, tuple[str, ...]] = {
     "submission check": ("submission", "check"),
     "submission check --replaces": ("submission", "check", "good.toml", "--replaces"),
     "sign --submission": ("sign", "uth-ma", "--submission"),
+    "submission packet": ("submission", "packet", "--html", "never.html"),
+    "worth --against": ("worth", "dragon-md", "--against"),
     "play --submission": ("play", "uth-ma", "--auto", "--rounds", "1", "--submission"),
     "analyze --submission": ("analyze", "dragon-md", "--submission"),
     "analyze --strategy": ("analyze", "dragon-md", "--strategy"),

@@ -383,7 +383,7 @@ def test_every_wrong_answer_costs_something() -> None:
     submission = croupier.submission("dragon-md")
     best = cost_of("dragon", "dragon-md").best
     costs = [
-        cost(read(source("dragon").replace("PH PA RA", hand)), submission, best).cost
+        cost(read(source("dragon").replace("Phoenix, Panda, Rabbit", hand)), submission, best).cost
         for hand in ("TI MO RA", "PH MO RA", "PH PA RA", "PH PA MO", "RA RA MO", "RD RD RD")
     ]
     assert [each == 0 for each in costs] == [False, False, True, False, False, False]

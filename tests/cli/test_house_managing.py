@@ -14,6 +14,7 @@ from support.evening_house import settled
 from support.people import ARGON
 
 from croupier.cli import main
+from croupier.cli.errors import NOT_WHOLE
 from croupier.house import database, people, vault
 from croupier.house.places import Lock, Places
 from croupier.house.verifying import verify
@@ -113,7 +114,7 @@ def test_a_session_leaves_the_house_as_a_recording_that_audit_finds_whole(
 def test_an_open_session_is_cut_off_as_audit_says(run: Typed, evening: Places, tmp_path: Path) -> None:
     file = tmp_path / "open.jsonl"
     run(evening, "export", "pro-1", str(file))
-    assert b"the recording was cut off here; what stands before is whole" in run.ended(REFUSED, "audit", str(file))[1]
+    assert b"the recording was cut off here; what stands before is whole" in run.ended(NOT_WHOLE, "audit", str(file))[1]
 
 
 @pytest.mark.parametrize(

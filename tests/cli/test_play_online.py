@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from support.clients import CHIPS, cheaply, house, way
 from support.houses import free_port
 
+import croupier
 from croupier.client import Client
 from croupier.rulebook import NAMES
 from croupier.service import outgoing
@@ -102,7 +104,9 @@ def test_a_round_is_played_in_every_game_and_its_receipt_is_checked(name: str, t
         assert "You come in as Zoë, a guest, with $1,000 of play money." in evening
         assert f"You have seat 1 at {name}." in evening
         assert "The dealer: 'No more bets'." in evening
-        assert "Round 1 is over. The receipt of round 1: 10 points hold, 1 are open." in evening
+        assert "Round 1 is over." in evening
+        assert "Round 1: you " in evening
+        assert "The receipt of round 1: 10 points hold, 1 are open." in evening
         assert "1 round; you have $" in evening
         [receipt] = [json.loads(line) for line in file.read_text().splitlines()]
         assert (receipt["round"], receipt["table"]) == (1, name)
@@ -115,7 +119,7 @@ def test_the_table_is_chosen_from_those_that_are_open_and_questions_are_answered
         for expected in (
             "3 Dragon Poker, Maryland (dragon-md): 0 of 6 seats taken, dealt by the house",
             "Answer with a number or a name of the list.",
-            "Enter the same wagers as before",
+            "Enter: the same wagers as before.",
             "'zebra' is no wager here",
             "Ante of $1 was offered (ruling S20); accepted: from $5 to $500",
             "DRAGON POKER",
@@ -159,7 +163,7 @@ def test_others_are_told_of_as_they_act_and_their_names_are_text(tmp_path: Path)
             evening.type("")
             evening.until("Your choice")
             evening.type("play")
-            evening.until("Seat 1: play.")
+            evening.until("You: play.")
             table.decide(*cheaply(table.message, table.terms))
             evening.until("Seat 2: play.")
             evening.until("The receipt of round 1: 10 points hold")
@@ -200,7 +204,7 @@ def test_ctrl_c_leaves_in_the_middle_of_a_round_with_a_word_of_warning(tmp_path:
         evening.until("Your choice")
         evening.interrupt()
         evening.until("You leave in the middle of a round; it is played out without you (ruling S10).")
-        evening.until("The player at seat 1 is away.")
+        evening.until("You are away.")
         assert opened.house.desks["dragon-md"].live.record.state.seat(1).away
         evening.interrupt()
         code, err = evening.end()
@@ -277,3 +281,34 @@ def test_a_table_that_is_not_there_and_a_file_that_is_are_refused(tmp_path: Path
         taken = run("--server", address, "--plain", "--table", "dragon-md", "--receipts", str(there))
         assert taken.returncode == 2
         assert "exists; name another file" in taken.stderr
+
+
+def test_who_plays_is_told_of_notices_and_keeps_the_seat_when_another_session_begins(tmp_path: Path) -> None:
+    with (
+        house(tmp_path, "lir-nj") as (opened, address),
+        sitting("--server", address, "--table", "lir-nj", "--rounds", "2") as player,
+    ):
+        hall = opened.hall
+        player.until("Your wagers")
+        now = hall.settings
+        other = replace(now.tables["lir-nj"], submission=croupier.submission("lir-nj", three_card_bonus="no"))
+        hall.settings = replace(now, tables={**now.tables, "lir-nj": other})
+        hall.deliveries(hall.turning.look)
+        player.type("")
+        player.until("Notice: The Three card bonus wager is withdrawn.")
+        while "Round 1 is over" not in player.text:
+            player.type("1")
+            player.until("\n")
+        player.until("Your wagers")
+        opened.clock.on(3600)
+        hall.deliveries(hall.turning.ring)
+        player.until("Your wagers")
+        player.type("")
+        player.until("A new session has begun here; you keep your seat and your chips.")
+        player.type("")
+        for _ in range(4):
+            player.type("1")
+        assert player.end() == (0, "")
+        assert player.text.count("The receipt of round 1:") == 2
+        assert "DOES NOT HOLD" not in player.text
+        assert "2 rounds; you have $" in player.text

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
+from croupier.house import database
 from croupier.house.places import Lock, Places, PlacesError, enough_room
 from croupier.table.keys import PrivateKey
 
@@ -152,6 +153,21 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
 
 
 # ---- room ----------------------------------------------------------------------------------------------------
+
+
+def test_a_look_at_the_folder_does_not_take_the_locks_from_the_database(tmp_path: Path) -> None:
+    """Another process that looks would take itself for the only one, and what is written after it would be lost."""
+    places = Places.of(tmp_path / "house", tmp_path / "keys")
+    places.make()
+    engine = database.connect(database.in_file(places.database))
+    database.prepare(engine)
+    with engine.connect() as held:
+        assert places.warnings() == ()
+        looks = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM facts'); c.close()"
+        subprocess.run([sys.executable, "-c", looks, str(places.database)], check=True, timeout=60)  # noqa: S603
+        assert places.database.with_name("house.sqlite3-wal").exists()
+        held.rollback()
+    engine.dispose()
 
 
 class Usage(NamedTuple):

@@ -395,7 +395,7 @@ CHANGED = [
     ("options = { three_card_bonus = 'B' }", "new_session", "tables.two.submission"),
     ('automation = ["verify"]', "new_session", "tables.two.automation"),
     ('cards = "real"', "new_session", "tables.two.cards"),
-    ("supervised = true", "new_session", "tables.two.supervised"),
+    ("supervised = true", "at_once", "tables.two.supervised"),
     ('publishes = "later"', "new_session", "tables.two.publishes"),
     ('[house]\nguests_money = "$5"', "at_once", "house.guests_money"),
     ("[house]\nguests_per_hour = 5", "at_once", "house.guests_per_hour"),

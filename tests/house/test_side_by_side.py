@@ -6,20 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
 from random import Random
-from threading import Thread
 from typing import NamedTuple
 
 import pytest
-from support.linked import BANKROLL, CALLED, PLAYS, SEED, STAKE, VOID, Books, Linked, bet, sit
+from support.linked import BANKROLL, CALLED, PLAYS, SEED, STAKE, VOID, Books, Linked, bet
 from support.walking import Case, propose
 
-from croupier.house.pit import Pit
 from croupier.house.sharing import Shared, StaleError
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.table.events import Event
-from croupier.table.runner import Table
-from croupier.table.sources import Random as Shuffles
 from croupier.table.state import State
 
 # ---- every order in which two tables can overlap ---------------------------------------------------------
@@ -130,7 +125,6 @@ LIVELY = (
     Case("uth-ma", {"progressive": {"seed": "$20", "increment": "$2", "rows": _ROWS}}),
     Case("dragon-md", {"progressive": {"stake": "$1", "seed": "$20", "increment": "$1", "rows": _DRAGON}}),
 )
-ROUNDS = 30  # at each table that has a thread of its own
 every_case = pytest.mark.parametrize("case", LIVELY, ids=str)
 
 
@@ -208,39 +202,3 @@ def test_on_long_walks_side_by_side_every_hit_is_paid_on_what_then_stands(
     assert min(seen["100% of the meter"], seen["taken back"], seen["paid out elsewhere"]) > 10, seen
     told = ", ".join(f"{what} {number:,}" for what, number in sorted(seen.items()))
     record_property("showed", f"{case}: {told}")
-
-
-def test_tables_in_threads_of_their_own_share_one_meter() -> None:
-    pit, heard, failed = Pit(), list[tuple[str, tuple[Event, ...]]](), list[Exception]()
-
-    def seated(name: str) -> Table:
-        table = Table(LIVELY[0].open().terms.submission, Shuffles(name))
-        pit.open(name, table)
-        table.listeners.append(lambda _, __, decision: heard.append((name, decision.events)))
-        table.open()
-        table.send(sit())
-        table.feed()
-        return table
-
-    def play(table: Table) -> None:
-        try:
-            for _ in range(ROUNDS):
-                for command in (bet(progressive=STAKE), PLAYS):
-                    assert isinstance(table.send(command), Decision)
-                    table.feed()
-        except Exception as error:  # noqa: BLE001 - what a thread raises is heard by nobody
-            failed.append(error)
-
-    threads = [Thread(target=play, args=(seated(f"table {number}"),)) for number in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
-    ((key, meter),) = pit.house.meters.items()
-    books = Books(key[1])
-    for name, events in heard:
-        books.hear(name, events)
-    assert books.amount == meter.amount
-    assert books.grown == 3 * ROUNDS * key[1].increment
-    assert len(books.hits) > ROUNDS

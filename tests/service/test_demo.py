@@ -14,6 +14,7 @@ from support.houses import Open, settings
 import croupier
 from croupier.client import Client, Message, Table
 from croupier.house.settings import Settings
+from croupier.house.turning import DAY
 from croupier.rulebook import NAMES
 from croupier.service.demo import FREE, MOST, Demo, Pace
 from croupier.service.strategists import Question, Strategists, Thought, answer
@@ -185,6 +186,29 @@ def test_they_stay_away_from_tables_that_are_not_for_them(run: Settings, tmp_pat
     with house(tmp_path, NAME, run=run) as (opened, _), demo(opened):
         time.sleep(0.5)
         assert state_of(opened).taken() == []
+
+
+def test_they_come_to_a_table_that_is_opened_later(tmp_path: Path) -> None:
+    with house(tmp_path, NAME) as (opened, _), demo(opened):
+        wait(lambda: len(state_of(opened).taken()) == MOST)
+        on_loop(opened, lambda: opened.hall.turning.open("uth-ma"))
+        wait(lambda: "uth-ma" in opened.house.desks and len(state_of(opened, "uth-ma").taken()) == MOST)
+        wait(lambda: state_of(opened, "uth-ma").round > 0)
+
+
+def test_they_play_on_when_a_session_turns_over(tmp_path: Path) -> None:
+    with house(tmp_path, NAME) as (opened, _), demo(opened):
+        wait(lambda: state_of(opened).round > 0)
+        before, session = _persons(state_of(opened)), opened.house.desks[NAME].live.session
+        opened.clock.on(DAY / 1000)
+        on_loop(opened, opened.hall.turning.ring)
+        wait(lambda: NAME in opened.house.desks and opened.house.desks[NAME].live.session != session)
+        wait(lambda: state_of(opened).round > 0)
+        assert _persons(state_of(opened)) == before
+
+
+def _persons(state: State) -> set[str]:
+    return {seat.person for _, seat in state.taken()}
 
 
 def test_where_nobody_looks_they_play_slowly(tmp_path: Path) -> None:

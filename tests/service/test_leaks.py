@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 from support.journals import next_command
@@ -15,7 +16,7 @@ from croupier.house.asking import Happened
 from croupier.rulebook import NAMES, Refusal
 from croupier.service import outgoing
 from croupier.service.channels import Channel, Watcher
-from croupier.service.outgoing import Names, Telling
+from croupier.service.outgoing import Names, Telling, beside
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
 from croupier.table.receipts import receipt
@@ -42,7 +43,7 @@ class Watched:
         self.names = Names()
         for person in PERSONS:
             self.names.hear(person, f"called {person}", program=False)
-        self.channel = Channel(self.names)
+        self.channel = Channel(self.names, lambda: beside(0, None))
         self.seq = self.looked = 0
         self.books.begin(0, state)
         self.watchers = [Watcher(viewer, None, lambda: None) for viewer in VIEWERS]
@@ -201,10 +202,36 @@ PLANTED: dict[str, tuple[str, Callable[..., object]]] = {
 }
 
 
+def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
+    class Sight:
+        def __init__(self, state: State, names: Mapping[str, str]) -> None:
+            self._looks = lambda viewer: dict(planted(state, viewer, names))
+            self.shared = self._looks(PUBLIC)
+            self.shared.pop("seats", None)
+
+        def seats(self, viewer: Viewer) -> object:
+            return self._looks(viewer).get("seats", [])
+
+    return Sight
+
+
+def _redacted_at_once(planted: Callable[..., object]) -> Callable[..., object]:
+    return lambda state, events: ([planted(state, event, PUBLIC) for event in events], {})
+
+
+# What does the same for several viewers or events at once has the same leak.
+AT_ONCE: dict[str, dict[str, Callable[..., object]]] = {
+    "view": {"Sight": _seen_at_once},
+    "redact": {"redact_all": _redacted_at_once},
+}
+
+
 @pytest.mark.parametrize("leak", PLANTED)
 def test_a_leak_that_was_planted_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, planted = PLANTED[leak]
     monkeypatch.setattr(outgoing, name, planted)
+    for several, made_of in AT_ONCE.get(name, {}).items():
+        monkeypatch.setattr(outgoing, several, made_of(planted))
     with pytest.raises(LeakError):
         evening("colorado-ma-1", 0, 30)  # where a discard stays hidden after the round
 

@@ -30,7 +30,7 @@ from croupier.table.state import State
 from croupier.table.views import PUBLIC, Viewer
 
 PLAYERS = 4  # of whom two sit at a time
-_STATIC = ("/sign", "/rules", "/commands", "/submission")  # which say the same whatever happens
+_STATIC = ("/sign", "/rule", "/commands", "/submission", "/layout")  # which say the same whatever happens
 _WORK: dict[Role, tuple[str, Viewer]] = {
     "dealer": ("deal", Viewer("dealer")),
     "floor": ("floor", Viewer("floor")),
@@ -75,7 +75,7 @@ class Eye:
         request = f"r-{next(self.evening.requests)}"
         self.said = json.dumps({"request": request, "do": command.do, "seat": command.seat, "args": dict(command.args)})
         await self.socket.send(self.said)
-        return await asyncio.wait_for(self.answers.get(), 10)
+        return await asyncio.wait_for(self.answers.get(), 60)
 
 
 class Evening:
@@ -169,31 +169,41 @@ class Evening:
     async def _ask_for_everything(self) -> None:
         async with httpx.AsyncClient(base_url=self.house.address) as client:
             described = (await client.get("/api/v1/openapi.json")).json()["paths"]
-            known = {"name": self.table, "seat": "1", "rounds": "1"}
-            paths = [path.format_map({**known, **_Unknown()}) for path, each in described.items() if "get" in each]
+            last = max(self.books.rounds_known)
+            there = _There(name=self.table, session=self.state.fixed.place.session, number=str(last))
+            paths = [path.format_map(there) for path, each in described.items() if "get" in each]
             for eye in self.eyes:
                 headers = {"authorization": f"Bearer {eye.token}"} if eye.token else {}
                 for path in paths:
                     if eye.viewer.role in {"public", "player"} or path.endswith(("/last", "/receipt", self.table)):
-                        await self._ask(client, eye, path, headers)
+                        answer = await client.get(path, headers=headers)
+                        self._look(eye, path, answer, last)
 
-    async def _ask(self, client: httpx.AsyncClient, eye: Eye, path: str, headers: dict[str, str]) -> None:
-        answer = await client.get(path, headers=headers)
-        if not answer.headers["content-type"].startswith("application/json") or path.endswith(_STATIC):
+    def _look(self, eye: Eye, path: str, answer: httpx.Response, last: int) -> None:
+        if answer.status_code != httpx.codes.OK or not answer.headers["content-type"].startswith("application/json"):
+            eye.look(answer.text if answer.text.startswith("{") else "{}", self.books.at(self.books.latest))
             return
         told = answer.json()
         if path.endswith(f"/{self.table}"):
-            moment = self.books.at(told["seq"])
-        elif path.endswith(("/last", "/receipt")):
-            moment = self.books.rounds_known[told["round"]]
-        else:
-            moment = self.books.at(self.books.latest)
-        eye.look(answer.text, moment)
+            eye.look(answer.text, self.books.at(told["seq"]))
+        elif path.endswith(("/last", f"/{self.table}/receipt")):
+            eye.look(answer.text, self.books.rounds_known[told["round"]])
+        elif "/rounds/" in path:
+            eye.look(answer.text, self.books.rounds_known[last])
+        elif not any(each in path for each in _STATIC):
+            eye.look(answer.text, self.books.every_card())
 
 
-class _Unknown(dict[str, str]):
+class _There(dict[str, str]):
     def __missing__(self, key: str) -> str:
-        return "0"
+        return "1"
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Of all that went wrong a leak, if it is there."""
+    found = group.subgroup(LeakError) or group
+    each = found.exceptions[0]
+    return _first(each) if isinstance(each, BaseExceptionGroup) else each
 
 
 def at_sockets(folder: Path, table: str, seed: int, rounds: int) -> int:
@@ -207,8 +217,8 @@ def at_sockets(folder: Path, table: str, seed: int, rounds: int) -> int:
         try:
             async with evening.open():
                 await evening.play(rounds)
-        except* LeakError as leaks:
-            raise leaks.exceptions[0] from leaks
+        except BaseExceptionGroup as group:
+            raise _first(group) from group
         looked = sum(each.looked for each in evening.eyes)
 
     with serving(folder, table, run=settings(guests_money=10**11)) as house:

@@ -18,7 +18,7 @@ from croupier.service.outgoing import Names, Telling
 from croupier.table.views import PUBLIC, Viewer, redact, view
 
 # What shows a table, or could.
-WAYS_OUT = {"view", "redact", "came_to", "openings", "receipt", "dealt", "dump", "choices"}
+WAYS_OUT = {"view", "Sight", "redact", "redact_all", "came_to", "openings", "receipt", "dealt", "dump", "choices"}
 
 
 def test_nothing_of_a_table_is_shown_by_another_module() -> None:

@@ -141,6 +141,9 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("GET", "/tables/{name}/last", "watch", None),
     ("GET", "/tables/{name}/receipt", "watch", None),
     ("GET", "/tables/{name}/submission", "watch", None),
+    ("GET", "/tables/{name}/layout", "watch", None),
+    ("GET", "/tables/{name}/sessions", "watch", None),
+    ("POST", "/settings/reload", "settings", None),
     ("GET", "/rounds", "recall", None),
     ("GET", "/rounds/{session}/{number}", "recall", None),
     ("GET", "/rounds/{session}/{number}/replay", "recall", None),
@@ -157,6 +160,8 @@ OF_OTHERS: list[tuple[str, str, str, object]] = [
     ("POST", "/rounds/{session}/{number}/hidden", "look at hidden cards", _WHY),
     ("POST", "/tables/{name}/hidden", "look at hidden cards", _WHY),
 ]
+# The regulations are everybody's.
+PAPERS = ("/rulebooks", "/rulebooks/search", "/rulebooks/{book}", "/rulebooks/{book}/since/{old}")
 LOG = ("/log", "/log/checkpoint", "/log/since/{rounds}")  # what is published is for everybody
 SHARED = (
     "/shared/{link}",
@@ -255,5 +260,5 @@ def test_every_route_of_the_description_is_tested_here(house: Inside) -> None:
     tested |= {("POST", f"/tables/{{name}}/seats/{{seat}}/{path}") for path, *_ in AT_SEATS}
     tested |= {("DELETE", "/session"), ("POST", "/tables/{name}/commands")}
     tested |= {("POST", "/tables/{name}/seats/{seat}"), ("GET", "/metrics")}
-    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED)}
+    open_to_all = {("GET", path) for path in ("/me", "/commands", "/healthz", "/readyz", *LOG, *SHARED, *PAPERS)}
     assert routes == tested | open_to_all

@@ -32,8 +32,15 @@ FOR_ALL = {
     "GET /healthz",
     "GET /readyz",
     "GET /api/v1/me",  # who one is, of nobody that it is nobody
+    "GET /api/v1/rulebooks",
+    "GET /api/v1/rulebooks/search",
+    "GET /api/v1/rulebooks/{book}",
+    "GET /api/v1/rulebooks/{book}/since/{old}",
+    "GET /api/v1/shared/{link}",  # whoever has a link that was shared may follow it
+    "GET /api/v1/shared/{link}/replay",
+    "GET /api/v1/shared/{link}/receipt",
 }
-IN_PATHS = {"name": TABLE, "pass_id": "0" * 64, "rounds": "1"}
+IN_PATHS = {"name": TABLE, "pass_id": "0" * 64, "share_id": "0" * 64, "link": "A" * 32}
 
 
 class Route(NamedTuple):
@@ -42,6 +49,7 @@ class Route(NamedTuple):
     method: str
     path: str
     body: object
+    query: str = ""  # what it cannot do without
 
     @property
     def label(self) -> str:
@@ -49,7 +57,7 @@ class Route(NamedTuple):
 
     def at(self, seat: int) -> str:
         """The address, with what there is put in for what it names."""
-        return self.path.format_map(_There({**IN_PATHS, "seat": str(seat)}))
+        return self.path.format_map(_There({**IN_PATHS, "seat": str(seat)})) + self.query
 
 
 class _There(dict[str, str]):
@@ -111,7 +119,7 @@ def routes(house: Inside) -> list[Route]:
     """All that the description has, each with the example of its body."""
     described = house.nobody().get("/api/v1/openapi.json").json()["paths"]
     return [
-        Route(method.upper(), path, _example(operation))
+        Route(method.upper(), path, _example(operation), _query(operation))
         for path, operations in described.items()
         for method, operation in operations.items()
     ]
@@ -119,6 +127,11 @@ def routes(house: Inside) -> list[Route]:
 
 def _example(operation: dict[str, Any]) -> object:
     return operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("example")
+
+
+def _query(operation: dict[str, Any]) -> str:
+    needed = [each for each in operation.get("parameters", []) if each["in"] == "query" and each.get("required")]
+    return "?" + "&".join(f"{each['name']}=1" for each in needed) if needed else ""
 
 
 def faults(gate: Gate, route: Route, who: Who, seat: int) -> Iterator[str]:
@@ -135,6 +148,7 @@ def faults(gate: Gate, route: Route, who: Who, seat: int) -> Iterator[str]:
     of_body = route.body.get("seat") if isinstance(route.body, dict) else None  # a command says its seat itself
     is_own = who.role != NOBODY and ("{seat}" not in route.path or seat == who.seat)
     own = who.seat == of_body if of_body else is_own or route.path.endswith("/seats/{seat}")
+    own &= "{person}" not in route.path  # it is none of these
     if refused is is_open(who, action, own=own):
         yield f"{'refuses' if refused else 'allows'} {action!r}, own {own}, assigned {who.assigned}"
     expected = LET_THROUGH if not refused else HTTPStatus.UNAUTHORIZED if who.role == NOBODY else HTTPStatus.FORBIDDEN

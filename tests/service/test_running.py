@@ -178,7 +178,7 @@ def _watcher(viewer: Viewer = PUBLIC) -> Watcher:
 
 def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Happened]) -> None:
     async def test() -> None:
-        channel = Channel(Names())
+        channel = Channel(Names(), dict)
         crowd = [_watcher(Viewer("player", f"p{number}") if number % 2 else PUBLIC) for number in range(5 * CHUNK)]
         for each in crowd:
             channel.join(each, "uth-ma", heard[0].seq - 1, heard[0].before)
@@ -201,7 +201,7 @@ def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Ha
 
 def test_who_sits_down_while_many_are_told_misses_nothing(heard: list[Happened]) -> None:
     async def test() -> None:
-        channel = Channel(Names())
+        channel = Channel(Names(), dict)
         person = next(str(event.data["person"]) for event in heard[0].decision.events if event.kind == "sat")
         for _ in range(3 * CHUNK):
             crowd = _watcher()
@@ -232,7 +232,7 @@ def test_a_watcher_that_is_behind_by_too_much_is_dropped_once(monkeypatch: pytes
 
 def test_who_leaves_is_told_nothing_more(heard: list[Happened]) -> None:
     async def test() -> None:
-        channel = Channel(Names())
+        channel = Channel(Names(), dict)
         stays, goes = _watcher(), _watcher()
         for each in (stays, goes):
             channel.join(each, "uth-ma", heard[0].seq - 1, heard[0].before)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from random import Random
@@ -213,7 +214,9 @@ class Players:
     def go_on(self, chance: Random) -> None:
         """A command at some table, and some seconds pass."""
         name = chance.choice(TABLES)
-        desk = self._house.house.desks[name]
+        desk = self._house.house.desks.get(name)
+        if desk is None:
+            return  # its session turns over
         state = desk.live.record.state
         if len(state.taken()) < 2:
             self._sit(name)
@@ -227,8 +230,12 @@ class Players:
 def _open_by_hand(house: Inside) -> None:
     """A table at which a person deals."""
     told: list[Outcome] = []
+    submission = croupier.submission("lir-nj", dealing="hand", two_positions="yes")
+    known = house.hall.settings
+    about = replace(known.tables["lir-nj"], name=BY_HAND_TABLE, submission=submission, automation=BY_HAND)
+    house.hall.settings = replace(known, tables={**known.tables, BY_HAND_TABLE: about})
     table = Table(
-        croupier.submission("lir-nj", dealing="hand", two_positions="yes"),
+        submission,
         Shuffles("by hand"),
         BY_HAND,
         place=Place("Harbour", BY_HAND_TABLE, "by hand 1"),

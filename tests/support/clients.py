@@ -20,12 +20,16 @@ CHIPS = 50_000
 
 @contextmanager
 def house(
-    tmp_path: Path, *names: str, run: Settings | None = None, also: tuple[int, ...] = ()
+    tmp_path: Path,
+    *names: str,
+    run: Settings | None = None,
+    also: tuple[int, ...] = (),
+    by_hand: frozenset[str] = frozenset(),
 ) -> Iterator[tuple[Open, str]]:
     """A house on a real server, and its address; it is reached by other ports too, if something stands before it."""
     port = free_port()
     doors = Doors(frozenset(f"127.0.0.1:{each}" for each in (port, *also)), secure=False)
-    opened = hall(tmp_path, *names, run=run, doors=doors)
+    opened = hall(tmp_path, *names, run=run, doors=doors, by_hand=by_hand)
     with served(opened.app, port) as address:
         yield opened, address
 

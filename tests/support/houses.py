@@ -22,6 +22,7 @@ from croupier.games.terms import Terms
 from croupier.house import database, people
 from croupier.house.asking import Answer, Outcome
 from croupier.house.known import Role
+from croupier.house.replaying import sessions
 from croupier.house.running import House
 from croupier.house.settings import FileError, Settings, read
 from croupier.house.starting import default_text
@@ -32,8 +33,9 @@ from croupier.service.delivering import Deliveries
 from croupier.service.doors import Doors
 from croupier.service.hall import Fittings, Hall, Limits
 from croupier.service.limits import Limit
-from croupier.service.logs import Log
-from croupier.service.protocol import Protocol, bound_buffers
+from croupier.service.protocol import bound_buffers
+from croupier.service.serving import configured
+from croupier.table.due import ALL_STEPS
 from croupier.table.keys import PrivateKey
 from croupier.table.runner import Table
 from croupier.table.sources import Random
@@ -72,6 +74,17 @@ class Clock:
         self.time += int(seconds * 1000)
 
 
+class OnTheWall(Clock):
+    """House time that runs by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._began = time.monotonic()
+
+    def __call__(self) -> int:
+        return self.time + int((time.monotonic() - self._began) * 1000)
+
+
 def settings(**house: object) -> Settings:
     """How a house is run at first, with a table for each rulebook; but for what is said of the house."""
     found = read(default_text(), _no_files)
@@ -97,13 +110,19 @@ def house(
     return House(made, Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver)
 
 
-def opened(made: House, deliveries: Deliveries, *names: str, **options: object) -> None:
-    """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs."""
+def opened(
+    made: House, deliveries: Deliveries, *names: str, by_hand: frozenset[str] = frozenset(), **options: object
+) -> None:
+    """Open a table for each of some rulebooks, whose cards follow from a seed, before the loop runs.
+
+    Steps that are done by hand wait for whoever does them.
+    """
     for name in names or NAMES:
         told: list[Outcome] = []
-        table = Table(
-            croupier.submission(name, **options), Random(f"house {name}"), place=Place("Harbour", name, f"{name}-1")
-        )
+        with made.reading() as connection:
+            number = len(sessions(connection, name)) + 1
+        place, source = Place("Harbour", name, f"{name}-{number}"), Random(f"house {name}")
+        table = Table(croupier.submission(name, **options), source, ALL_STEPS - by_hand, place=place)
         made.open_table(name, table, told.append)
         until = time.monotonic() + 10
         while not told and time.monotonic() < until:
@@ -129,8 +148,8 @@ def hall(
     run: Settings | None = None,
     doors: Doors | None = None,
     clock: Clock | None = None,
-    log: Log | None = None,
-    folder: Path | None = None,
+    by_hand: frozenset[str] = frozenset(),
+    **more: Any,  # noqa: ANN401 - of Fittings
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
 
@@ -140,9 +159,9 @@ def hall(
     made = house(where, deliveries, clock)
     made.recover()
     if not made.desks:
-        opened(made, deliveries, *names)
+        opened(made, deliveries, *names, by_hand=by_hand)
     plain = Doors(frozenset({HOST}), secure=False)
-    fittings = Fittings(limits=limits, argon=ARGON, log=log, folder=folder)
+    fittings = Fittings(limits=limits, argon=ARGON, **more)
     found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
@@ -287,8 +306,7 @@ def free_port() -> int:
 @contextmanager
 def served(app: FastAPI, port: int) -> Iterator[str]:
     """The application on a real server, in a thread of its own; its address."""
-    config = uvicorn.Config(app, log_level="critical", ws=Protocol, ws_per_message_deflate=False)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configured(app, log_level="critical"))
     listening = socket.create_server(("127.0.0.1", port))
     bound_buffers(listening)
     thread = threading.Thread(target=server.run, args=([listening],), daemon=True)

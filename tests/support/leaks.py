@@ -113,6 +113,10 @@ class Books:
         """What was known then."""
         return self._moments[seq]
 
+    def every_card(self) -> Moment:
+        """As if all cards were known: for what tells of many rounds, in which each lay here and there."""
+        return self.at(self.latest)._replace(to_all=frozenset(range(len(self.faces))))
+
     # ---- what is sent ----------------------------------------------------------------------------------
 
     def look(self, viewer: Viewer, sent: str | bytes, moment: Moment, said: str = "") -> None:
@@ -122,7 +126,8 @@ class Books:
         faces = words & self._faces - {self.faces[each] for each in known}
         self._see(viewer, text, "faces", faces.difference(_WORD.findall(said)))
         self._see(viewer, text, "cards", _cards(text) - known)
-        self._see(viewer, text, "fields", {each for each in _SECRET if f'"{each}":' in text})
+        said_of = text.replace('"seed":""', "")  # a session that is not over has none to show
+        self._see(viewer, text, "fields", {each for each in _SECRET if f'"{each}":' in said_of})
         self._see(viewer, text, "persons", {each for each in self.persons - {_person(viewer)} if _names(text, each)})
         self._see(viewer, text, "another's money", words & self._money_of_others(viewer, moment))
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 import croupier
 from croupier.cards import STANDARD
 from croupier.games.lines import Line
-from croupier.house.pit import Pit
 from croupier.money import cents
 from croupier.rulebook.progressive import Progressive, Share
 from croupier.table.commands import Command
@@ -19,6 +18,7 @@ from croupier.table.events import Event
 from croupier.table.runner import Table
 from croupier.table.sources import Scripted
 from croupier.table.state import Meter
+from support.pit import Pit
 
 SEED, INCREMENT, STAKE = cents("$10,000"), cents("$0.50"), cents("$5")
 PROGRESSIVE = {

@@ -17,7 +17,7 @@ from codecs import getincrementaldecoder
 from collections.abc import Iterator, Sequence
 
 CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
-PATIENCE = 60  # seconds for an answer
+PATIENCE = 240  # seconds for an answer, on a machine that is busy
 ROWS = 50
 _STEERS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
+from support import pit as pits
 from support.linked import CALLED, INCREMENT, PLAYS, PROGRESSIVE, SEED, STAKE, VOID, Linked, bet, sit
+from support.pit import Pit
 from support.tables import fault
 
 import croupier
 from croupier.cards import STANDARD
-from croupier.house import pit as pits
-from croupier.house.pit import Pit
 from croupier.house.sharing import HouseError, Shared, StaleError
 from croupier.money import MOST_CENTS, cents
 from croupier.rulebook import Refusal
@@ -283,14 +283,6 @@ def test_a_house_does_not_know_a_table_that_is_not_open() -> None:
         linked.tables["one"].send(bet(progressive=STAKE))
     assert str(unknown.value) == "no table 'one' is open; accepted: a table opened first"
     assert linked.tables["one"].state.seat(1).wagers == {}
-
-
-def test_a_table_joins_a_house_before_its_cards_come() -> None:
-    table = Table(croupier.submission("uth-ma", progressive=PROGRESSIVE))
-    table.open()
-    with pytest.raises(HouseError) as refused:
-        Pit().open("late", table)
-    assert str(refused.value) == "table 'late' has been opened alone; accepted: a table without cards yet"
 
 
 def test_a_table_without_a_progressive_goes_its_own_way() -> None:

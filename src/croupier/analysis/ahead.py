@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import comb, perm
+from typing import Any
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from croupier.cards import STANDARD
 
 FLOP, BOARD, HOLE_CARDS = 3, 5, 2
 UNSEEN = len(STANDARD) - HOLE_CARDS  # of a player who knows no other card
+CLASSES = 169  # of two cards, of which suits do not matter but for whether they are the same
 MOST_PAYS = 64  # tables of what paths pay that are kept, each for other stakes
 
 Cards = tuple[int, ...]
@@ -49,6 +51,20 @@ class Ahead:
         for community in ((), (2, 3, 4), (2, 3, 4, 5, 6)):
             unseen = range(HOLE_CARDS + len(community), HOLE_CARDS + len(community) + 7)
             _columns(worth, seen_by((0, 1), unseen, community, ()), silent)
+
+    def prepared(self) -> list[Any]:
+        """Every hand before the flop as it was worked out, as plain data to be kept."""
+        return [[number, *_kept(spot)] for number, spot in self._solved(self._base, silent).items()]
+
+    def take_up(self, kept: Any) -> None:  # noqa: ANN401 - whatever was kept
+        """What was prepared before; a ValueError says that it is not."""
+        try:
+            spots = {int(number): _spot_of(*fields) for number, *fields in kept}
+        except (TypeError, ArithmeticError) as error:
+            raise ValueError("that was prepared by something else") from error
+        if len(spots) != CLASSES:
+            raise ValueError(f"{len(spots)} hands before the flop are not {CLASSES}")
+        self._spots[self._stakes(self._base)] = spots
 
     def look(self, payoffs: Payoffs, known: Known, progress: Progress = silent) -> Spot:
         """What each action is worth now, the unseen cards being equally likely."""
@@ -123,6 +139,16 @@ class Ahead:
             spots = Showdown(payoffs).strategy(progress).spots
             self._spots[key] = {_class_of(spot.own): spot for spot in spots}
         return self._spots[key]
+
+
+def _kept(spot: Spot) -> list[Any]:
+    values = [[*action, value.numerator, value.denominator] for action, value in spot.values.items()]
+    return [spot.stage, spot.own, spot.hands, values, list(spot.values).index(spot.taken)]
+
+
+def _spot_of(stage: str, own: Sequence[int], hands: int, kept: Sequence[Any], taken: int) -> Spot:
+    values = {Action(choice, tuple(discard)): Fraction(over, under) for choice, discard, over, under in kept}
+    return Spot(stage, tuple(own), (), hands, values, list(values)[taken])
 
 
 def _class_of(own: Cards) -> int:

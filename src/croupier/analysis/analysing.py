@@ -20,6 +20,7 @@ from croupier.analysis.payoffs import Payoffs, base_stakes, side_stake, unit
 from croupier.analysis.result import Account, Analysis
 from croupier.analysis.solution import Progress, Solution
 from croupier.analysis.solving import solve
+from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
@@ -32,7 +33,7 @@ Solver = Callable[..., Solution]
 Say = Callable[[str], Progress]  # a piece of work begins; what it answers is told how far it is
 
 
-class AnalysisError(ValueError):
+class AnalysisError(CroupierError, ValueError):
     """A question that cannot be answered as it was put; the text says what can."""
 
 
@@ -91,7 +92,16 @@ class Analyst:
         wagers |= {account.name: account for account in self._sides(payoffs, solution)}
         if together is not None:
             wagers["joint"] = self._joint(together)
-        return Analysis(self.terms, wagers, solution.spots, one, self._fingerprint(), tuple(self.notes), self.facts)
+        return Analysis(
+            self.terms,
+            wagers,
+            solution.spots,
+            one,
+            self._fingerprint(),
+            tuple(self.notes),
+            self.facts,
+            self.question,
+        )
 
     def _check_hands(self) -> None:
         hands = self.question.hands

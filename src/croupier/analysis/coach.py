@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from croupier import games
 from croupier.analysis import duel, plain, showdown, solo
@@ -55,6 +55,14 @@ class Coach:
     def warm(self, progress: Progress = silent) -> None:
         """Prepare what is slow; without it the first advice does."""
         self._looker.warm(progress)
+
+    def prepared(self) -> Any:  # noqa: ANN401 - plain data, of one game another than of the next
+        """What `warm` has worked out, to be kept; None where that takes no time."""
+        return self._looker.prepared()
+
+    def take_up(self, kept: Any) -> None:  # noqa: ANN401
+        """What was prepared for the same terms by the same program; a ValueError says that it was not."""
+        self._looker.take_up(kept)
 
     def advise(self, seen: View, progress: Progress = silent) -> Advice:
         """Advice to the player who is asked, by the view of that seat; it may take seconds where cards are dead."""
@@ -117,10 +125,25 @@ def _can_pay(terms: Terms, what: Known, after: Path) -> bool:
 class _Looker(Protocol):
     def warm(self, progress: Progress) -> None: ...
 
+    def prepared(self) -> Any: ...  # noqa: ANN401 - plain data
+
+    def take_up(self, kept: Any) -> None: ...  # noqa: ANN401
+
     def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot: ...
 
 
-class _Plain:
+class _AtOnce:
+    """What takes no time to prepare."""
+
+    def prepared(self) -> None:
+        """Nothing is worth keeping."""
+
+    def take_up(self, kept: Any) -> None:  # noqa: ANN401, ARG002 - one shape for all
+        """So nothing was kept."""
+        raise ValueError("for this game nothing is prepared")
+
+
+class _Plain(_AtOnce):
     """Any game, card by card."""
 
     def warm(self, progress: Progress) -> None:
@@ -130,7 +153,7 @@ class _Plain:
         return plain.look(payoffs, what.own, what.community, what.unseen, what.path, what.dealer)
 
 
-class _Duel:
+class _Duel(_AtOnce):
     """A hand against the dealer's, all of whose hands are ranked beforehand."""
 
     def __init__(self, payoffs: Payoffs) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from croupier.analysis.paths import Path, Turn, shape_of, turns_left
 from croupier.cards import Deck
+from croupier.errors import CroupierError
 from croupier.games.game import Burn, Deal, Game, Script, TurnUp
 from croupier.games.terms import Terms
 from croupier.money import Cents
@@ -17,7 +18,7 @@ Cards = tuple[int, ...]
 View = Mapping[str, Any]  # as `table.views.view` gives it
 
 
-class CoachError(ValueError):
+class CoachError(CroupierError, ValueError):
     """A view that no advice can be given on; the text says which one would do."""
 
 

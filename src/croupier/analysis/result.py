@@ -8,9 +8,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from html import escape
+from typing import TYPE_CHECKING, Any
 
 from croupier.analysis.solution import Spot
+from croupier.errors import CroupierError
 from croupier.games.terms import Terms
+from croupier.rulebook import UnknownError
+
+if TYPE_CHECKING:
+    from croupier.analysis.analysing import Question
+    from croupier.analysis.report.strategy import Chart
+    from croupier.analysis.session import Session
+
+
+class NoFramesError(CroupierError, ImportError):
+    """No library for frames is there."""
+
+
+class Picture(str):
+    """A drawing as SVG text, which a notebook shows."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +55,29 @@ class Account:
     rows: tuple[Row, ...]
     average_wager: Fraction
     actions: Mapping[str, Fraction] | None = None
+
+    def __repr__(self) -> str:
+        edge = f"{float(self.house_edge):.4%} of one {self.unit}"
+        return f"<Account {self.name}: house edge {edge}, {len(self.outcomes)} outcomes in {self.cycle:,} ways>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(row.outcome)}</td><td>{row.net}</td><td>{row.ways:,}</td></tr>" for row in self.rows
+        )
+        head = "<tr><th>outcome</th><th>net</th><th>ways</th></tr>"
+        return f"<p><b>{escape(self.title)}</b>: house edge {float(self.house_edge):.4%}</p><table>{head}{rows}</table>"
+
+    def session(self, rounds: int) -> Session:
+        """What so many rounds come to: the whole distribution, with a bound on its error."""
+        from croupier.analysis.session import after
+
+        return after(self.outcomes, rounds)
+
+    def plot(self) -> Picture:
+        """The distribution of one round, drawn."""
+        from croupier.analysis.report.plots import distribution
+
+        return Picture(distribution(self))
 
     @cached_property
     def outcomes(self) -> Mapping[Fraction, int]:
@@ -118,9 +163,64 @@ class Analysis:
     fingerprint: str  # of the rulebook, the options and the program
     notes: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)  # what belongs to no wager's table, in words
+    asked: Question | None = field(default=None, repr=False, compare=False)  # what it answers
+
+    def __repr__(self) -> str:
+        return f"<Analysis of {self.terms.submission!r}: {', '.join(self.wagers)}>"
 
     def __getitem__(self, wager: str) -> Account:
+        if wager not in self.wagers:
+            raise UnknownError(f"no wager {wager!r} was analysed; there are {', '.join(self.wagers)}")
         return self.wagers[wager]
+
+    def session(self, rounds: int, wager: str = "base") -> Session:
+        """What so many rounds of a wager come to."""
+        return self[wager].session(rounds)
+
+    def strategy(self) -> Chart | None:
+        """The best play at the first turn, hand by hand; None where a game asks nothing."""
+        from croupier.analysis.report.strategy import chart
+
+        return chart(self, self.asked.game if self.asked else None)
+
+    def plot(self, wager: str = "base") -> Picture:
+        """The distribution of one round of a wager, drawn."""
+        return self[wager].plot()
+
+    def to_html(self, rounds: int = 1000) -> str:
+        """The PAR sheet, one page; `rounds` is how many a session has."""
+        from croupier.analysis.analysing import Question
+        from croupier.analysis.report.sheet import sheet
+
+        return sheet(self, self.asked or Question(self.terms.submission), rounds)
+
+    def to_csv(self) -> dict[str, str]:
+        """Every table as CSV text, by the name of its file."""
+        from croupier.analysis.report.spreadsheets import spreadsheets
+
+        return spreadsheets(self, game=self.asked.game if self.asked else None)
+
+    def to_frame(self, wager: str | None = None) -> Any:  # noqa: ANN401 - a frame of whichever library is there
+        """All wagers, or all outcomes of one, as a frame of pandas or polars, whichever is there."""
+        rows: list[dict[str, object]]
+        if wager is None:
+            rows = [
+                {
+                    "wager": name,
+                    "title": each.title,
+                    "unit": each.unit,
+                    "house_edge": float(each.house_edge),
+                    "element_of_risk": float(each.element_of_risk),
+                    "standard_deviation": each.standard_deviation,
+                    "average_wager": float(each.average_wager),
+                }
+                for name, each in self.wagers.items()
+            ]
+        else:
+            account = self[wager]
+            chances = [(row.outcome, float(row.net), Fraction(row.ways, account.cycle)) for row in account.rows]
+            rows = [{"outcome": what, "net": net, "chance": float(chance)} for what, net, chance in chances]
+        return _frame(rows)
 
     @property
     def options(self) -> dict[str, str | None]:
@@ -158,3 +258,14 @@ def _said(terms: Terms, option: str) -> str | None:
         return None
     money = terms.rulebook.options[option].kind == "money"
     return dollars(value) if money and isinstance(value, int) else str(value)
+
+
+def _frame(rows: list[dict[str, object]]) -> Any:  # noqa: ANN401 - a frame of whichever library is there
+    from importlib import import_module
+
+    for library in ("pandas", "polars"):
+        try:
+            return import_module(library).DataFrame(rows)
+        except ImportError:
+            continue
+    raise NoFramesError("a frame needs pandas or polars, and neither is installed; accepted: to_csv() without them")

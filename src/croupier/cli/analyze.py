@@ -39,7 +39,7 @@ class Asked:
     strategy: str | None = None
 
 
-def analyze(name: str, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
+def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
     """Analyse a table, and print and write what was asked for."""
     submission = chosen(name, sets, file)
     question = _question(submission, asked)
@@ -138,6 +138,9 @@ def _show(analysis: Analysis, rounds: int) -> None:
     if analysis.facts:
         show.heading("Progressive")
         show.rows((name.replace("_", " "), value) for name, value in analysis.facts.items())
+    for title, account in ((each.title, each) for each in analysis.wagers.values()):
+        if account.house_edge < 0:
+            show.line(f"Warning: {title} favours the player, by {percent(-account.house_edge)}.", "bold red")
     if analysis.notes:
         show.line()
     for note in analysis.notes:

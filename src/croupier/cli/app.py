@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.house_app import Database, Folder, Json, Keys, house_app
+from croupier.cli.records_app import records_app
 
 app = typer.Typer(
     name="croupier",
@@ -17,8 +18,7 @@ app = typer.Typer(
 )
 submission_app = typer.Typer(rich_markup_mode=None, help="Check, compare and begin an operator's submission.")
 app.add_typer(submission_app, name="submission")
-key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
-app.add_typer(key_app, name="key")
+app.add_typer(records_app)
 app.add_typer(house_app, name="house")
 
 Sets = Annotated[
@@ -31,6 +31,10 @@ File = Annotated[
     str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
 ]
 RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.")]
+RulebookOrFile = Annotated[
+    str | None,
+    typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma, or a submission FILE.toml; --submission names it too."),
+]
 
 
 @app.callback(invoke_without_command=True)
@@ -92,12 +96,33 @@ def submission_check(
     replaces: Annotated[
         str | None, typer.Option(metavar="OLD", help="The submission it replaces: print the notices that are due.")
     ] = None,
+    edge: Annotated[
+        bool, typer.Option("--edge", help="Analyse every wager; done anyway where odds or a progressive are set.")
+    ] = False,
     json: Json = False,
 ) -> None:
-    """Check a submission against its rulebook; every objection cites its clause."""
+    """Check a submission against its rulebook; every objection cites its clause.
+
+    Where it raises odds or sets a progressive up, its wagers are analysed, and any that favours the player is told.
+    """
     from croupier.cli.submission import check
 
-    check(file, replaces, as_json=json)
+    check(file, replaces, edge=edge, as_json=json)
+
+
+@submission_app.command("packet")
+def submission_packet(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A submission, in TOML; - reads standard input.")],
+    *,
+    html: Annotated[str, typer.Option(metavar="FILE", help="Where to write the page.")],
+    replaces: Annotated[
+        str | None, typer.Option(metavar="OLD", help="The submission it replaces, for the notices that are due.")
+    ] = None,
+) -> None:
+    """Write what goes to a regulator as one page: sign, sheet, options, rulings and notices, with its fingerprint."""
+    from croupier.cli.submission import packet
+
+    packet(file, replaces, html)
 
 
 @submission_app.command("new")
@@ -231,145 +256,6 @@ def _only_at(given: list[str], where: str, accepted: str) -> None:
         raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}; accepted: {accepted}")
 
 
-Key = Annotated[
-    str | None,
-    typer.Option(
-        metavar="KEY|FILE",
-        help="The house's public key: the signatures must be its. A private key also opens what is still sealed.",
-    ),
-]
-RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
-
-
-@app.command("round")
-def run_round(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A round written by hand; - reads standard input.")],
-) -> None:
-    """Run a round written by hand and print all that follows."""
-    from croupier.cli.records import run_round as run
-
-    run(file)
-
-
-@app.command()
-def replay(
-    file: RecordingFile,
-    *,
-    number: Annotated[
-        int | None, typer.Option("--round", metavar="N", help="Only this round, from 'No more bets' on.")
-    ] = None,
-    who: Annotated[
-        str, typer.Option("--as", metavar="VIEWER", help="public, dealer, floor, auditor or 'seat 2'.")
-    ] = "public",
-    key: Key = None,
-) -> None:
-    """Show a recording step by step, as one viewer was told it.
-
-    At a terminal Enter goes on and q ends it. A seat stands for the person who had it then.
-    """
-    from croupier.cli.records import show_recording
-
-    show_recording(file, number, who, key)
-
-
-@app.command()
-def incident(
-    file: RecordingFile,
-    *,
-    number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
-    key: Key = None,
-    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
-    json: Json = False,
-) -> None:
-    """Tell one round of a recording as it can be filed: who knew what and when, money, clauses, rulings, proof."""
-    from croupier.cli.incident import tell_incident
-
-    tell_incident(file, number, key, html, as_json=json)
-
-
-@app.command()
-def verify(  # noqa: PLR0913 - each is an option of the command
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A receipt, or several, one a line; - reads standard input.")
-    ],
-    *,
-    of_round: Annotated[
-        int | None, typer.Option("--round", metavar="N", help="Only the receipt of this round.")
-    ] = None,
-    root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
-    number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that shuffle.")] = "",
-    commitment: Annotated[
-        str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
-    ] = "",
-    seed: Annotated[
-        str,
-        typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
-    ] = "",
-    key: Annotated[
-        str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
-    ] = "",
-    checkpoint: Annotated[
-        str, typer.Option(metavar="FILE", help="A checkpoint of the house's log that you kept, as it gave it out.")
-    ] = "",
-    json: Json = False,
-) -> None:
-    """Check receipts of rounds against what you were shown.
-
-    `croupier play --receipts FILE` writes them. Alone, a receipt shows that it fits itself; give what you kept of a
-    round, and the seed of the session, and it shows more. A receipt of a house may carry a checkpoint of its log, which
-    is checked with the house's public key. It says of each point whether it holds, does not hold (exit code 1) or is
-    open.
-    """
-    from croupier.cli.verify import verify_receipts
-    from croupier.table.verifying import Known
-
-    known = Known(root, number, seed, commitment)
-    raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
-
-
-@app.command()
-def audit(
-    file: RecordingFile,
-    *,
-    key: Key = None,
-    receipt: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Receipts of rounds: their roots and heads must stand there.")
-    ] = None,
-    money: Annotated[
-        bool, typer.Option("--money", help="Add up what was staked and won by seat, by wager and by round.")
-    ] = False,
-    theory: Annotated[
-        bool,
-        typer.Option("--theory", help="The same; analyse the table too, and say how far its results are from theory."),
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Say whether a recording is whole, or where it was altered (exit code 1), and what it comes to.
-
-    Every command is decided again. Whoever holds a file can still have written all of it: what excludes that is a
-    public key that you have from the house (--key), or, up to their rounds, receipts of players (--receipt).
-    """
-    from croupier.cli.audit import audit as check
-
-    raise typer.Exit(check(file, key, receipt, as_json=json, money=money, theory=theory))
-
-
-@key_app.command("new")
-def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write the private key.")]) -> None:
-    """Make a private key in a new file, and print its public key."""
-    from croupier.cli.keys import new
-
-    new(file)
-
-
-@key_app.command("show")
-def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private key.")]) -> None:
-    """Print the public key of a private one."""
-    from croupier.cli.keys import tell
-
-    tell(file)
-
-
 @app.command()
 def serve(  # noqa: PLR0913 - each is an option of the command
     *,
@@ -410,7 +296,7 @@ def serve(  # noqa: PLR0913 - each is an option of the command
 
 @app.command()
 def analyze(  # noqa: PLR0913 - each is an option of the command
-    rulebook: RulebookName,
+    rulebook: RulebookOrFile = None,
     *,
     sets: Sets = None,
     submission: File = None,
@@ -459,8 +345,59 @@ def commands(
 
 
 @app.command()
-def sign(rulebook: RulebookName, *, sets: Sets = None, submission: File = None, json: Json = False) -> None:
+def sign(
+    rulebook: RulebookOrFile = None,
+    *,
+    sets: Sets = None,
+    submission: File = None,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a placard to print.")] = None,
+    paper: Annotated[str, typer.Option(metavar="SIZE", help="a3, a4, a5, letter or tabloid.")] = "a4",
+    words: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help='Words in a second language, in TOML: "Royal flush" = "Escalera real".'),
+    ] = None,
+    json: Json = False,
+) -> None:
     """Print the payout sign of a table as its document requires."""
+    from croupier.cli.sign import Placard
     from croupier.cli.sign import sign as show
 
-    show(rulebook, sets or [], submission, as_json=json)
+    if html is None:
+        _only_at(["--words"] * (words is not None) + ["--paper"] * (paper != "a4"), "a placard", "with --html FILE")
+    placard = Placard(html, paper, words) if html is not None else None
+    show(rulebook, sets or [], submission, placard, as_json=json)
+
+
+@app.command()
+def worth(  # noqa: PLR0913 - each is an option of the command
+    rulebook: RulebookOrFile = None,
+    *,
+    sets: Sets = None,
+    submission: File = None,
+    seats: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 5,
+    pace: Annotated[int, typer.Option(metavar="N", min=1, help="Rounds an hour.")] = 40,
+    stakes: Annotated[
+        list[str] | None,
+        typer.Option("--stake", metavar="WAGER=AMOUNT[@SHARE]", help="Such as ante=15, or trips=5@60% of the players."),
+    ] = None,
+    strategy: Annotated[
+        str | None, typer.Option(metavar="NAME|FILE", help="How the players play; perfectly if left out.")
+    ] = None,
+    open_hours: Annotated[int, typer.Option("--open", metavar="HOURS", min=1, max=24, help="Hours a day.")] = 16,
+    buy_in: Annotated[
+        str | None, typer.Option(metavar="AMOUNT", help="What a player buys in for; 20 rounds' first wagers else.")
+    ] = None,
+    stay: Annotated[int, typer.Option(metavar="MINUTES", min=1, help="How long a player stays with it.")] = 60,
+    against: Annotated[
+        str | None, typer.Option(metavar="OLD", help="Another submission, to be set beside this one.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Say what a table brings the house: by the hour, the shift, the day and the month, with intervals.
+
+    croupier worth uth-ma --seats 5 --pace 40 --stake ante=15 --stake trips=5@60% --strategy uth-simple
+    """
+    from croupier.cli.worth import Asked, show_worth
+
+    asked = Asked(seats, pace, tuple(stakes or ()), strategy, open_hours, buy_in, stay, against)
+    show_worth(rulebook, sets or [], submission, asked, as_json=json)

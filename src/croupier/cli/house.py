@@ -44,19 +44,26 @@ def _places(file: str | None, keys: str | None) -> Places:
 
 def read_settings(file: str) -> Settings:
     """The settings in a file, with the submissions that it names; `-` is standard input."""
-    folder = Path(file).parent.absolute()
-
-    def beside(name: str) -> str:
-        try:
-            return read_text(str(folder / name))
-        except InputError as error:
-            raise FileError(str(error)) from error
-
     try:
-        return read(read_text(file), beside)
+        return settings_in(file)
+    except FileError as error:
+        raise InputError(str(error)) from error
     except SettingsError as error:
         many = len(error.refusals)
         raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
+
+
+def settings_in(file: str) -> Settings:
+    """The same; a SettingsError or a FileError says why a house cannot be run by it."""
+    folder = Path(file).parent.absolute()
+    return read(_text(file), lambda name: _text(str(folder / name)))
+
+
+def _text(file: str) -> str:
+    try:
+        return read_text(file)
+    except InputError as error:
+        raise FileError(str(error)) from error
 
 
 def _about(settings: Settings) -> list[tuple[str, str]]:

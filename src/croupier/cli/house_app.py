@@ -53,6 +53,19 @@ def check(
     stands(file, keys, as_json=json)
 
 
+@house_app.command()
+def reload(*, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
+    """Have a running house read its house.toml again, and say what it takes up and what needs a restart.
+
+    A file with anything wrong is refused whole (exit code 2), and the house goes on as before. Of a table that is
+    played by something else a new session begins between rounds; notices that players are owed hang there before.
+    """
+    from croupier.cli.managing import At
+    from croupier.cli.reload import reload as has_it_read
+
+    has_it_read(At(house, keys, database))
+
+
 # ---- people ----------------------------------------------------------------------------------------------------
 
 

@@ -91,7 +91,7 @@ def looking(at: At) -> Iterator[Looked]:
     """A house that may be running, as it stands now; nothing of it is changed."""
     with bad_input(*REFUSALS):
         places = at.places()
-        engine = _engine(at, places)
+        engine = engine_of(at, places)
         try:
             keys = Keys(vault.load(places.vault_key), _signing(places))
             with database.at_one_moment(engine) as connection:
@@ -100,7 +100,7 @@ def looking(at: At) -> Iterator[Looked]:
             engine.dispose()
 
 
-def _engine(at: At, places: Places) -> Engine:
+def engine_of(at: At, places: Places) -> Engine:
     """The database of a house that is there, as this program has it."""
     if not at.database and not places.database.exists():
         raise InputError(f"there is no house in {places.folder}; accepted: --house with the folder of one")
@@ -168,7 +168,7 @@ def doing(at: At) -> Iterator[Doing]:
     """A house that is not running (but several processes share one in PostgreSQL), its tables as they were."""
     with bad_input(*REFUSALS):
         places = at.places()
-        _engine(at, places).dispose()
+        engine_of(at, places).dispose()
         delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
         opened = premises.enter(
             places,
@@ -314,7 +314,7 @@ def back_up(at: At, file: str) -> None:
     """The house in one file."""
     with bad_input(*REFUSALS):
         places = at.places()
-        engine = _engine(at, places)
+        engine = engine_of(at, places)
         try:
             manifest = backup.back_up(engine, places, _signing(places).public, Path(file))
         finally:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from getpass import getpass
+from time import monotonic
 
 from croupier import games
 from croupier.cli import show
@@ -25,11 +26,12 @@ from croupier.cli.prompting import Prompts, Quit, difference
 from croupier.cli.streams import OutputError, ReaderGoneError
 from croupier.cli.writing import Stream
 from croupier.client import Answer, Checked, Client, ClientError, Listed, Message, Refused, Table, Unsure
-from croupier.client.answers import Seat
+from croupier.client.answers import Notice, Seat
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.table.events import Event
 
 LEAVING = 30.0  # seconds that a round which was left is watched to its end
+TURNING = 10.0  # seconds that a seat is waited for when another session begins
 _OTHERS = frozenset({"sat", "placed", "bought", "notice", "device"})  # what is told of others besides
 
 
@@ -112,6 +114,7 @@ def _which(tables: list[Listed]) -> str:
     for number, each in enumerate(tables, start=1):
         taken = f"{len(each.taken)} of {each.seats} seats taken"
         show.line(f"  {number}  {each.title}, {each.jurisdiction} ({each.table}): {taken}, dealt by {each.dealt_by}")
+        _show_notices(each.notices)
     names = [each.table for each in tables]
     while True:
         try:
@@ -123,18 +126,29 @@ def _which(tables: list[Listed]) -> str:
         show.line("  Answer with a number or a name of the list.")
 
 
+def _show_notices(notices: Iterable[Notice]) -> None:
+    for each in notices:
+        show.line(f"  Notice: {each.says} ({each.clause})", "yellow")
+
+
 class Evening:
     """One player's evening at a table of a house."""
 
     def __init__(self, table: Table, receipts: Stream | None, *, plain: bool) -> None:
-        self._table, self._receipts = table, receipts
-        terms = table.terms
-        game = games.load(terms.rulebook.game)
-        self._drawing = Drawing(terms, game, 0, plain=plain)
-        self._prompts = Prompts(terms, game, self._drawing, self._buy)
+        self._table, self._receipts, self._plain = table, receipts, plain
+        self._begin()
         self._told = Told(table, self._tell)
-        self._given = False  # the first number
+        self._notices: tuple[Notice, ...] = ()
+        self._turned = 0.0  # when a session ended after which the seat is not there yet
         self.rounds = 0
+
+    def _begin(self, seat: int = 0) -> None:
+        """A session begins: what it is played by may be something else than before."""
+        terms = self._table.terms
+        game = games.load(terms.rulebook.game)
+        self._drawing = Drawing(terms, game, seat, plain=self._plain)
+        self._prompts = Prompts(terms, game, self._drawing, self._buy)
+        self._given = False  # the first number
 
     # ---- an evening ------------------------------------------------------------------------------------
 
@@ -147,7 +161,9 @@ class Evening:
         self._told.start()
         try:
             while rounds is None or self.rounds < rounds:
-                self._act(self._told.wait_for(self._concerns))
+                message = self._told.wait_for(self._concerns, TURNING)
+                if self._concerns(message):
+                    self._act(message)
         except (Quit, KeyboardInterrupt, EOFError):
             show.line()
         self._leave()
@@ -155,7 +171,9 @@ class Evening:
     def _concerns(self, message: Message) -> bool:
         """Whether the player has something to do."""
         seat = message.seat(self._drawing.seat)
-        if seat is None or seat["away"] or message.asked:
+        if seat is None:
+            return not self._turned or monotonic() - self._turned > TURNING
+        if seat["away"] or message.asked:
             return True
         return message.view["phase"] == "betting" and (not seat["ready"] or _nobody_bets(message))
 
@@ -164,6 +182,10 @@ class Evening:
         if seat is None:
             show.line("  You have no seat here any more.")
             raise Quit
+        if self._turned:
+            self._turned = 0.0
+            self._begin(self._drawing.seat)
+            show.line("  A new session has begun here; you keep your seat and your chips.", "yellow")
         try:
             answer = self._answer(message, seat)
         except (Refused, Unsure) as error:
@@ -227,6 +249,11 @@ class Evening:
     def _tell(self, message: Message) -> None:
         """Tell what has happened, as it happens; a question that stands is asked again."""
         self.rounds += sum(event.kind == "over" for event in message.events)
+        self._turned = monotonic() if any(event.kind == "ended" for event in message.events) else self._turned
+        if message.notices != self._notices:
+            self._notices = message.notices
+            with self._prompts.interrupted():
+                _show_notices(message.notices)
         for event in message.events:
             self._keep(event)
         events = [event for event in message.events if self._is_told(event)]

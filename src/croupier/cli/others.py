@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.cli.errors import bad_input
+from croupier.games.game import Game
+from croupier.games.terms import Terms
 from croupier.table.by_itself import by_itself
-from croupier.table.state import State
 
 if TYPE_CHECKING:
     from croupier.analysis.players import Playing
@@ -21,7 +22,7 @@ class Others(NamedTuple):
     called: str
 
 
-def hired(state: State, name: str | None) -> Others:
+def hired(terms: Terms, game: Game, name: str | None) -> Others:
     """Players as `--others` names them; without a name the strategy that ships for the table, or else cheaply."""
     if name == CHEAP:
         return _cheap()
@@ -30,7 +31,6 @@ def hired(state: State, name: str | None) -> Others:
     from croupier.cli.strategy import named
     from croupier.cli.watching import watched
 
-    terms, game = state.terms, state.fixed.game
     if name == BEST:
         best = ByCoach(terms, game)
         with watched() as say:

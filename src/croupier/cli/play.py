@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def play(name: str | None, sets: list[str], file: str | None, evening: Evening) -> None:
     """Seat the player and deal until it ends."""
-    submission = chosen(name or _which(), sets, file)
+    submission = chosen(name if name or file else _which(), sets, file)
     game = Game(submission, evening, _bankroll(submission, evening))
     rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
     key = _key(evening)

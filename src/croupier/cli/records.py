@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
+from importlib import resources
 
 from croupier.cards import CardError
 from croupier.cli import show
-from croupier.cli.errors import InputError, bad_input
+from croupier.cli.errors import InputError, bad_input, objections
 from croupier.cli.keys import read_key
 from croupier.cli.reading import read_text
 from croupier.cli.segments import Asked, replayed
@@ -19,18 +21,87 @@ from croupier.table.declared import DECLARED
 from croupier.table.instructing import instructions
 from croupier.table.recording import RecordingError
 from croupier.table.script_file import ScriptError, played
+from croupier.table.sources import Random
 from croupier.table.telling import tell
 from croupier.table.views import Viewer, redact
 
 _MOST_DIGITS = 3  # of a seat
+_SHIPPED = resources.files("croupier.cli") / "rounds"
+EXAMPLES = tuple(sorted(each.name.removesuffix(".txt") for each in _SHIPPED.iterdir() if each.name.endswith(".txt")))
+_FAULTS_OF_A_ROUND = (CardError, ScriptError, UnknownError, SubmissionError, RecursionError)
+ROUND_HELP = """\
+  rulebook: uth-ma                          first of all, once
+  set: trips=B                              an option of the submission
+  deck: Ah Kh 9c                            the first cards of the next shuffle; without such a line cards are shuffled
+  manual: deal, reveal                      steps that wait for the dealer; all: every one
+  seat 1: sit player=first bankroll=$100    somebody sits down
+  seat 1: bet ante=$5 blind=$5              wagers; who bets is ready
+  seat 1: play 4x                           a choice; bet, discard 4c puts a card away
+  dealer: reveal                            a step of the dealer's
+  floor: rule choice=play on reason=...     a ruling
+  fault: lost position=3                    something goes wrong unseen
+  `croupier commands` lists everything that can be asked."""
 _OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments
 
 
-def run_round(file: str) -> None:
-    """Run a round that was written by hand and print all that follows."""
-    with bad_input(CardError, ScriptError, UnknownError, SubmissionError, RecursionError):
-        for line in played(read_text(file)):
+def run_round(file: str | None, example: str | None, seed: str | None) -> None:
+    """Run a round that was written by hand and print all that follows; a person who types is answered line by line."""
+    if (file is None) == (example is None):
+        raise InputError(f"accepted: a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}")
+    if file == "-" and sys.stdin.isatty():
+        _answer_lines(seed)
+        return
+    text = read_text(file) if file is not None else _example(str(example))
+    with bad_input(*_FAULTS_OF_A_ROUND):
+        for line in played(text, source=Random(seed)):
             show.written(line)
+
+
+def _example(name: str) -> str:
+    if name not in EXAMPLES:
+        raise InputError(f"no example is called {name!r}; accepted: {', '.join(EXAMPLES)}")
+    return _SHIPPED.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def _answer_lines(seed: str | None) -> None:
+    """Answer every line when it is typed; one that is not understood is told and forgotten.
+
+    What was typed is run anew with every line, by cards that repeat themselves, and what is new of it is shown.
+    """
+    chance = seed if seed is not None else os.urandom(8).hex()
+    lines: list[str] = []
+    shown = 0
+    show.line(
+        "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. help helps, quit ends it."
+    )
+    while True:
+        try:
+            typed = input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            show.line()
+            return
+        if typed in {"quit", "exit", "q"}:
+            return
+        if typed in {"help", "?"}:
+            show.lines(ROUND_HELP.splitlines())
+            continue
+        try:
+            answer = list(played("\n".join([*lines, typed]), source=Random(chance))) if typed else []
+        except _FAULTS_OF_A_ROUND as error:
+            show.lines(f"  {each}" for each in objections(error))
+            if not _waits_for_a_rulebook(lines, typed):
+                continue
+            answer = []
+        lines.append(typed)
+        for line in answer[shown:]:
+            if line != typed:
+                show.written(line)
+        shown = max(shown, len(answer))
+
+
+def _waits_for_a_rulebook(lines: list[str], typed: str) -> bool:
+    """Whether a line sets a table up before the line that says which."""
+    return not any(each.startswith("rulebook:") for each in lines) and typed.startswith(("set:", "deck:", "manual:"))
 
 
 # ---- replay --------------------------------------------------------------------------------------------

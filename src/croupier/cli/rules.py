@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from croupier.cli import show
 from croupier.cli.choices import rulebook
 from croupier.cli.errors import InputError, bad_input
 from croupier.cli.pages import page
 from croupier.cli.writing import check_file, write
-from croupier.house.booklet import as_data, clause_data, may_come_back, pays_text, summary, times
+from croupier.house.booklet import as_data, clause_data, differences, may_come_back, pays_text, summary, times
 from croupier.money import dollars
 from croupier.rulebook import NAMES, Clause, Rulebook, Ruling, UnknownError, trace
 from croupier.rulebook.diff import Diff, NotEditionsError, diff
@@ -251,7 +250,7 @@ def _diff(found: Diff, wanted: Wanted) -> None:
         changed = [(_renumbered(*pair), changed_words(pair[0].says, pair[1].says)) for pair in found.changed]
         write({path: page("diff", found=found, changed=changed)})
     if wanted.as_json:
-        show.as_json(_diff_data(found))
+        show.as_json(differences(found))
         return
     if wanted.html is not None:
         show.line(f"Wrote {wanted.html}.", "dim")
@@ -276,29 +275,6 @@ def _diff(found: Diff, wanted: Wanted) -> None:
 
 def _renumbered(before: Clause, after: Clause) -> str:
     return before.id if before.id == after.id else f"{before.id} → {after.id}"
-
-
-def _diff_data(found: Diff) -> dict[str, Any]:
-    return {
-        "old": found.old.id,
-        "new": found.new.id,
-        "changed": [
-            {
-                "old": before.id,
-                "new": after.id,
-                "before": before.says,
-                "now": after.says,
-                "words": [piece._asdict() for piece in changed_words(before.says, after.says)],
-            }
-            for before, after in found.changed
-        ],
-        "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],
-        "added": [{"id": clause.id, "says": clause.says} for clause in found.added],
-        "renumbered": [{"old": before.id, "new": after.id} for before, after in found.renumbered],
-        "unchanged": found.unchanged,
-        "options": list(found.options),
-        "rulings": list(found.rulings),
-    }
 
 
 def _search(text: str, wanted: Wanted) -> None:

@@ -76,7 +76,7 @@ class Game:
         self.drawing = Drawing(terms, game, YOU, plain=evening.plain)
         self.prompts = Prompts(terms, game, self.drawing, self._buy)
         self.statistics = Statistics(terms)
-        self.others = hired(self.state, evening.others) if evening.auto or evening.seats > 1 else None
+        self.others = hired(terms, game, evening.others) if evening.auto or evening.seats > 1 else None
         self.table.listeners.append(self._hear)
         self.coaching = self._coached(evening) if evening.coach else None
 

@@ -8,11 +8,12 @@ import time
 import webbrowser
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from croupier.cli import show
 from croupier.cli.errors import bad_input
-from croupier.cli.house import read_settings
+from croupier.cli.house import read_settings, settings_in
 from croupier.cli.writing import write_new
 from croupier.house.database import DatabaseError
 from croupier.house.places import Places, PlacesError
@@ -22,7 +23,7 @@ from croupier.house.starting import default_text
 from croupier.house.vault import VaultError
 from croupier.house.vault import write_new as write_private
 from croupier.service.delivering import Deliveries
-from croupier.service.serving import Listening, ServingError, address, bound, enter, open_tables
+from croupier.service.serving import Listening, Run, ServingError, address, bound, enter, open_tables
 from croupier.service.serving import serve as serve_house
 
 
@@ -65,7 +66,8 @@ def serve(wanted: Wanted) -> None:
                 webbrowser.open(where)
 
         with suppress(KeyboardInterrupt):  # which is how a house is closed
-            serve_house(house, settings, deliveries, wanted.listening, listens, ready, demo=wanted.demo)
+            run = Run(settings, partial(settings_in, str(places.settings)), wanted.demo)
+            serve_house(house, run, deliveries, wanted.listening, listens, ready)
         show.line("The house is closed.")
 
 

@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from fractions import Fraction
 from pathlib import Path
 from textwrap import wrap
-from typing import Any
+from typing import Any, NamedTuple
 
 from croupier.cli import show
 from croupier.cli.choices import read_submission, rulebook
 from croupier.cli.errors import bad_input
+from croupier.cli.pages import page
 from croupier.cli.streams import OutputError
-from croupier.cli.writing import write_new
+from croupier.cli.writing import check_file, write, write_new
 from croupier.money import dollars
 from croupier.rulebook import Rulebook, Submission
 from croupier.rulebook.model import Option
 from croupier.rulebook.notices import ReplacementError, notices
+from croupier.rulebook.progressive import Progressive
 
 
-def check(file: str, replaces: str | None, *, as_json: bool) -> None:
-    """Say whether a submission stands, what it chooses, and which notices are due."""
+def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None:
+    """Say whether a submission stands, what it chooses, what its wagers are worth, and which notices are due."""
     submission = read_submission(file)
+    # The documents' own tables favour the house; what an operator sets may not.
+    edges = edges_of(submission) if edge or submission.odds or _progressive_of(submission) else None
     due = None
     if replaces is not None:
         with bad_input(ReplacementError):
             due = notices(read_submission(replaces), submission)
     if as_json:
-        show.as_json(_data(submission) | ({} if due is None else {"notices": [asdict(notice) for notice in due]}))
+        more: dict[str, Any] = {} if due is None else {"notices": [asdict(notice) for notice in due]}
+        if edges is not None:
+            more["edges"] = {each.name: {"house_edge": str(each.edge), "of": each.of} for each in edges}
+            more["warnings"] = warnings(edges)
+        show.as_json(_data(submission) | more)
         return
     book = submission.rulebook
     show.line(f"{file} stands: {book.title} ({book.id})", "bold")
@@ -36,6 +46,12 @@ def check(file: str, replaces: str | None, *, as_json: bool) -> None:
         show.heading("Chosen")
         show.rows((name, written(submission, name)) for name in chosen)
         show.rows((f"odds.{table}.{hand}", str(pays)) for (table, hand), pays in submission.odds.items())
+        _show_progressive(submission)
+    if edges is not None:
+        show.heading("What the house keeps")
+        show.rows((each.title, f"{float(each.edge):.4%} of {each.of}") for each in edges)
+        for warning in warnings(edges):
+            show.line(f"Warning: {warning}", "bold red")
     show.heading("As the rulebook has it")
     rest = [name for name in submission if name not in submission.chosen and submission[name] is not None]
     show.rows((name, written(submission, name)) for name in rest)
@@ -45,6 +61,80 @@ def check(file: str, replaces: str | None, *, as_json: bool) -> None:
             [(f"{book.short} {notice.clause}", f"{notice.says} Under {notice.ref}.") for notice in due]
             or [("none", "no wager is withdrawn that needs notice, and no payout limit goes down")]
         )
+
+
+class Edge(NamedTuple):
+    """What the house keeps of a wager."""
+
+    name: str
+    title: str
+    edge: Fraction
+    of: str
+
+
+def edges_of(submission: Submission) -> list[Edge]:
+    """What the house keeps of every wager that can be analysed by itself, under the best play."""
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.analysis.report.figures import unit_title
+    from croupier.cli.watching import watched
+
+    with watched() as say, bad_input(AnalysisError):
+        found = analyse(Question(submission), say)
+    return [
+        Edge(name, each.title, each.house_edge, unit_title(each, found.terms)) for name, each in found.wagers.items()
+    ]
+
+
+def warnings(edges: Iterable[Edge]) -> list[str]:
+    """What an operator should know before the table opens: wagers that favour the player."""
+    return [
+        f"{each.title} favours the player, by {float(-each.edge):.4%} of {each.of}." for each in edges if each.edge < 0
+    ]
+
+
+def _progressive_of(submission: Submission) -> Progressive | None:
+    terms = submission.chosen.get("progressive")
+    return terms if isinstance(terms, Progressive) else None
+
+
+def _show_progressive(submission: Submission) -> None:
+    """A progressive with all that was set: no document states any of it."""
+    terms = _progressive_of(submission)
+    if terms is None:
+        return
+    show.rows(
+        [
+            ("progressive.stake", dollars(terms.stake)),
+            ("progressive.seed", dollars(terms.seed)),
+            ("progressive.increment", dollars(terms.increment)),
+            ("progressive.cards", terms.cards),
+            *((f"progressive, {hand.replace('_', ' ')}", str(pays)) for hand, pays in terms.rows),
+        ]
+    )
+
+
+# ---- a packet ------------------------------------------------------------------------------------------
+
+
+def packet(file: str, replaces: str | None, html: str) -> None:
+    """Write sign, sheet, options, rulings and notices of a submission as one page, and say its fingerprint."""
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.analysis.report.sheet import sheet
+    from croupier.cli.watching import watched
+
+    path = check_file(html)
+    submission = read_submission(file)
+    with bad_input(ReplacementError):
+        due = notices(read_submission(replaces), submission) if replaces is not None else []
+    question = Question(submission)
+    with watched() as say, bad_input(AnalysisError):
+        analysis = analyse(question, say)
+    owed = page("notices", notices=due, compared=replaces is not None, short=submission.rulebook.short)
+    whole = sheet(analysis, question).replace("</body>", f"{owed}</body>", 1)
+    write({path: whole})
+    show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {file}.")
+    show.unbroken(f"SHA-256 {hashlib.sha256(whole.encode()).hexdigest()}")
+    show.unbroken(f"fingerprint of the figures {analysis.fingerprint}", "dim")
 
 
 def written(submission: Submission, name: str) -> str:

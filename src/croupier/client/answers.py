@@ -39,6 +39,14 @@ class Wallet(msgspec.Struct, frozen=True):
     amount: int
 
 
+class Notice(msgspec.Struct, frozen=True):
+    """What players are told before a table is played by something else: what, by which clause, and until when."""
+
+    says: str
+    clause: str
+    until: int  # house time, in milliseconds
+
+
 class Listed(msgspec.Struct, frozen=True):
     """A table at a glance."""
 
@@ -51,6 +59,7 @@ class Listed(msgspec.Struct, frozen=True):
     seats: int
     taken: tuple[int, ...]
     dealt_by: str
+    notices: tuple[Notice, ...] = ()
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -135,6 +144,7 @@ class Seen(msgspec.Struct, tag_field="what", tag="view", frozen=True):
     view: View
     yours: tuple[int, ...] = ()
     programs: tuple[int, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 class Happened(msgspec.Struct, tag_field="what", tag="happened", frozen=True):
@@ -147,6 +157,7 @@ class Happened(msgspec.Struct, tag_field="what", tag="happened", frozen=True):
     events: tuple[_Told, ...]
     yours: tuple[int, ...] = ()
     programs: tuple[int, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 class Done(msgspec.Struct, tag_field="what", tag="done", frozen=True):
@@ -191,6 +202,7 @@ class Message(NamedTuple):
     view: View
     yours: tuple[int, ...]  # the seats that are one's own
     programs: tuple[int, ...]  # the seats of programs
+    notices: tuple[Notice, ...] = ()  # that hang at the table
     events: tuple[Event, ...] = ()
     at: int = 0  # house time, in milliseconds; 0 where nothing happened
     is_whole: bool = False  # it follows upon the message before, and nothing in between is missing
@@ -210,7 +222,7 @@ class Message(NamedTuple):
 
 def message_of(heard: Seen | Happened, before: int) -> Message:
     """What was heard, after what was heard up to a sequence."""
-    given = heard.table, heard.seq, heard.view, heard.yours, heard.programs
+    given = heard.table, heard.seq, heard.view, heard.yours, heard.programs, heard.notices
     if isinstance(heard, Seen):
         return Message(*given)
     return Message(

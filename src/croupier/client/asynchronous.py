@@ -157,7 +157,7 @@ class AsyncTable:
         self._socket: ClientConnection | None = None
         self._closed = False
         self._ended: ClientError | None = None
-        self._terms: Terms | None = None
+        self._terms: tuple[int, Terms] | None = None  # with how many sessions had begun
         self._reading = asyncio.create_task(self._run(), name=f"croupier {name}")
 
     async def opened(self) -> None:
@@ -212,9 +212,10 @@ class AsyncTable:
 
     async def terms(self) -> Terms:
         """The terms that it is played by."""
-        if self._terms is None:
-            self._terms = await self._client.terms(self.name)
-        return self._terms
+        sessions = self._talk.sessions
+        if self._terms is None or self._terms[0] != sessions:
+            self._terms = sessions, await self._client.terms(self.name)
+        return self._terms[1]
 
     async def __aiter__(self) -> AsyncIterator[Message]:
         """What happens, until the table is watched no longer: first the table as it stands."""

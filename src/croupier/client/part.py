@@ -56,7 +56,9 @@ class Part:
             self._decks.clear()
             return
         for event in message.events:
-            if event.kind == "number" and event.data["seat"] in message.yours:
+            if event.kind == "opened":
+                self._begin(event.data)
+            elif event.kind == "number" and event.data["seat"] in message.yours:
                 self._number(event.data)
             elif event.kind == "shuffled":
                 self._decks[event.data["deck"]] = self._next
@@ -68,6 +70,11 @@ class Part:
         self.promised = self.promised and bool(message.yours)
         was, now = _is_ready(before), _is_ready(message)
         self._ready_for = (self._ready_for if was else before.view["root"]) if now else ""
+
+    def _begin(self, data: Mapping[str, Any]) -> None:
+        """Another session: nothing that was shown or promised before holds there."""
+        self.promised, self._next = False, _Shuffle(data["commitment"])
+        self._decks.clear()
 
     def _number(self, data: Mapping[str, Any]) -> None:
         self.promised = True

@@ -161,7 +161,7 @@ class Table:
         self._socket: ClientConnection | None = None
         self._closing = threading.Event()
         self._ended: ClientError | None = None
-        self._terms: Terms | None = None
+        self._terms: tuple[int, Terms] | None = None  # with how many sessions had begun
         self._thread = threading.Thread(target=self._run, name=f"croupier {name}", daemon=True)
         self._thread.start()
         with self._changed:
@@ -217,9 +217,10 @@ class Table:
     @property
     def terms(self) -> Terms:
         """The terms that it is played by."""
-        if self._terms is None:
-            self._terms = self._client.terms(self.name)
-        return self._terms
+        sessions = self._talk.sessions
+        if self._terms is None or self._terms[0] != sessions:
+            self._terms = sessions, self._client.terms(self.name)
+        return self._terms[1]
 
     def __iter__(self) -> Iterator[Message]:
         """What happens, until the table is watched no longer: first the table as it stands."""

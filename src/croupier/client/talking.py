@@ -46,6 +46,7 @@ class Talk:
     def __init__(self, name: str, part: Part) -> None:
         self.name, self.part = name, part
         self.last: Message | None = None
+        self.sessions = 0  # how often another may have begun
         self._session = ""  # under which the table's rounds are found again
         self.unread: deque[Message] = deque()
         self.checked: deque[Checked] = deque(maxlen=MOST_CHECKED)
@@ -79,6 +80,7 @@ class Talk:
             except (LookupError, TypeError) as error:
                 raise Unreachable(f"the house told of an event that is not understood here: {error!r}") from error
             self.last = message
+            self.sessions += sum(event.kind == "opened" for event in message.events) or not message.is_whole
             return message
         return None
 

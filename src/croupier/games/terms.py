@@ -49,6 +49,9 @@ class Terms:
         self._bounds = {name: self._bound(wager) for name, wager in self.wagers.items()}
         self.deck_hours = self.rulebook.deck_hours(self._ways[0])  # after which a deck is changed
 
+    def __repr__(self) -> str:
+        return f"<Terms of {self.submission!r}>"
+
     def __getitem__(self, option: str) -> Value:
         return self.options[option]
 

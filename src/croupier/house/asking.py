@@ -32,6 +32,14 @@ class Failure(NamedTuple):
 NOT_WRITTEN = Failure("the house cannot write now, and nothing has changed; try again")
 UNSURE = Failure("the house cannot reach its record now; ask again under the same id", unsure=True)
 TOO_LITTLE = Failure("the wallet does not hold so much, and nothing has changed; try less")
+
+
+def moved_on(expects: int, seq: int) -> Refusal:
+    """The refusal of what was meant for another sequence than the table's."""
+    accepted = f"a command for sequence {seq}, after a look at the table"
+    return Refusal(f"the table has moved on from sequence {expects}", accepted, about="expects")
+
+
 Outcome: TypeAlias = Answer | Refusal | Failure
 Supplied: TypeAlias = Mapping[str, Any] | Refusal
 

@@ -9,8 +9,10 @@ from croupier import games
 from croupier.games.game import Ask, Choice
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause, Rulebook, Submission, trace
+from croupier.rulebook.diff import Diff
 from croupier.rulebook.model import PayTable, Wager
 from croupier.rulebook.pay import As
+from croupier.rulebook.wording import changed_words
 
 
 def summary(book: Rulebook) -> dict[str, Any]:
@@ -61,6 +63,30 @@ def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
         "rulings": [ruling.id for ruling in book.rulings_on(clause.id)],
         "code": list(trace.code(book, clause)),
         "tests": list(trace.tests(book, clause)),
+    }
+
+
+def differences(found: Diff) -> dict[str, Any]:
+    """What one edition changed of another."""
+    return {
+        "old": found.old.id,
+        "new": found.new.id,
+        "changed": [
+            {
+                "old": before.id,
+                "new": after.id,
+                "before": before.says,
+                "now": after.says,
+                "words": [piece._asdict() for piece in changed_words(before.says, after.says)],
+            }
+            for before, after in found.changed
+        ],
+        "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],
+        "added": [{"id": clause.id, "says": clause.says} for clause in found.added],
+        "renumbered": [{"old": before.id, "new": after.id} for before, after in found.renumbered],
+        "unchanged": found.unchanged,
+        "options": list(found.options),
+        "rulings": list(found.rulings),
     }
 
 

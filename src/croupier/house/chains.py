@@ -167,6 +167,15 @@ class Chain:
             self._tell(self._waiting.popleft()[0], failure)
 
 
+def said(entry: Entry) -> dict[str, Any]:
+    """What one row says, its chain unchecked; a RecordingError if it says nothing."""
+    parts = parted(entry.lines)
+    if parts is None:
+        raise RecordingError(f"row {entry.seq} of {entry.stream}: it was altered")
+    found: dict[str, Any] = json.loads(parts[0])
+    return found
+
+
 def says(connection: Connection, stream: str) -> Iterator[tuple[Entry, dict[str, Any]]]:
     """What a stream says, row by row, its chain checked; a RecordingError says which row breaks."""
     head = _NOTHING_BEFORE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from croupier.house.setting_keys import HOUSE, NOW, PUBLISHED, RESTART, SESSION, SUBMISSION, TABLE, Key, TakenUp
 from croupier.house.settings import Settings
@@ -20,6 +20,10 @@ class Differences:
     restart: tuple[str, ...]
     added: tuple[str, ...]  # tables
     removed: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Whether anything differs."""
+        return any((self.at_once, self.new_session, self.restart, self.added, self.removed))
 
     @property
     def sessions(self) -> tuple[str, ...]:
@@ -54,6 +58,12 @@ def _changed(place: str, keys: Iterable[Key], old: object, new: object) -> Itera
 
 def _taken_up(changed: Iterable[tuple[str, TakenUp]], when: TakenUp) -> tuple[str, ...]:
     return tuple(place for place, taken_up in changed if taken_up == when)
+
+
+def taken_up(old: Settings, new: Settings) -> Settings:
+    """The settings by which an open house goes on: the new ones, but for what needs a restart."""
+    stays = {key.name: getattr(old.house, key.name) for key in HOUSE if key.taken_up == RESTART}
+    return replace(new, house=replace(new.house, **stays))
 
 
 def notices_owed(old: Submission, new: Submission) -> tuple[DueNotice, ...]:

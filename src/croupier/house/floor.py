@@ -13,7 +13,7 @@ from itertools import count
 from sqlalchemy import Connection, Engine, select
 
 from croupier.house import journal, schema
-from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Happened, Outcome, happened
+from croupier.house.asking import NOT_WRITTEN, UNSURE, Answer, Asked, Happened, Outcome, happened, moved_on
 from croupier.house.database import DatabaseError
 from croupier.house.desk import Desk, Waiting, another, bad_request, carried_out, too_little
 from croupier.house.live import Live, Step, Supply
@@ -157,8 +157,7 @@ class Floor(Office):
     def _decided(self, desk: Desk, asked: Asked) -> list[Step] | Refusal:
         live, command = desk.live, asked.command
         if asked.expects is not None and asked.expects != live.seq:
-            accepted = f"a command for sequence {live.seq}, after a look at the table"
-            return Refusal(f"the table has moved on from sequence {asked.expects}", accepted, about="expects")
+            return moved_on(asked.expects, live.seq)
         if asked.supplies is not None:
             with self.reading() as connection:
                 supplied = asked.supplies(connection)

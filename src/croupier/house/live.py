@@ -103,13 +103,17 @@ class Live:
         try:
             refused = act()
             if refused is None and self.state.phase != "over":
-                self.table.feed(self.by_hand)
+                self.table.feed(self._made_by_hand())
         except BaseException:
             self.back_to(before)
             raise
         if refused is not None:
             return refused
         return self.made
+
+    def _made_by_hand(self) -> frozenset[str]:
+        """What a dealer makes: where a device shuffles, it does so by itself, since no person speaks for it."""
+        return self.by_hand if self.state.shuffling == "manual" else self.by_hand - {"shuffle"}
 
     def _commanded(self, command: Command) -> Refusal | None:
         return self._sent(self._with_cards(command))

@@ -21,6 +21,7 @@ from typing import Self
 from croupier.table.keys import is_private
 
 NEEDED_ROOM = 200 * 10**6  # bytes; with less no new round opens
+LOCK = "house.lock"  # in a house's folder
 _NAME = "croupier"
 _OWNER_ONLY = 0o600
 _OWNER_FOLDER = 0o700
@@ -97,6 +98,8 @@ class Places:
             if mode is not None and mode & _OTHERS:
                 yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
         for key in _files(house):
+            if key.name.startswith(self.database.name):
+                continue  # who opens and closes a database's file beside its connection takes the locks from that
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
                 yield f"{key} is a private key in the house's folder; accepted: a folder outside"
@@ -183,7 +186,7 @@ class Lock:
 
     def take(self) -> None:
         """Take the folder, or a PlacesError says which process has it."""
-        path = self._folder / "house.lock"
+        path = self._folder / LOCK
         try:
             handle = _held(path)
         except BlockingIOError as error:
@@ -202,6 +205,28 @@ class Lock:
             fcntl.flock(self._handle, fcntl.LOCK_UN)  # for a process too that was just forked off and has it open
             os.close(self._handle)
             self._handle = None
+
+
+def running(folder: Path) -> int | None:
+    """The process that has a house's folder; None if none has."""
+    path = folder / LOCK
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise PlacesError(f"cannot look at {path}: {error.strerror}; accepted: a folder of yours") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        said = os.pread(handle, _LONGEST_PID, 0).strip()
+        if not said.isdigit():
+            why = f"nobody knows which process has the house in {folder}"
+            raise PlacesError(f"{why}; accepted: the same again") from None
+        return int(said)
+    finally:
+        os.close(handle)
+    return None
 
 
 def _held(path: Path) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Engine, func, select
 
 from croupier.house import checkpoints, database, people, schema, vault
-from croupier.house.asking import Happened, Outcome
+from croupier.house.asking import Outcome
 from croupier.house.database import DatabaseError
 from croupier.house.hours import HouseTime
 from croupier.house.passwords import Argon, one_time
@@ -22,7 +22,7 @@ from croupier.table.commands import Command
 from croupier.table.keys import KeyFault, PrivateKey
 from croupier.table.runner import Table
 from croupier.table.sources import Physical, Random, fresh
-from croupier.table.state import REAL, Place
+from croupier.table.state import REAL, Place, State
 
 MANAGER = "manager"  # the login of the first of them
 _SEED_BYTES = 32
@@ -155,9 +155,9 @@ def open_one(house: House, goes_by: str, about: TableSettings, then: Callable[[O
     house.open_table(about.name, table, then)
 
 
-def rules_by_itself(told: Happened, about: TableSettings) -> Command | None:
+def rules_by_itself(state: State, about: TableSettings) -> Command | None:
     """Where nobody supervises, what waits for a supervisor is taken by the house: the round is void (S1, S12)."""
-    if about.supervised or told.decision.state.pending is None:
+    if about.supervised or state.pending is None:
         return None
     reason = "nobody supervises this table: the round is void, and all wagers go back (rulings S1 and S12)"
     return Command("floor", "rule", args={"choice": "void", "reason": reason})

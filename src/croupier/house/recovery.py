@@ -61,11 +61,14 @@ def meter_on_record(connection: Connection, name: str) -> Meter | None:
 
 
 def resumed_table(connection: Connection, session: str, keyring: Keyring, key: PrivateKey) -> Live:
-    """The table of a session that is open, where it was kept last; it goes on from there by the journal."""
+    """The table of a session that is open, where it was kept last; it goes on from there by the journal.
+
+    What another engine has kept may have another form: then it is folded from the session's first row.
+    """
     row = connection.execute(select(schema.sessions).where(schema.sessions.c.id == session)).one()
     seed = opened(keyring, Drawer(row.stream, row.first, "seed"), row.sealed, row.seed).decode()
     table = schema.snapshots
     newest = select(table).where(table.c.session == row.id, table.c.stream == row.stream).order_by(table.c.seq.desc())
-    kept = connection.execute(newest.limit(1)).first()
+    kept = connection.execute(newest.limit(1)).first() if row.engine == ENGINE else None
     state = opened(keyring, Drawer(row.stream, kept.seq, "snapshot"), kept.sealed, kept.state) if kept else None
     return resumed(row.stream, row.id, row.header, seed, key, state, kept.seq if kept else row.first - 1)

@@ -13,6 +13,7 @@ from croupier.house.journal import Entry, clear
 from croupier.house.live import Kept, Step
 from croupier.house.vault import Drawer, Keyring, opened
 from croupier.table.auditing import Reading
+from croupier.table.decide import ENGINE
 from croupier.table.recording import RecordingError, is_to_come
 from croupier.table.state import State
 
@@ -145,7 +146,9 @@ class Replay:
                 return
 
     def _take_up(self, begin: int) -> None:
-        """From the last snapshot before a sequence, if there is one."""
+        """From the last snapshot before a sequence, if there is one that this engine has kept."""
+        if self._about.engine != ENGINE:
+            return
         table = schema.snapshots
         before = select(table).where(
             table.c.stream == self._about.stream, table.c.session == self._about.id, table.c.seq < begin

@@ -17,7 +17,7 @@ from typing import Self
 
 from sqlalchemy import Connection, Engine, select
 
-from croupier.house import accounts, backup, checkpoints, database, journal, losses, schema, vault
+from croupier.house import accounts, backup, checkpoints, database, journal, losses, schema, turning, vault
 from croupier.house.accounting import balances
 from croupier.house.asking import Answer, Failure
 from croupier.house.backup import BackupError, Manifest
@@ -164,6 +164,8 @@ def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -
             database.note(connection, noted_of(each.stream), str(end.seq if end is not None else 0))
         closing = schema.sessions.update().where(schema.sessions.c.closed == 0).values(closed=now)
         connection.execute(closing)
+        for stream, ended in turning.begun(connection).items():
+            turning.forget(connection, stream, ended)  # who sat there, nobody can read
         returns = [each for session in open_ones for each in _returns(connection, session.stream)]
     with _Desk(engine, keyring, now) as desk:
         for transaction in returns:

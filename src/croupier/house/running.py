@@ -13,7 +13,7 @@ from croupier.house.floor import Floor
 from croupier.house.live import begun
 from croupier.house.recovery import meter_on_record, open_sessions, resumed_table, session_row
 from croupier.house.sharing import HouseError, meter_name
-from croupier.house.working import does
+from croupier.house.working import Also, does, together
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.runner import Table
@@ -64,13 +64,16 @@ class House(Floor):
             why, _, accepted = str(error).partition("; accepted: ")
             self._tell(asked, Refusal(why, accepted))
 
-    def close_table(self, stream: str, then: Callable[[Outcome], None]) -> None:
-        """The session of a table ends, between rounds: chips go back to the wallets, and its seed is on record."""
+    def close_table(self, stream: str, then: Callable[[Outcome], None], also: Also | None = None) -> None:
+        """The session of a table ends, between rounds: chips go back to the wallets, and its seed is on record.
+
+        What else is to be written goes into the same transaction.
+        """
         desk = self.desk(stream)
         with self.out:
-            self._close(desk, Asked(stream, Command("house", "close"), then))
+            self._close(desk, Asked(stream, Command("house", "close"), then), also)
 
-    def _close(self, desk: Desk, asked: Asked) -> None:
+    def _close(self, desk: Desk, asked: Asked, also: Also | None) -> None:
         if not self._stands(desk):
             self._tell(asked, UNSURE)
             return
@@ -82,8 +85,8 @@ class House(Floor):
             desk,
             asked,
             lambda: desk.live.close(self._supply(desk)),
-            lambda: self._close(desk, asked),
-            lambda now: does(closed.values(closed=now)),
+            lambda: self._close(desk, asked, also),
+            lambda now: together(does(closed.values(closed=now)), also),
         )
 
     def recover(self) -> None:

@@ -161,7 +161,8 @@ HOUSE = (
     ),
     Key(
         "publishes",
-        f"When the seed of a session is made known after it: {_quoted(PUBLISHES)}. A table may differ.",
+        f"When the seed of a session is made known after it: {_quoted(PUBLISHES)}; later is after 24 hours."
+        " A table may differ.",
         AT_ONCE,
         _one_of(_PUBLISHES),
         SESSION,
@@ -230,7 +231,7 @@ TABLE = (
         "Whether what a supervisor has to rule on waits for one. If not, the ruling's default is taken, with notice.",
         default=False,
         read=_switch,
-        taken_up=SESSION,
+        taken_up=NOW,
     ),
     Key(
         "bet_seconds",

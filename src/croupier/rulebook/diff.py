@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.errors import CroupierError
 from croupier.rulebook.model import Clause, Rulebook
 
 
-class NotEditionsError(ValueError):
+class NotEditionsError(CroupierError, ValueError):
     """Two rulebooks that are not editions of one document."""
 
 

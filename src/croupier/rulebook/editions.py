@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from croupier.errors import CroupierError
+
 Raw: TypeAlias = dict[str, Any]
 
 # The parts that are taken over by name, with the list or table each stands in and the key that names an entry.
@@ -21,7 +23,7 @@ _TABLES = {"wagers": "wager", "options": "option"}
 _BRACED = re.compile(r"\{([^{}]+)\}")
 
 
-class EditionError(ValueError):
+class EditionError(CroupierError, ValueError):
     """An edition that takes over something its earlier edition does not have."""
 
 

@@ -10,9 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
+from html import escape
 from typing import Literal, TypeAlias
 
 from croupier.cards import DECKS, Deck
+from croupier.errors import CroupierError
 from croupier.money import Cents
 from croupier.rulebook.pay import As, Pay
 
@@ -37,7 +39,7 @@ OptionKind: TypeAlias = Literal["choice", "number", "money", "text", "progressiv
 _ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
 
 
-class UnknownError(KeyError):
+class UnknownError(CroupierError, KeyError):
     """A name that a rulebook does not have; the message says what it has."""
 
     def __str__(self) -> str:
@@ -267,6 +269,15 @@ class Rulebook:
     conditions: tuple[Condition, ...]
     rulings: Mapping[str, Ruling]
     data: str = field(repr=False)  # all that it was made of, as JSON; the hash is over this text
+
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id}: {self.title}, {self.jurisdiction}, {len(self.clauses)} clauses>"
+
+    def _repr_html_(self) -> str:
+        about = f"<p><b>{escape(self.title)}</b>, {escape(self.jurisdiction)} ({escape(self.id)})</p>"
+        rows = [(clause.id, clause.says) for clause in self.clauses if clause.depth == self._top_depth]
+        cells = "".join(f"<tr><th>{escape(number)}</th><td>{escape(says)}</td></tr>" for number, says in rows)
+        return f"{about}<table>{cells}</table>"
 
     @property
     def deck(self) -> Deck:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from croupier.errors import CroupierError
 from croupier.money import Cents, dollars
 from croupier.rulebook.model import Limit
 from croupier.rulebook.read import instructions
@@ -13,14 +14,20 @@ from croupier.rulebook.submission import Submission
 
 @dataclass(frozen=True, slots=True)
 class DueNotice:
-    """A notice that is due: what of, by which clause, and under what other regulation."""
+    """A notice that is due: what of, what is to be done, by which clause, and under what other regulation."""
 
-    says: str
+    change: str  # what players are told
+    instruction: str  # for who gives the notice
     clause: str
     ref: str
 
+    @property
+    def says(self) -> str:
+        """The change, and what is to be done about it."""
+        return f"{self.change} {self.instruction}"
 
-class ReplacementError(ValueError):
+
+class ReplacementError(CroupierError, ValueError):
     """Two submissions of which one cannot take the place of the other."""
 
 
@@ -39,8 +46,8 @@ def _withdrawn(old: Submission, new: Submission) -> Iterator[DueNotice]:
     for wager in old.wagers:
         if wager.notice and not new.offers(wager.name):
             here = new.rulebook.wagers[wager.name].notice or wager.notice
-            says = f"The {wager.title} wager is withdrawn. {instructions()['notice.withdrawal'].says}"
-            yield DueNotice(says, here.clause, here.ref)
+            change, todo = f"The {wager.title} wager is withdrawn.", instructions()["notice.withdrawal"].says
+            yield DueNotice(change, todo, here.clause, here.ref)
 
 
 def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
@@ -49,10 +56,10 @@ def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
         was = before.get(limit.wagers)
         # A first limit is a decrease too: before it there was no end to what could be paid.
         if limit.notice and (was is None or limit.amount < was):
-            yield DueNotice(_decrease(limit, was), limit.notice.clause, limit.notice.ref)
+            todo = instructions()["notice.limit"].says
+            yield DueNotice(_decrease(limit, was), todo, limit.notice.clause, limit.notice.ref)
 
 
 def _decrease(limit: Limit, was: Cents | None) -> str:
     before = "no limit" if was is None else dollars(was)
-    told = instructions()["notice.limit"].says
-    return f"The payout limit goes down from {before} to {dollars(limit.amount)}. {told}"
+    return f"The payout limit goes down from {before} to {dollars(limit.amount)}."

@@ -16,6 +16,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, TypeVar
 
+from croupier.errors import CroupierError
 from croupier.money import cents
 from croupier.rulebook import pay
 from croupier.rulebook.editions import Raw, completed
@@ -52,7 +53,7 @@ NAMES = tuple(
 _BRACED = re.compile(r"\{([^{}]+)\}")
 
 
-class RulebookError(ValueError):
+class RulebookError(CroupierError, ValueError):
     """A data file that is not written as a rulebook is; the message says where."""
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import TypeAlias
 
+from croupier.errors import CroupierError
 from croupier.money import dollars
 from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager, When
 from croupier.rulebook.pay import As, Pay
@@ -22,7 +24,7 @@ Value: TypeAlias = str | int | Progressive | None
 OFF = "off"  # a progressive that no submission has set up
 
 
-class SubmissionError(ValueError):
+class SubmissionError(CroupierError, ValueError):
     """A submission that its rulebook does not allow; it lists every objection."""
 
     def __init__(self, rulebook: Rulebook, refusals: list[Refusal]) -> None:
@@ -38,6 +40,18 @@ class Submission:
     rulebook: Rulebook
     chosen: Mapping[str, Value] = field(default_factory=dict)
     odds: Mapping[tuple[str, str], Pay] = field(default_factory=dict)  # higher payouts, by table and hand
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.options().items())
+        return f"<Submission {self.rulebook.id}{f': {chosen}' if chosen else ''}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(name, str(self[name]), name in self.chosen) for name in self if self[name] is not None]
+        cells = "".join(
+            f"<tr><th>{escape(name)}</th><td>{f'<b>{escape(value)}</b>' if chosen else escape(value)}</td></tr>"
+            for name, value, chosen in rows
+        )
+        return f"<p><b>{escape(self.rulebook.title)}</b> ({escape(self.rulebook.id)})</p><table>{cells}</table>"
 
     @classmethod
     def of(cls, rulebook: Rulebook, options: Mapping[str, object]) -> Submission:

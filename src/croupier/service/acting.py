@@ -23,7 +23,7 @@ from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
 from croupier.service import counting
 from croupier.service.hall import Hall
-from croupier.service.leaving import Intent
+from croupier.service.leaving import Intent, leaves
 from croupier.service.problems import Problem, busy, not_allowed, refused
 from croupier.table.commands import Command
 from croupier.table.declared import DECLARED
@@ -52,9 +52,6 @@ _digested = msgspec.json.Encoder(order="sorted")
 
 def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callable[[Outcome], None]) -> None:
     """Give a command to a table; a Problem if this bearer may not, else the answer comes to `then`."""
-    if said.do == LEAVE_AFTER:
-        _leave_after(hall, known, stream, said, then)
-        return
     if said.do in _OPENS_ROUNDS and not hall.house.has_room:
         raise busy(NO_ROOM.why)
     state = hall.desk(stream).live.state
@@ -68,7 +65,11 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
         if not by or not hall.house.again(earlier):
             raise
     else:
-        hall.house.send(Asked(stream, command, _counted(hall, then), said.request, digest, said.expects, supplies))
+        asked = Asked(stream, command, _counted(hall, then), said.request, digest, said.expects, supplies)
+        if said.do != LEAVE_AFTER:
+            hall.house.send(asked)
+        elif not hall.house.again(asked):
+            hall.leaving.ask(Intent(stream, said.seat, command.by), asked)
 
 
 def _counted(hall: Hall, then: Callable[[Outcome], None]) -> Callable[[Outcome], None]:
@@ -168,19 +169,22 @@ def _from_wallet(hall: Hall, person: str, chips: int, name: str) -> Callable[[Co
     return supplies
 
 
-def _leave_after(hall: Hall, known: Known | None, stream: str, said: Said, then: Callable[[Outcome], None]) -> None:
-    """Leave when the round is over, which the house sees to."""
-    state = hall.desk(stream).live.state
+def _leave_after(hall: Hall, known: Known | None, stream: str, state: State, said: Said) -> Made:  # noqa: ARG001 - one shape
+    """To leave when the round is over, which the house sees to."""
     refusal = allowed(known, "leave after", own=is_own(known, state, said.seat), assigned=False)
     if refusal is not None or known is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may
         raise not_allowed(refusal, known)
     if said.args:
-        raise refused(Refusal(f"{LEAVE_AFTER!r} takes no arguments", f"{LEAVE_AFTER!r} alone", about="args"))
-    hall.leaving.ask(Intent(stream, said.seat, known.person), then)
+        return Refusal(f"{LEAVE_AFTER!r} takes no arguments", f"{LEAVE_AFTER!r} alone", about="args")
+    return leaves(Intent(stream, said.seat, known.person)), None
 
 
-_MADE: dict[str, Callable[[Hall, Known | None, str, State, Said], Made]] = {"sit": _sit, "buy": _buy}
+_MADE: dict[str, Callable[[Hall, Known | None, str, State, Said], Made]] = {
+    "sit": _sit,
+    "buy": _buy,
+    LEAVE_AFTER: _leave_after,
+}
 
 
 def is_own(known: Known | None, state: State, number: int) -> bool:

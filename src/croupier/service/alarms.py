@@ -1,4 +1,7 @@
-"""Alarms by house time: one timer of the loop for all of them, so that a thousand that wait cost nothing."""
+"""Alarms by house time: one timer of the loop for all of them, so that a thousand that wait cost nothing.
+
+Where the loop gets to it far too late, the program stood still: nobody could be heard meanwhile, and nobody is late.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +12,26 @@ from typing import Generic, TypeVar
 
 _LONGEST = 3_600_000  # milliseconds that a timer is set for; then it is looked at again
 SECOND = 1000
+OVERSLEPT = 5 * SECOND
 K = TypeVar("K", bound=Hashable)
 
 
 class Alarms(Generic[K]):
-    """One alarm a key. It rings once, at its time or as soon after as the loop gets to it."""
+    """One alarm a key. It rings once, at its time or as soon after as the loop gets to it.
 
-    def __init__(self, now: Callable[[], int], ring: Callable[[K], None]) -> None:
-        self._now, self._ring = now, ring
+    `slept` is told if that was far too late, before anything rings, and may set everything anew.
+    """
+
+    def __init__(
+        self, now: Callable[[], int], ring: Callable[[K], None], slept: Callable[[], None] = lambda: None
+    ) -> None:
+        self._now, self._ring, self._slept = now, ring, slept
         self._at: dict[K, int] = {}
         self._queued: dict[K, int] = {}  # the earliest time at which a key stands in the heap
         self._heap: list[tuple[int, int, K]] = []
         self._count = 0
         self._timer: tuple[int, asyncio.TimerHandle] | None = None
+        self._wakes = 0  # when the timer should
 
     def set(self, key: K, at: int) -> None:
         """Ring for this key at that time, in place of what was set."""
@@ -77,9 +87,13 @@ class Alarms(Generic[K]):
             self._timer[1].cancel()
             self._timer = None
         if first is not None:
-            wait = min(max(0, first - self._now()), _LONGEST) / SECOND
-            self._timer = first, asyncio.get_running_loop().call_later(wait, self._rung)
+            now = self._now()
+            wait = min(max(0, first - now), _LONGEST)
+            self._wakes = now + wait
+            self._timer = first, asyncio.get_running_loop().call_later(wait / SECOND, self._rung)
 
     def _rung(self) -> None:
         self._timer = None
+        if self._now() - self._wakes > OVERSLEPT:
+            self._slept()
         self.ring()

@@ -15,7 +15,20 @@ from croupier.house.asking import Failure
 from croupier.house.database import DatabaseError
 from croupier.house.known import PeopleError
 from croupier.names import NamingError
-from croupier.service import about, accounts, health, published, rounds, sharing, statements, tables
+from croupier.service import (
+    about,
+    accounts,
+    front,
+    health,
+    house_file,
+    published,
+    rounds,
+    rulebooks,
+    sessions,
+    sharing,
+    statements,
+    tables,
+)
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
 from croupier.service.entering import check_query
@@ -39,10 +52,11 @@ def create(hall: Hall) -> FastAPI:
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.state.hall = hall
-    for each in (accounts, tables, rounds, sharing, statements, published):
+    for each in (accounts, tables, sessions, rounds, sharing, statements, rulebooks, published, house_file):
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(about.router)
     app.include_router(health.router)
+    app.include_router(front.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
     app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now, answered=hall.answered)

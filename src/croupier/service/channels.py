@@ -15,7 +15,7 @@ from typing import NamedTuple
 from croupier.house.asking import Happened
 from croupier.house.known import Known
 from croupier.service import outgoing
-from croupier.service.outgoing import Names, Telling
+from croupier.service.outgoing import Beside, Names, Telling
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Viewer
 
@@ -27,6 +27,7 @@ RECENT = 32  # commands after which a watcher cannot go on where it was
 ENDED = 4401  # the session is over, or what it opens has changed
 GONE = 4404  # the table is closed
 SLOW = 4408  # it was not read
+FLOODED = 4429  # too much was sent over it
 
 
 class Watcher:
@@ -91,8 +92,8 @@ class _Round(NamedTuple):
 class Channel:
     """The watchers of one table."""
 
-    def __init__(self, names: Names) -> None:
-        self._names = names
+    def __init__(self, names: Names, beside: Callable[[], Beside]) -> None:
+        self._names, self._beside = names, beside
         self._by_viewer: dict[Viewer, set[Watcher]] = {}
         self._persons: dict[str, int] = {}  # how often each watches
         self._recent: deque[Happened] = deque(maxlen=RECENT)
@@ -118,10 +119,10 @@ class Channel:
         missed = self._missed(seq, after)
         if missed is None:
             viewer = outgoing.seen_as(watcher.viewer, outgoing.belongs_to(state))
-            watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names))
+            watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names, self._beside()))
             return
         for each in missed:
-            watcher.tell(Telling(each, self._names).to(_as_whom(watcher.viewer, each)))
+            watcher.tell(Telling(each, self._names, self._beside()).to(_as_whom(watcher.viewer, each)))
 
     def _missed(self, seq: int, after: int | None) -> list[Happened] | None:
         """What has happened after a sequence; None if that is not all at hand."""
@@ -148,7 +149,7 @@ class Channel:
             return
         seq, idle = happened.seq, not self._going
         theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
-        telling = Telling(happened, self._names)
+        telling = Telling(happened, self._names, self._beside())
         public: list[Watcher] = []
         for viewer, some in self._by_viewer.items():
             seen_as = outgoing.seen_as(viewer, theirs)

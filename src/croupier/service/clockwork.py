@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from croupier.house.asking import Asked, Failure, Happened, Outcome
-from croupier.house.hours import NOTHING, SECOND, Clocks, Reached, Session, Standing, follow, passed
+from croupier.house.hours import NOTHING, SECOND, Clocks, Deadline, Reached, Session, Standing, follow, passed
 from croupier.house.premises import rules_by_itself
 from croupier.house.running import House
 from croupier.house.settings import Settings
@@ -18,7 +18,7 @@ from croupier.table.commands import Command
 
 AGAIN = 2 * SECOND  # after which a command is sent again that could not be written
 # Of a table that is open and stands in the settings no longer: its session is played to its end as most are.
-_OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
+OTHERWISE = Clocks(bet=30 * SECOND, decide=60 * SECOND, away=5 * SECOND, card=250, step=400)
 
 
 class Clockwork:
@@ -29,7 +29,7 @@ class Clockwork:
         self._standing: dict[str, Standing] = {}
         self._sessions: dict[str, tuple[str, Session]] = {}  # by table, the session's id and when it began
         self._started = 0
-        self._alarms: Alarms[str] = Alarms(house.now, self._rings)
+        self._alarms: Alarms[str] = Alarms(house.now, self._rings, self._slept)
 
     def start(self, opened: Mapping[str, int]) -> None:
         """Take up the tables as they stand; `opened` is when the session of each was opened."""
@@ -39,6 +39,11 @@ class Clockwork:
             self._sessions[stream] = live.session, Session(opened.get(stream, now), now)
             self._follow(stream, Reached(record.seq, now))
 
+    def _slept(self) -> None:
+        """The program stood still, and could hear nobody: it is as if the house had been down."""
+        self._standing.clear()
+        self.start({stream: session.opened for stream, (_, session) in self._sessions.items()})
+
     def stop(self) -> None:
         """Send nothing more."""
         self._alarms.stop()
@@ -46,6 +51,18 @@ class Clockwork:
     def ring(self) -> None:
         """Send what is due now."""
         self._alarms.ring()
+
+    def waits(self, stream: str) -> Deadline | None:
+        """For whom a table waits, and until when."""
+        return self._standing.get(stream, NOTHING).person
+
+    def look(self) -> None:
+        """The settings may be others than before: what waits for a supervisor may wait for none now."""
+        for stream, desk in list(self._house.desks.items()):
+            about, record = self._settings().tables.get(stream), desk.live.record
+            ruling = rules_by_itself(record.state, about) if about is not None else None
+            if ruling is not None:
+                self._send(stream, ruling, record.seq)
 
     def hear(self, happened: Happened) -> None:
         """A table has moved on: it has another deadline, or none."""
@@ -65,14 +82,14 @@ class Clockwork:
             return
         state = happened.decision.state if happened is not None else desk.live.record.state
         about = self._settings().tables.get(stream)
-        clocks = about.clocks if about is not None else _OTHERWISE
+        clocks = about.clocks if about is not None else OTHERWISE
         standing = follow(self._standing.get(stream, NOTHING), state, reached, clocks, self._sessions[stream][1])
         self._standing[stream] = standing
         if standing.next is not None:
             self._alarms.set(stream, standing.next.at)
         else:
             self._alarms.clear(stream)
-        ruling = rules_by_itself(happened, about) if happened is not None and about is not None else None
+        ruling = rules_by_itself(state, about) if happened is not None and about is not None else None
         if ruling is not None:
             self._send(stream, ruling, reached.seq)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterable, Iterator
 from dataclasses import dataclass
 from secrets import randbelow, token_hex
 
@@ -91,21 +91,33 @@ class Demo:
 
     def __init__(self, hall: Hall, pace: Pace = Pace()) -> None:  # noqa: B008 - a constant
         self._hall, self._pace = hall, pace
-        self._programs = [_Program(stream, place) for stream in hall.house.desks for place in range(MOST)]
-        self._moves = {stream: asyncio.Event() for stream in hall.house.desks}
+        self._programs: list[_Program] = []
+        self._moves: dict[str, asyncio.Event] = {}
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False  # for who is cancelled just as an answer comes, which Python 3.11 then forgets
         self.strategists = Strategists()
 
     async def start(self) -> None:
         """Take up the seats of an earlier start, and play."""
-        for program, person in await self._hall.bearers.read(self._left_behind):
-            program.person = person
+        ours = await self._hall.bearers.read(self._left_behind)
         self._hall.house.listeners.append(self._heard)
-        self._tasks = [asyncio.create_task(self._play(each)) for each in self._programs]
-        self._tasks.append(asyncio.create_task(self.strategists.start()))
-        for each in self._tasks:
-            each.add_done_callback(_tell_fault)
+        for stream in self._hall.house.desks:
+            self._come_to(stream, ours.get(stream, ()))
+        self._go_on(self.strategists.start())
+
+    def _come_to(self, stream: str, persons: Iterable[str] = ()) -> None:
+        """Programs for a table, the first of them those persons, who sit there."""
+        seated = iter(persons)
+        self._moves[stream] = asyncio.Event()
+        programs = [_Program(stream, place, next(seated, "")) for place in range(MOST)]
+        self._programs += programs
+        for each in programs:
+            self._go_on(self._play(each))
+
+    def _go_on(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(_tell_fault)
+        self._tasks.append(task)
 
     async def stop(self) -> None:
         """Play no more; who comes next finds them in their seats."""
@@ -117,15 +129,14 @@ class Demo:
             each.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _left_behind(self, connection: Connection) -> list[tuple[_Program, str]]:
+    def _left_behind(self, connection: Connection) -> dict[str, list[str]]:
         """The programs of an earlier start: those that have a seat and never had a token, as all others must."""
-        found: list[tuple[_Program, str]] = []
+        found: dict[str, list[str]] = {}
         for stream, desk in self._hall.house.desks.items():
             seated = [seat.person for _, seat in desk.live.record.state.taken()]
             seated = [each for each in seated if each in self._hall.names.programs]
             outside = set(connection.execute(select(passes.c.person).where(passes.c.person.in_(seated))).scalars())
-            ours = [each for each in seated if each not in outside]
-            found += zip([each for each in self._programs if each.stream == stream], ours, strict=False)
+            found[stream] = [each for each in seated if each not in outside]
         return found
 
     def _heard(self, happened: Happened) -> None:
@@ -133,6 +144,8 @@ class Demo:
         if moved is not None:
             moved.set()
             self._moves[happened.stream] = asyncio.Event()
+        elif not self._stopped:
+            self._come_to(happened.stream)  # a table that was opened meanwhile
 
     # ---- one of them ---------------------------------------------------------------------------------------
 

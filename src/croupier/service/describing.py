@@ -31,8 +31,9 @@ answered the same; the same id with another body is refused. `expects` makes it 
 
 The socket of a table is at `/api/v1/tables/{name}/watch`; `after=SEQ` goes on from a sequence, if that is recent. The
 first message is `view`, then `happened` for each command at the table, and `done` or `refused` for one's own, which are
-sent as they are posted. It is closed with 4401 when the session is over, 4404 when the table is closed, and 4408 when
-its messages are not read.
+sent as they are posted. The first two have a `clock`: house time, and until when somebody is waited for. It is closed
+with 4401 when the session is over, 4404 when the table is closed, 4408 when its messages are not read, and 4429 when
+too much is sent over it.
 
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""
@@ -155,7 +156,7 @@ def _sent(found: Mapping[str, Any]) -> dict[str, Any]:
         "description": "the one sequence it is meant for",
     }
     needed = ["request", *(each for each in found["required"] if each != "who")]
-    return {**found, "properties": properties, "required": needed}
+    return {**found, "properties": properties, "required": needed, "x-given-by": found["properties"]["who"]["enum"]}
 
 
 def _without_arguments(found: Mapping[str, Any]) -> dict[str, Any]:

@@ -119,6 +119,8 @@ class Guard:
                 receive = await _received(scope, heads, receive)
         except Problem as problem:
             await refuse(scope, dressed, problem)
+        except _GoneError:
+            return
         else:
             await self._pass_on(scope, receive, dressed, started)
         if scope["type"] == "http" and started:
@@ -255,6 +257,10 @@ def _cookie(header: str, name: str) -> str:
 # ---- bodies ------------------------------------------------------------------------------------------------
 
 
+class _GoneError(Exception):
+    """Who sent half a request has gone: there is nothing to do, and nobody to tell."""
+
+
 async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) -> Receive:
     """The body, all of it, since it is short; or a Problem."""
     declared = heads.get(b"content-length", "0")
@@ -266,7 +272,7 @@ async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) 
     while more:
         message = await receive()
         if message["type"] == "http.disconnect":
-            return _again(message, receive)
+            raise _GoneError
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > MOST_BODY:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from croupier.house import people
 from croupier.house.asking import UNSURE, Answer, Failure, Happened
@@ -25,10 +25,10 @@ from croupier.house.hearing import Ears
 from croupier.house.known import Known
 from croupier.house.passwords import Argon, Bounded
 from croupier.house.running import House
-from croupier.house.schema import sessions
 from croupier.house.settings import Settings
 from croupier.house.significance import Watch
-from croupier.service import counting, leaving
+from croupier.house.turning import open_sessions, unfinished
+from croupier.service import counting, leaving, outgoing
 from croupier.service.bearers import Bearers
 from croupier.service.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.clockwork import Clockwork
@@ -39,11 +39,13 @@ from croupier.service.leaving import Leaving
 from croupier.service.limits import Counter, Gauge, Limit
 from croupier.service.logbook import Logbook
 from croupier.service.logs import Log
-from croupier.service.outgoing import Names
+from croupier.service.outgoing import Beside, Names, Notices
 from croupier.service.presence import Presence
 from croupier.service.problems import busy, failed, unknown_table
 from croupier.service.records import Records
+from croupier.service.reloading import Reloading
 from croupier.service.room import Room
+from croupier.service.turning import Turning
 from croupier.table.recording import encoded
 
 READERS = 4  # threads that look people up
@@ -70,12 +72,16 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Fittings:
-    """What else belongs to a hall: what passwords cost, where things are noted, and whose disk must have room."""
+    """What else belongs to a hall: what passwords cost, where things are noted, whose disk must have room.
+
+    `reads` is how `house.toml` is read again; a SettingsError or a FileError says why it cannot be taken up.
+    """
 
     limits: Limits = LIMITS
     argon: Argon | None = None
     log: Log | None = None
     folder: Path | None = None
+    reads: Callable[[], Settings] | None = None
 
 
 class Hall:
@@ -99,19 +105,21 @@ class Hall:
         self.clockwork = Clockwork(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched)
         self.leaving = Leaving(house)
+        self.turning = Turning(house, lambda: self.settings, self._gone)
         self.logbook = Logbook(house)
         self.guessing = Guessing()
         self.names = Names()
         self.channels: dict[str, Channel] = {}
         self.requests = Counter(limits.requests)
         self.commands = Counter(limits.commands)
-        self.guests = Counter(Limit("guests", settings.house.guests_per_hour, 3600))
+        self.guests = Counter(_guests(settings))
         self.sockets_of_person = Gauge(limits.sockets_of_person)
         self.sockets_of_address = Gauge(limits.sockets_of_address)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
         self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
         self.bearers = Bearers(house.reading, self._readers, house.now)
         self.records = Records(house.engine)
+        self.reloading = Reloading(self, fittings.reads)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
@@ -124,11 +132,14 @@ class Hall:
         self.watch.catch_up()
         self.house.listeners.append(self._heard)
         await self._learn({seat.person for desk in self.house.desks.values() for _, seat in desk.live.state.taken()})
-        self.clockwork.start(await self.bearers.read(_opened))
+        opened = await self.bearers.read(open_sessions)
+        self.clockwork.start({stream: each.since for stream, each in opened.items()})
         self.presence.start()
         self.leaving.start(await self.bearers.read(leaving.known))
         await self.bearers.read(self.logbook.begin)
-        log = self.logbook.keep(self, self.settings.house.checkpoint_seconds)
+        begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
+        self.turning.start(opened, begun, self.logbook.house)
+        log = self.logbook.keep(self)
         self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
@@ -149,6 +160,7 @@ class Hall:
         if self._ears is not None:
             await loop.run_in_executor(None, self._ears.stop)
         self.clockwork.stop()
+        self.turning.stop()
         self.presence.stop()
         for channel in self.channels.values():
             channel.close(1001, "the house closes its doors")
@@ -195,8 +207,12 @@ class Hall:
     def desk(self, stream: str) -> Desk:
         """A table that is open; a Problem if it is not."""
         desk = self.house.desks.get(stream)
-        if desk is None or not desk.opened:
+        if desk is None:
+            if self.turning.opens_again(stream):
+                raise busy(f"{stream} opens under a new session")
             raise unknown_table(stream, ", ".join(self.tables()))
+        if not desk.opened:
+            raise busy(f"{stream} opens just now")
         return desk
 
     def tables(self) -> list[str]:
@@ -239,12 +255,21 @@ class Hall:
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
-    async def significant(self, what: str, by: str, **more: str | int) -> None:
+    async def significant(self, what: str, by: str, **more: object) -> None:
         """Put on record what somebody will want to know of, and wait until it is there."""
         says = encoded({"what": what, **more})
         outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then))
         if isinstance(outcome, Failure):
             raise failed(outcome)
+
+    def take_up(self, settings: Settings, added: Iterable[str]) -> None:
+        """Go on by other settings; tables that are new in them open."""
+        self.settings = settings
+        self.guests.limit = _guests(settings)
+        self.clockwork.look()
+        self.turning.look()
+        for stream in added:
+            self.turning.open(stream)
 
     # ---- watching ------------------------------------------------------------------------------------------
 
@@ -252,22 +277,35 @@ class Hall:
         """Those who watch a table."""
         found = self.channels.get(stream)
         if found is None:
-            found = self.channels[stream] = Channel(self.names)
+            found = self.channels[stream] = Channel(self.names, lambda: self.beside(stream))
         return found
+
+    def beside(self, stream: str) -> Beside:
+        """House time, for whom a table waits, and what hangs there of what will change."""
+        return outgoing.beside(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
+
+    def notices(self, stream: str) -> Notices:
+        """What hangs at a table of what will change there."""
+        posted = self.turning.notices(stream)
+        return outgoing.notices(posted.owed, posted.until) if posted is not None else ()
 
     def _heard(self, happened: Happened) -> None:
         channel = self.channel(happened.stream)
+        self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
         channel.publish(happened)
         self.counts.add(counting.HAPPENED)
-        self.clockwork.hear(happened)
         self.presence.hear(happened)
         self._hear_names(happened)
         self.leaving.hear(happened)
         if self.log is not None:
             command = happened.command
             self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
-        if happened.decision.state.phase == "over":
-            channel.close(GONE, "the table is closed")
+        self.turning.hear(happened)
+        if happened.decision.state.phase == "over" and not self.turning.opens_again(happened.stream):
+            self._gone(happened.stream)
+
+    def _gone(self, stream: str) -> None:
+        self.channel(stream).close(GONE, "the table is closed")
 
     def _hear_names(self, happened: Happened) -> None:
         """Learn the name of who sat down through another process; it is shown from the next message on."""
@@ -282,8 +320,5 @@ class Hall:
         return stream in self.channels and self.channels[stream].has(person)
 
 
-def _opened(connection: Connection) -> dict[str, int]:
-    """When the open session of each table was opened."""
-    columns = sessions.c
-    rows = connection.execute(select(columns.stream, columns.opened).where(columns.closed == 0))
-    return {stream: int(opened) for stream, opened in rows}
+def _guests(settings: Settings) -> Limit:
+    return Limit("guests", settings.house.guests_per_hour, 3600)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select
 
-from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, Outcome
+from croupier.house.asking import NOT_WRITTEN, Answer, Asked, Happened, moved_on
 from croupier.house.running import House
 from croupier.house.schema import intents
 from croupier.table.commands import Command
@@ -29,21 +28,24 @@ class Leaving:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._waiting: set[Intent] = set()
+        self._waiting: dict[Intent, Asked | None] = {}  # and how it was asked for, if it was since the start
 
     def start(self, known: frozenset[Intent]) -> None:
         """Take up what was asked for before; a table may have gone on since."""
-        self._waiting = set(known)
+        self._waiting = dict.fromkeys(known)
         for stream in {each.stream for each in known}:
             desk = self._house.desks.get(stream)
             if desk is not None and desk.live.record.state.phase != "round":
                 self._see_off(stream)
 
-    def ask(self, intent: Intent, then: Callable[[Outcome], None]) -> None:
-        """Leave when the round is over; at once, if none is played."""
+    def ask(self, intent: Intent, asked: Asked) -> None:
+        """Leave when the round is over; at once, if none is played. `asked` is the person's command to leave."""
         desk = self._house.desk(intent.stream)
         if desk.live.state.phase != "round":
-            self._house.send(Asked(intent.stream, _leaves(intent), then))
+            self._house.send(asked)
+            return
+        if asked.expects is not None and asked.expects != desk.live.seq:
+            asked.then(moved_on(asked.expects, desk.live.seq))
             return
         now = self._house.now()
 
@@ -54,12 +56,12 @@ class Leaving:
 
         def written(outcome: Exception | None) -> None:
             if outcome is not None:
-                then(NOT_WRITTEN)
+                asked.then(NOT_WRITTEN)
                 return
-            self._waiting.add(intent)
+            self._waiting.setdefault(intent, asked)
             if desk.live.record.state.phase != "round":
                 self._see_off(intent.stream)
-            then(Answer(intent.stream, desk.live.record.seq))
+            asked.then(Answer(intent.stream, desk.live.record.seq))
 
         self._house.do(write, written)
 
@@ -70,12 +72,14 @@ class Leaving:
 
     def _see_off(self, stream: str) -> None:
         for intent in [each for each in self._waiting if each.stream == stream]:
-            self._waiting.discard(intent)
-            self._house.send(Asked(stream, _leaves(intent), lambda _: None))
+            asked = self._waiting.pop(intent)
+            # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
+            request, digest = (asked.request, asked.digest) if asked is not None else ("", b"")
+            self._house.send(Asked(stream, leaves(intent), lambda _: None, request, digest))
             self._house.do(partial(_forget, intent=intent), lambda _: None)
 
 
-def _leaves(intent: Intent) -> Command:
+def leaves(intent: Intent) -> Command:
     """The person's own command: if the seat is another's by now, it is refused."""
     return Command("player", "leave", intent.seat, by=intent.person)
 

@@ -10,10 +10,13 @@ from sqlalchemy import Connection
 from croupier.house import checkpoints
 from croupier.house.checkpoints import Log
 from croupier.house.database import HOUSE, fact
+from croupier.house.hours import SECOND
 from croupier.house.running import House
 
 if TYPE_CHECKING:
     from croupier.service.hall import Hall
+
+LOOK = 1.0  # seconds from one look at the clock to the next
 
 
 class Logbook:
@@ -21,17 +24,22 @@ class Logbook:
 
     def __init__(self, house: House) -> None:
         self._house = house
+        self.house = ""  # what it goes by
         self.log: Log | None = None
 
     def begin(self, connection: Connection) -> None:
-        """Find the log of the house."""
-        self.log = checkpoints.current(connection, fact(connection, HOUSE) or "")
+        """Find what the house goes by, and its log."""
+        self.house = fact(connection, HOUSE) or ""
+        self.log = checkpoints.current(connection, self.house)
 
-    async def keep(self, hall: Hall, seconds: int) -> None:
-        """Sign at an interval, for as long as the house is open."""
+    async def keep(self, hall: Hall) -> None:
+        """Sign at the interval that is set, for as long as the house is open."""
+        signed = self._house.now()
         while True:
-            await asyncio.sleep(seconds)
-            await self.sign(hall)
+            await asyncio.sleep(LOOK)
+            if self._house.now() - signed >= hall.settings.house.checkpoint_seconds * SECOND:
+                signed = self._house.now()
+                await self.sign(hall)
 
     async def sign(self, hall: Hall) -> None:
         """Take up the rounds that are over, and sign."""

@@ -6,24 +6,29 @@ message serves all of those.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
 
 from croupier.house import exporting, people
 from croupier.house.asking import Happened
+from croupier.house.hours import Deadline
 from croupier.house.replaying import Session
 from croupier.house.vault import Keyring
+from croupier.rulebook.notices import DueNotice
+from croupier.table.due import due
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Sight, Viewer, came_to, dealt, redact, redact_all, view
+from croupier.table.views import PUBLIC, Sight, Viewer, came_to, choices, dealt, redact, redact_all, view
 
+Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
+Notices: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 class Names:
@@ -59,14 +64,21 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
     return PUBLIC if viewer.role == "player" and viewer.person not in theirs else viewer
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
-    """A table at a sequence, as a viewer sees it."""
+def notices(owed: Iterable[DueNotice], until: int) -> Notices:
+    """What hangs at a table that will be played by another submission, until then at least: all may know it."""
+    return [{"says": each.change, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
+
+
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> dict[str, Any]:
+    """A table at a sequence, as a viewer sees it, and what is shown beside it."""
     return {
         "table": stream,
         "session": state.fixed.place.session,
         "seq": seq,
+        **shown,
         "yours": _yours(state, viewer),
         "programs": _programs(state, names),
+        "open": _open_to(state, viewer),
         "view": view(state, viewer, names.by_person),
     }
 
@@ -80,17 +92,38 @@ def _programs(state: State, names: Names) -> list[int]:
     return [number for number, seat in state.taken() if seat.person in names.programs] if names.programs else []
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names) -> str:
+def _open_to(state: State, viewer: Viewer) -> list[str]:
+    """The choices that are open to the cards of a person who is asked and has seen them; of others nothing is said."""
+    step = due(state)
+    if viewer.role != "player" or step.do != "decide" or not state.looked:
+        return []
+    seat = state.seat(step.seat)
+    if seat.person != viewer.person:
+        return []
+    cards, game = state.hand(seat).cards, state.fixed.game
+    names = [str(each["choice"]) for each in choices(state, step.seat)]
+    return [name for name in names if game.may(name, cards, state.terms)]
+
+
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> str:
     """The first message of a socket."""
-    return text({"what": "view", **looks(stream, seq, state, viewer, names)})
+    return text({"what": "view", **looks(stream, seq, state, viewer, names, shown)})
+
+
+def beside(now: int, waits: Deadline | None, posted: Notices = ()) -> Beside:
+    """House time, until when somebody is waited for, so that a client can show how much is left, and the notices."""
+    waited = None
+    if waits is not None:
+        waited = {"what": waits.what, "seat": waits.seat, "since": waits.since, "until": waits.at}
+    return {"clock": {"now": now, "waits": waited}, "notices": posted}
 
 
 class Telling:
     """What happened, as it is told to each viewer: what all may know alike is redacted, seen and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names) -> None:
+    def __init__(self, happened: Happened, names: Names, shown: Beside | None = None) -> None:
+        self._happened = happened
         state, events = happened.decision.state, happened.decision.events
-        self._state, self._events = state, events
         self._sight = Sight(state, names.by_person)
         self._told, self._owners = redact_all(state, events)
         about = {
@@ -98,6 +131,7 @@ class Telling:
             "table": happened.stream,
             "seq": happened.seq,
             "at": happened.at,
+            **(shown or beside(happened.at, None)),  # of what is told later, that of its own moment
             "programs": _programs(state, names),
         }
         self._about, self._view = encode(about)[:-1], encode(self._sight.shared)[:-1]
@@ -106,19 +140,21 @@ class Telling:
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
         assert viewer.role != "auditor"  # noqa: S101 - who audits sees what the floor sees
-        events, yours = self._events_for(viewer), encode(_yours(self._state, viewer))
-        seats = encode(self._sight.seats(viewer))
-        message = b'%b,"events":%b,"yours":%b,"view":%b,"seats":%b}}'
-        return (message % (self._about, events, yours, self._view, seats)).decode()
+        state = self._happened.decision.state
+        own = encode({"yours": _yours(state, viewer), "open": _open_to(state, viewer)})[1:-1]
+        events, seats = self._events_for(viewer), encode(self._sight.seats(viewer))
+        message = b'%b,"events":%b,%b,"view":%b,"seats":%b}}'
+        return (message % (self._about, events, own, self._view, seats)).decode()
 
     def _events_for(self, viewer: Viewer) -> bytes:
         """Encoded as for all, unless something of them is the viewer's own."""
         own = [at for at, owner in self._owners.items() if owner == viewer.person]
         if not own or viewer.role != "player":
             return self._public
+        state, events = self._happened.decision.state, self._happened.decision.events
         told = list(self._told)
         for at in own:
-            told[at] = redact(self._state, self._events[at], viewer)
+            told[at] = redact(state, events[at], viewer)
         return _encoded(told)
 
 
@@ -196,7 +232,7 @@ def recording(connection: Connection, keyring: Keyring, about: Session, upto: in
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-def summary(stream: str, state: State) -> dict[str, Any]:
+def summary(stream: str, state: State, posted: Notices) -> dict[str, Any]:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
     return {
@@ -208,9 +244,16 @@ def summary(stream: str, state: State) -> dict[str, Any]:
         "round": state.round,
         "seats": len(state.seats),
         "taken": [number for number, _ in state.taken()],
-        "dealt_by": "the house" if "deal" in state.fixed.automation else "a dealer",
+        "dealt_by": dealt_by(state),
+        "meter": state.meter,
         "session": state.fixed.place.session,
+        "notices": posted,
     }
+
+
+def dealt_by(state: State) -> str:
+    """Who deals at a table."""
+    return "the house" if "deal" in state.fixed.automation else "a dealer"
 
 
 def text(value: Mapping[str, Any]) -> str:

@@ -26,14 +26,15 @@ class Presence:
     def __init__(self, house: House, watches: Callable[[str, str], bool]) -> None:
         self._house, self._watches = house, watches
         self._sent_out: set[Place] = set()
-        self._alarms: Alarms[Place] = Alarms(house.now, self._rings)
+        self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
 
     def start(self) -> None:
-        """Nobody's socket has come back yet: downtime counts for nobody."""
+        """Nobody's socket may have come back yet: the time that the house was down, or stood still, is nobody's."""
         until = self._house.now() + AFTER_START
         for stream, desk in self._house.desks.items():
             for _, seat in desk.live.record.state.taken():
-                self._alarms.set((stream, seat.person), until)
+                if not self._watches(stream, seat.person):
+                    self._alarms.set((stream, seat.person), until)
 
     def stop(self) -> None:
         """Send nothing more."""

@@ -60,7 +60,9 @@ class View(Struct):
     round: int
     due: Due
     source: str
-    publishes: str
+    publishes: Annotated[
+        str, Meta(description="when the seed of the session is made known: at once, 24 hours later, or to no player")
+    ]
     commitment: str
     root: Annotated[str, Meta(description="of the shuffled cards: keep it, and compare it with the receipt")]
     numbers: list[int]
@@ -78,11 +80,39 @@ class View(Struct):
     instructions: list[Instruction]
 
 
+class Waited(Struct):
+    """Whom the table waits for; seat 0 stands for all who bet."""
+
+    what: str
+    seat: int
+    since: int
+    until: Annotated[int, Meta(description="house time, in milliseconds")]
+
+
+class ClockSeen(Struct):
+    """House time, and until when somebody is waited for."""
+
+    now: int
+    waits: Waited | None
+
+
+class Notice(Struct):
+    """What players are told before another submission takes the place of the one that a table is played by."""
+
+    says: str
+    clause: str
+    under: Annotated[str, Meta(description="the regulation by which it is owed")]
+    until: Annotated[int, Meta(description="house time at which it may change, between rounds, in milliseconds")]
+
+
 class _Seen(Struct):
     table: str
     seq: int
+    clock: ClockSeen
+    notices: list[Notice]
     yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
+    open: Annotated[list[str], Meta(description="the choices open to the viewer's cards, when the viewer is asked")]
     view: View
 
 
@@ -219,6 +249,7 @@ class Sign(Struct):
     blocks: list[dict[str, Any]]
     limits: list[str]
     phrases: list[str]
+    notices: list[Notice]
 
 
 class Rules(Struct):

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from fastapi import FastAPI
 
 from croupier.house import premises
 from croupier.house.asking import Answer, Outcome
 from croupier.house.places import Places
 from croupier.house.premises import Premises, PremisesError
 from croupier.house.settings import Settings
+from croupier.service import protocol
 from croupier.service.app import create
 from croupier.service.delivering import Deliveries
 from croupier.service.demo import Demo
 from croupier.service.doors import Doors
 from croupier.service.hall import LIMITS, Fittings, Hall, Limits
 from croupier.service.logs import Log
-from croupier.service.protocol import Protocol, bound_buffers
+from croupier.service.protocol import bound_buffers
+from croupier.service.sockets import MOST_MESSAGE
 
 LOCAL = "127.0.0.1"
 PORT = 8642
 LOG = "house.log"  # in the house's folder
 _NEXT = 50  # ports that are tried after the first
-_MOST_MESSAGE = 16 * 1024
 _PATIENCE = 10.0  # seconds for tables to open
 _COLLECTED = (200_000, 20, 100)  # objects more than before, and how many such looks before a longer one
 _GRACE = 3  # seconds for who is being answered when the house stops
@@ -156,38 +161,41 @@ def open_tables(house: Premises, settings: Settings, deliveries: Deliveries) -> 
             raise PremisesError(f"table {name} did not open: {told.get(name, 'the database does not answer')}")
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a house is run: its settings, how they are read again, and whether programs of its own play."""
+
+    settings: Settings
+    reads: Callable[[], Settings]
+    demo: bool = False
+
+
 def serve(
     house: Premises,
-    settings: Settings,
+    run: Run,
     deliveries: Deliveries,
     listening: Listening,
     listens: socket.socket,
     ready: Callable[[], None],
-    *,
-    demo: bool = False,
 ) -> None:
-    """Let everybody in until the house is told to stop; with programs of its own at the tables, if that is asked."""
+    """Let everybody in until the house is told to stop.
+
+    The settings are read again on SIGUSR1, since SIGHUP is what a terminal sends that is closed.
+    """
     port = listens.getsockname()[1]
     log = Log(house.places.folder / LOG)
     log.listen()
-    fittings = Fittings(listening.limits, log=log, folder=house.places.folder)
-    hall = Hall(house.house, settings, doors(listening, port), deliveries, fittings)
-    config = uvicorn.Config(
+    fittings = Fittings(listening.limits, log=log, folder=house.places.folder, reads=run.reads)
+    hall = Hall(house.house, run.settings, doors(listening, port), deliveries, fittings)
+    config = configured(
         create(hall),
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        ws=Protocol,
-        ws_max_size=_MOST_MESSAGE,
-        ws_per_message_deflate=False,
+        listening.proxy,
         ssl_certfile=listening.certificate or None,
         ssl_keyfile=listening.certificate_key or None,
-        timeout_graceful_shutdown=_GRACE,
     )
     try:
         with _undisturbed():
-            _Server(config, ready, Demo(hall) if demo else None).run([listens])
+            _Server(config, ready, hall, Demo(hall) if run.demo else None).run([listens])
     finally:
         log.close()
 
@@ -196,8 +204,8 @@ def serve(
 def _undisturbed() -> Iterator[None]:
     """Let the collector of cycles look at what stands now no more, and at what comes seldom.
 
-    Tables are made of values that lead back to nobody and go when nobody needs them; looking for cycles among them took
-    a third of the house's time.
+    Tables are made of values that lead back to nobody, and go when nobody needs them: looking for cycles among them
+    took a third of the house's time.
     """
     before = gc.get_threshold()
     gc.collect()
@@ -210,20 +218,46 @@ def _undisturbed() -> Iterator[None]:
         gc.unfreeze()
 
 
+def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  # noqa: ANN401 - of the server's own
+    """How a server is run that lets people in to an application."""
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        http=protocol.http(proxy),
+        ws=protocol.Sockets,
+        ws_max_size=MOST_MESSAGE,
+        ws_ping_interval=protocol.PING,
+        ws_ping_timeout=protocol.PING,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=_GRACE,
+        **more,
+    )
+
+
 class _Server(uvicorn.Server):
     """Says when it can be reached; programs come after that, and go before it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], demo: Demo | None) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hall: Hall, demo: Demo | None) -> None:
         super().__init__(config)
-        self._ready, self._demo = ready, demo
+        self._ready, self._hall, self._demo = ready, hall, demo
+        self._reloads: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors."""
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._reload)
         await super().startup(sockets)
         if self.started:
             self._ready()
             if self._demo is not None:
                 await self._demo.start()
+
+    def _reload(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._hall.reloading.on_signal())
+        self._reloads.add(task)
+        task.add_done_callback(self._reloads.discard)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close them."""

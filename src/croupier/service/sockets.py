@@ -6,6 +6,7 @@ Messages are JSON. The server's have a `what`: view, happened, done, refused. A 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 
@@ -16,15 +17,16 @@ from croupier.house.asking import Answer, Failure, Outcome
 from croupier.house.database import DatabaseError
 from croupier.service import counting, outgoing, wire
 from croupier.service.acting import Said, give
-from croupier.service.channels import GONE, Watcher
-from croupier.service.doors import CAME, Came, refuse
+from croupier.service.channels import FLOODED, GONE, Watcher
+from croupier.service.doors import CAME, Came, check_depth, refuse, too_many
 from croupier.service.hall import Hall
 from croupier.service.limits import address_key
 from croupier.service.problems import Problem, failed, malformed
-from croupier.service.protocol import LINE, Protocol
-from croupier.service.tables import counted, looked_at, told
+from croupier.service.protocol import LINE, Sockets
+from croupier.service.tables import looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
+MOST_OVER = 20  # messages beyond the limit, after which a socket is closed
 TOO_BIG = 1009
 
 
@@ -38,7 +40,7 @@ async def watch(websocket: WebSocket, name: str) -> None:
         await refuse(websocket.scope, websocket.send, problem)
         return
     try:
-        await _watched(hall, websocket, name, watcher, after)
+        await _watched(_At(hall, name, watcher, _sender(came, watcher)), websocket, after)
     finally:
         _let_out(hall, came, watcher)
 
@@ -62,13 +64,13 @@ async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tu
     return Watcher(viewer, known, lambda: _cut_off(hall, line), write), after
 
 
-def _line(websocket: WebSocket) -> Protocol | None:
+def _line(websocket: WebSocket) -> Sockets | None:
     """The socket itself, where the server is ours."""
-    found: Protocol | None = websocket.scope.get("extensions", {}).get(LINE)
+    found: Sockets | None = websocket.scope.get("extensions", {}).get(LINE)
     return found
 
 
-def _cut_off(hall: Hall, line: Protocol | None) -> None:
+def _cut_off(hall: Hall, line: Sockets | None) -> None:
     """The socket is not read: it is cut off without a word, since none would arrive."""
     hall.counts.add(counting.DROPPED)
     if line is not None:
@@ -100,7 +102,23 @@ def _too_many(most: int, whose: str) -> Problem:
     )
 
 
-async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher, after: int | None) -> None:
+@dataclass(slots=True)
+class _At:
+    """Where somebody watches, as whom what comes from there is counted, and how many messages were too many."""
+
+    hall: Hall
+    table: str
+    watcher: Watcher
+    sender: str
+    over: int = 0
+
+
+def _sender(came: Came, watcher: Watcher) -> str:
+    return watcher.person or address_key(came.address)
+
+
+async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
+    hall, name, watcher = at.hall, at.table, at.watcher
     try:
         await websocket.accept()
     except OSError:
@@ -115,10 +133,10 @@ async def _watched(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher
         hall.presence.joined(name, watcher.person)
     line = _line(websocket)
     if line is not None:
-        line.listen(partial(_heard, hall, name, watcher))
+        line.listen(partial(_came, at))
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
-        await _receive(hall, websocket, name, watcher)
+        await _receive(at, websocket)
     finally:
         channel.leave(watcher)
         if watcher.person:
@@ -141,29 +159,41 @@ async def _send(websocket: WebSocket, watcher: Watcher) -> None:
         return
 
 
-async def _receive(hall: Hall, websocket: WebSocket, name: str, watcher: Watcher) -> None:
+async def _receive(at: _At, websocket: WebSocket) -> None:
     while websocket.client_state is WebSocketState.CONNECTED:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        _heard(hall, name, watcher, message.get("text"))
+        _came(at, message.get("text"))
 
 
-def _heard(hall: Hall, name: str, watcher: Watcher, text: str | None) -> None:
-    """A message came: it is carried out, or refused; nothing else happens."""
-    if watcher.closed is not None:
-        return
-    if text is None or len(text) > MOST_MESSAGE:
-        watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
-        return
-    request = ""
+def _came(at: _At, text: str | None) -> None:
+    """A message came, if it is one."""
+    if text is None or len(text) > MOST_MESSAGE or (not text.isascii() and len(text.encode()) > MOST_MESSAGE):
+        at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
+    elif at.watcher.closed is None and not _heard(at, text):
+        at.over += 1
+        if at.over > MOST_OVER:
+            at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
+
+
+def _heard(at: _At, text: str) -> bool:
+    """A message came: it is carried out, or refused, and nothing else happens; False if it was one too many.
+
+    What is no message is counted too: it costs the house as much.
+    """
+    hall, watcher, request = at.hall, at.watcher, ""
+    left = hall.commands.take(at.sender, hall.house.now())
     try:
+        check_depth(text.encode())
         said = wire.read(text, Said)
         request = said.request
-        counted(hall, watcher.known)
-        give(hall, watcher.known, name, said, lambda outcome: _answer(watcher, said.request, outcome))
+        if left.wait:
+            raise too_many(left)
+        give(hall, watcher.known, at.table, said, lambda outcome: _answer(watcher, said.request, outcome))
     except Problem as problem:
         _refuse(watcher, request, problem)
+    return not left.wait
 
 
 def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:

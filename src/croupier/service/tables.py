@@ -8,23 +8,25 @@ from functools import cache
 from http import HTTPStatus
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from croupier.cards import Deck
 from croupier.house.asking import Answer, Failure, Outcome
-from croupier.house.booklet import as_data
 from croupier.house.known import Known
 from croupier.house.permissions import allowed, viewer
-from croupier.rulebook import Refusal, Rulebook
+from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
-from croupier.service import outgoing, seen, wire
+from croupier.service import outgoing, seen, seen_layout, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
+from croupier.service.clockwork import OTHERWISE
 from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
+from croupier.service.layouts import layout
 from croupier.service.problems import Problem, failed, not_allowed, refused
+from croupier.service.rulebooks import whole
+from croupier.service.turning import Played
 from croupier.table.state import State
 from croupier.table.views import Viewer
 
@@ -46,13 +48,16 @@ async def tables(
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
 ) -> Response:
     """By name, a page at a time."""
-    _may_watch(known)
+    may_watch(known)
     names = [name for name in hall.tables() if name > after]
-    some = [outgoing.summary(name, hall.house.desks[name].live.record.state) for name in names[:most]]
+    some = [
+        outgoing.summary(name, hall.house.desks[name].live.record.state, hall.notices(name)) for name in names[:most]
+    ]
     return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
 
 
-def _may_watch(known: Known | None) -> None:
+def may_watch(known: Known | None) -> None:
+    """See that the bearer may look at tables; a Problem if not."""
     refusal = allowed(known, "watch", own=True, assigned=False)
     if refusal is not None:
         raise not_allowed(refusal, known)
@@ -60,7 +65,7 @@ def _may_watch(known: Known | None) -> None:
 
 def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, Viewer]:
     """A table on record, and as whom the bearer sees it."""
-    _may_watch(known)
+    may_watch(known)
     record = hall.desk(name).live.record
     return record.seq, record.state, viewer(known, name)
 
@@ -69,14 +74,24 @@ def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, V
 async def table(name: Name, hall: InHall, known: Bearer) -> Response:
     """A table as this viewer sees it, and the sequence at which that is so."""
     seq, state, whose = looked_at(hall, known, name)
-    return answer(outgoing.looks(name, seq, state, whose, hall.names))
+    return answer(outgoing.looks(name, seq, state, whose, hall.names, hall.beside(name)))
+
+
+@router.get(
+    "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen_layout.Layout, *_LOOKED)
+)
+async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
+    _, state, _ = looked_at(hall, known, name)
+    about = hall.settings.tables.get(name)
+    return answer(layout(name, state, about.clocks if about is not None else OTHERWISE))
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
 async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
-    """What hangs at the table: what each wager pays, and its limits."""
+    """What hangs at the table: what each wager pays, its limits, and notices of what will change."""
     _, state, _ = looked_at(hall, known, name)
-    return answer(asdict(sign(state.terms.submission)))
+    return answer({**asdict(sign(state.terms.submission)), "notices": hall.notices(name)})
 
 
 @router.get(
@@ -111,33 +126,30 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
 async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hall, known, name)
-    return Response(_rules(state.terms.rulebook), media_type="application/json")
-
-
-_RULES: dict[str, bytes] = {}  # by the hash of a rulebook: they are long, and there are few
-
-
-def _rules(book: Rulebook) -> bytes:
-    if book.hash not in _RULES:
-        _RULES[book.hash] = msgspec.json.encode(as_data(book), enc_hook=str)
-    return _RULES[book.hash]
+    return Response(whole(state.terms.rulebook), media_type="application/json")
 
 
 @router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))
 async def last(name: Name, hall: InHall, known: Bearer) -> Response:
-    """What the last round came to, as this viewer may know it."""
+    """What the last round came to, as this viewer may know it; it may be the last of the session before."""
+    whose, (_, record) = _last_played(hall, known, name)
+    return answer(_there(outgoing.last_round(record.state, whose, hall.names)))
+
+
+def _last_played(hall: Hall, known: Known | None, name: str) -> tuple[Viewer, Played]:
+    """As whom the bearer sees a table, and the table after its last round, with the session that it was of."""
     _, state, whose = looked_at(hall, known, name)
-    return answer(_there(outgoing.last_round(state, whose, hall.names)))
+    live, before = hall.desk(name).live, hall.turning.played(name)
+    return whose, before if state.last is None and before is not None else Played(live.session, live.record)
 
 
 @router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, seen.Receipt, *_LOOKED))
 async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
-    _, state, whose = looked_at(hall, known, name)
-    live = hall.desk(name).live
-    number = state.last.number if state.last else 0
-    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, live.session, number))
-    return answer(_there(outgoing.receipt_of(state, whose, live.record.at.told, logged)))
+    whose, (session, record) = _last_played(hall, known, name)
+    number = record.state.last.number if record.state.last else 0
+    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, session, number))
+    return answer(_there(outgoing.receipt_of(record.state, whose, record.at.told, logged)))
 
 
 @router.post(
@@ -229,7 +241,7 @@ _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is wai
 
 
 async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
-    counted(hall, known)
+    _count(hall, known)
     outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
     if isinstance(outcome, Answer):
         return answer(wire.Answered(said.request, outcome.seq))
@@ -241,7 +253,7 @@ def told(outcome: Refusal | Failure) -> Problem:
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 
 
-def counted(hall: Hall, known: Known | None) -> None:
+def _count(hall: Hall, known: Known | None) -> None:
     """Take a command of what this person may send; a Problem if that was too many."""
     if known is not None:
         left = hall.commands.take(known.person, hall.house.now())

@@ -161,7 +161,9 @@ class Listed(Struct, frozen=True):
     seats: int
     taken: list[int]
     dealt_by: str
+    meter: int
     session: str
+    notices: list[dict[str, Any]]
 
 
 class Tables(Struct, frozen=True):
@@ -182,6 +184,16 @@ class Commands(Struct, frozen=True):
     """What can be asked, each command as JSON Schema by its name."""
 
     commands: dict[str, dict[str, Any]]
+
+
+class TakenUp(Struct, frozen=True):
+    """What has changed in house.toml, by when it is taken up: places like `tables.NAME.coach`, and tables by name."""
+
+    at_once: list[str]
+    new_session: list[str]
+    restart: list[str]
+    added: list[str]
+    removed: list[str]
 
 
 class Health(Struct, frozen=True):

@@ -182,3 +182,21 @@ class StatementSeen(Struct, frozen=True):
     rounds: list[RoundLine]
     closing: Cents
     after: Annotated[int, Meta(description="the `since` of the next part; 0 if this is the last")]
+
+
+class TableSession(Struct, frozen=True):
+    """A session of a table."""
+
+    session: str
+    opened: At
+    closed: Annotated[int, Meta(description="house time, in milliseconds; 0 while it is open")]
+    publishes: str
+    seed: Annotated[str, Meta(description="all its shuffles follow from it; empty while it is not made known")]
+    published: Annotated[int, Meta(description="since when the seed is made known, or from when on; 0 if never to all")]
+
+
+class TableSessions(Struct, frozen=True):
+    """Some sessions of a table, the latest first; `before` is where the next page begins, if there is one."""
+
+    sessions: list[TableSession]
+    before: int

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from croupier.errors import CroupierError
 from croupier.games import load as load_game
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -38,11 +39,11 @@ class Decision(NamedTuple):
     state: State
 
 
-class AutomationError(ValueError):
+class AutomationError(CroupierError, ValueError):
     """A step that does not exist cannot run by itself."""
 
 
-class PlaceError(ValueError):
+class PlaceError(CroupierError, ValueError):
     """What no table can stand at, or be dealt from."""
 
 

@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from croupier.errors import CroupierError
 from croupier.games.lines import Line
 from croupier.table.state import DeckOn, Fixed, LastRound, Promise, Seat, Seen, Shuffle, State
 
 
-class LoadingError(ValueError):
+class LoadingError(CroupierError, ValueError):
     """A text that is no state's."""
 
 

@@ -12,6 +12,7 @@ from base64 import b64decode, b64encode
 from hashlib import sha256
 from typing import NamedTuple
 
+from croupier.errors import CroupierError
 from croupier.table.keys import PrivateKey, is_signed
 
 MOST = 16_384  # letters of a note
@@ -23,7 +24,7 @@ _SIZE = re.compile(r"0|[1-9][0-9]{0,17}")
 _RESTORED = "croupier restore 1"
 
 
-class NoteError(ValueError):
+class NoteError(CroupierError, ValueError):
     """What is no note, or is not signed by whom it should be; the message says which."""
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from croupier.errors import CroupierError
 from croupier.rulebook import Refusal
 from croupier.table.admitting import shown
 from croupier.table.commands import Command
@@ -41,7 +42,7 @@ _DIGITS = 32  # bytes from before the round of a snapshot to behind it, and some
 encoded = msgspec.json.Encoder().encode  # the one way in which a recording writes a value: UTF-8, nothing in between
 
 
-class RecordingError(ValueError):
+class RecordingError(CroupierError, ValueError):
     """A recording that is not whole; the message says at which line it breaks and how."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier import names
+from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.rulebook import Refusal
 from croupier.rulebook.submission import Submission
@@ -22,7 +23,7 @@ Listener = Callable[[State, Command, Decision], None]
 Sender = Callable[["Table", Command], Decision | Refusal]
 
 
-class FeedError(RuntimeError):
+class FeedError(CroupierError, RuntimeError):
     """The table refuses what its card source or its house brings; the message is the refusal."""
 
 

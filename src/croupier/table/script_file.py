@@ -22,18 +22,19 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from croupier.cards import Deck
+from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.rulebook import Refusal, Rulebook, Submission, find
 from croupier.table.by_rule import clauses_of
 from croupier.table.commands import ROLES, Command, whoever_has
 from croupier.table.decide import Decision
-from croupier.table.declared import DECLARED
+from croupier.table.declared import DECLARED, FAULTS
 from croupier.table.declaring import Argument, Declared
 from croupier.table.due import ALL_STEPS, due
 from croupier.table.instructing import instructions
 from croupier.table.runner import Table
-from croupier.table.sources import Scripted
+from croupier.table.sources import CardSource, Scripted
 from croupier.table.state import UNKNOWN, State
 from croupier.table.telling import tell
 from croupier.table.views import PUBLIC, Viewer, view
@@ -43,19 +44,22 @@ _SUPPLIED = frozenset({"shuffle", "cut"})  # what the table is given unless it i
 _ALL_BY_HAND = "all"
 
 
-class ScriptError(ValueError):
+class ScriptError(CroupierError, ValueError):
     """A line that is no command; the message says which and what would be understood."""
 
 
-def played(text: str, rulebook: Rulebook | None = None, game: Game | None = None) -> Iterator[str]:
+def played(
+    text: str, rulebook: Rulebook | None = None, game: Game | None = None, source: CardSource | None = None
+) -> Iterator[str]:
     """The file with everything that follows from its commands.
 
-    A rulebook and a game that are not of this package come with it.
+    A rulebook and a game that are not of this package come with it; so does a source of cards for a file without
+    `deck:` lines, whose cards else lie in the deck's own order.
     """
     lines = [line.rstrip() for line in text.splitlines()]
     headers = [line for line in lines if line.partition(":")[0] in _HEADERS]
     _check_manual(headers)
-    table = _table(headers, rulebook, game)
+    table = _table(headers, rulebook, game, source)
     by_hand = _manual(headers) & _SUPPLIED
     shown: dict[str, str] = {}
     started = False
@@ -79,7 +83,7 @@ def played(text: str, rulebook: Rulebook | None = None, game: Game | None = None
         yield from _views(table, shown)
 
 
-def _table(headers: Iterable[str], rulebook: Rulebook | None, game: Game | None) -> Table:
+def _table(headers: Iterable[str], rulebook: Rulebook | None, game: Game | None, source: CardSource | None) -> Table:
     """The table that the header lines set up."""
     values = _values(headers)
     names = [value for key, value in values if key == "rulebook"]
@@ -91,7 +95,8 @@ def _table(headers: Iterable[str], rulebook: Rulebook | None, game: Game | None)
     decks = [value for key, value in values if key == "deck"]
     manual = _manual(headers)
     automation = frozenset() if _ALL_BY_HAND in manual else ALL_STEPS - manual
-    return Table(Submission.of(book, options), Scripted(book.deck, decks), automation, game, training=True)
+    cards = source if source is not None and not decks else Scripted(book.deck, decks)
+    return Table(Submission.of(book, options), cards, automation, game, training=True)
 
 
 def _values(headers: Iterable[str]) -> list[tuple[str, str]]:
@@ -220,6 +225,8 @@ def _command(line: str, table: Table) -> Command:
         raise ScriptError(f"{line!r} is not like `seat 1: check` or `dealer: cut depth=20`")
     seat = int(number) if number else 0
     do, given = _asked(rest.strip())
+    if role == "fault" and do in FAULTS:  # `fault: lost position=3` for `fault: fault what=lost position=3`
+        do, given = "fault", {"what": do, **given}
     if role == "player" and do not in DECLARED:
         return _decision(seat, rest.strip(), state.terms.rulebook.deck)._replace(by=_person(state, seat))
     declared = DECLARED.get(do)

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from croupier.cards import DECKS
+from croupier.errors import CroupierError
 from croupier.table.commitments import leaf, leaves, root
 from croupier.table.fairness import SALT_BYTES, Draws, digest, secret_of
 from croupier.table.receipts import FORMAT
@@ -21,7 +22,7 @@ _MOST_NUMBERS = 1000
 _FACES = frozenset(deck.faces for deck in DECKS.values())  # not told by a receipt: it could call a card another
 
 
-class ReceiptError(ValueError):
+class ReceiptError(CroupierError, ValueError):
     """What is no receipt; the message says why."""
 
 

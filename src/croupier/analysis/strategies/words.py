@@ -34,6 +34,7 @@ from croupier.analysis.strategies.features import (
     code,
 )
 from croupier.cards import STANDARD, CardError, Deck, rank_name
+from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.hands import five
 
@@ -59,7 +60,7 @@ _FORMS = (
 )
 
 
-class StrategyError(ValueError):
+class StrategyError(CroupierError, ValueError):
     """A strategy that cannot be read or played; the text says what would be accepted."""
 
 

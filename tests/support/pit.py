@@ -1,15 +1,13 @@
-"""The pit: tables of one house that run side by side. It sends the meters along and takes one change at a time.
+"""Tables of one house side by side, without a database: what they share goes with every command, and is taken once.
 
-Tables may run in threads of their own, each table in one. Whoever keeps the house elsewhere, for tables in several
-processes, does the same with `Shared.supply` and `Shared.hear` and a store that compares before it sets.
+It is the least that does so: the house itself decides on its tips, and its journal's key says who was first.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from threading import Lock
 
-from croupier.house.sharing import HouseError, Shared, StaleError
+from croupier.house.sharing import Shared, StaleError
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
@@ -17,28 +15,20 @@ from croupier.table.runner import Table
 
 
 class Pit:
-    """The house as it stands now, and the way of commands to those of its tables that share a meter.
-
-    A listener of such a table hears one decision at a time and sends no command of its own.
-    """
+    """What the tables share as it stands now, and the way of commands to those that share a meter."""
 
     def __init__(self, house: Shared | None = None) -> None:
         self.house = house or Shared()
-        self._taking = Lock()
 
     def open(self, name: str, table: Table) -> None:
         """A table joins the house, before its cards come."""
-        if table.state.opened:
-            raise HouseError(f"table {name!r} has been opened alone; accepted: a table without cards yet")
-        with self._taking:
-            self.house = self.house.open(name, table.state.terms.submission)
+        self.house = self.house.open(name, table.state.terms.submission)
         if self.house.meter(name) is not None:
             table.through = partial(self._send, name)
 
     def close(self, name: str) -> None:
         """A table leaves the house."""
-        with self._taking:
-            self.house = self.house.close(name)
+        self.house = self.house.close(name)
 
     def _send(self, name: str, table: Table, command: Command) -> Decision | Refusal:
         """Carry out a command on the meter as it stands; again, as often as another table has changed it meanwhile."""
@@ -54,8 +44,7 @@ class Pit:
         """The table goes first: what it cannot record has not happened, in the house neither."""
         if isinstance(decision, Refusal):
             return table.take(sent, decision)
-        with self._taking:
-            house = self.house.hear(name, sent, decision.state)
-            table.take(sent, decision)
-            self.house = house
+        house = self.house.hear(name, sent, decision.state)
+        table.take(sent, decision)
+        self.house = house
         return decision

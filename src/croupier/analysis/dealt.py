@@ -1,0 +1,147 @@
+"""Rounds dealt one after another to players who are programs: for a simulation, a test, a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from croupier.analysis.players import BEST, CHEAP, ByCoach, ByStrategy, Playing, usual
+from croupier.analysis.strategies import Strategy, load
+from croupier.errors import CroupierError
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.money import Cents
+from croupier.rulebook import Refusal, Submission
+from croupier.table.by_itself import by_itself
+from croupier.table.commands import Command
+from croupier.table.due import due
+from croupier.table.runner import Table
+from croupier.table.sources import Random
+from croupier.table.state import State
+from croupier.table.views import Viewer, view
+
+# A player by name (`best`, `cheap`, a strategy that ships), by a strategy, or by a function of the own view that
+# returns a choice, or a choice and the card to put away.
+Player: TypeAlias = str | Strategy | Callable[[Mapping[str, Any]], str | tuple[str, str]] | None
+
+
+class DealError(CroupierError, ValueError):
+    """Something that the table refuses of a player; the text says what would be accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's part in a round that is over."""
+
+    seat: int
+    cards: tuple[str, ...]
+    decisions: tuple[str, ...]
+    wagers: Mapping[str, Cents]
+    lines: tuple[Line, ...]
+    net: Cents
+
+    def __repr__(self) -> str:
+        return f"<Hand {' '.join(self.cards)}: {', '.join(self.decisions)}; net {self.net} cents>"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is over, as an auditor knows it."""
+
+    number: int
+    dealer: tuple[str, ...]
+    community: tuple[str, ...]
+    hands: tuple[Hand, ...]
+
+    def __repr__(self) -> str:
+        nets = ", ".join(str(hand.net) for hand in self.hands)
+        return f"<Round {self.number}: {len(self.hands)} hands, net {nets} cents>"
+
+
+def deal(
+    submission: Submission,
+    players: Sequence[Player],
+    rounds: int | None,
+    seed: str | None,
+    stakes: Mapping[str, Cents],
+    bankroll: Cents,
+) -> Iterator[Round]:
+    """Deal, until so many rounds are over or nobody can bet any more."""
+    table = Table(submission, Random(seed))
+    terms = table.state.terms
+    playing = {number: _playing(player, terms) for number, player in enumerate(players, start=1)}
+    wagers = _wagers(terms, stakes)
+    table.open()
+    for number in playing:
+        _send(table, Command("player", "sit", number, {}, {"bankroll": bankroll}))
+    while rounds is None or table.state.round < rounds:
+        table.feed()
+        able = [number for number in playing if table.state.seat(number).bankroll >= sum(wagers.values())]
+        if not able:
+            return
+        for number in playing:
+            bet = wagers if number in able else {}
+            _send(table, Command("player", "bet", number, {"wagers": bet, "ready": True}))
+        while table.state.phase == "round":
+            number = due(table.state).seat
+            _send(table, playing[number](table.state, number))
+        yield _round(table.state)
+
+
+def _wagers(terms: Terms, stakes: Mapping[str, Cents]) -> dict[str, Cents]:
+    """What everybody stakes: the least that the game asks for where nothing else is said; what is equal is made so."""
+    wagers = {**terms.least_wagers(), **stakes}
+    equal = {wager.name: wager.equal_to for wager in terms.required if wager.equal_to and wager.name not in stakes}
+    return wagers | {name: wagers[of] for name, of in equal.items()}
+
+
+def _send(table: Table, command: Command) -> None:
+    outcome = table.send(command)
+    if isinstance(outcome, Refusal):
+        raise DealError(f"seat {command.seat}, {command.do}: {outcome}")
+
+
+def _playing(player: Player, terms: Terms) -> Playing:
+    """Who decides at a seat."""
+    if player is None:
+        strategy = usual(terms)
+        return ByStrategy(strategy, terms) if strategy is not None else by_itself
+    if player == CHEAP:
+        return by_itself
+    if player == BEST:
+        return ByCoach(terms)
+    if isinstance(player, str):
+        return ByStrategy(load(player), terms)
+    return ByStrategy(player, terms) if isinstance(player, Strategy) else _ByFunction(player)
+
+
+class _ByFunction:
+    """Somebody who decides by a function of the own view."""
+
+    def __init__(self, decide: Callable[[Mapping[str, Any]], str | tuple[str, str]]) -> None:
+        self._decide = decide
+
+    def __call__(self, state: State, number: int) -> Command:
+        answer = self._decide(view(state, Viewer("player", state.seat(number).person)))
+        if isinstance(answer, str):
+            return Command("player", "decide", number, {"choice": answer})
+        choice, face = answer
+        hand = state.faces(state.seat(number).cards)
+        named = [card for card in hand if state.terms.rulebook.deck.faces[card] == face]
+        return Command("player", "decide", number, {"choice": choice, "discard": named[0] if named else face})
+
+
+def _round(state: State) -> Round:
+    last = state.last
+    assert last is not None  # noqa: S101 - a round has just ended
+    faces = state.terms.rulebook.deck.faces
+
+    def shown(places: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(faces[last.order[place]] for place in places)
+
+    hands = tuple(
+        Hand(each.seat, shown(each.cards), each.decisions, each.staked, each.lines, sum(x.amount for x in each.lines))
+        for each in last.hands
+    )
+    return Round(last.number, shown(last.dealer), shown(last.community), hands)

@@ -1,0 +1,208 @@
+"""`croupier deal`: somebody learns to deal at a terminal, step by step, or by drills."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from croupier import games
+from croupier.cli import show
+from croupier.cli.choices import chosen
+from croupier.cli.drawing import Drawing
+from croupier.cli.errors import InputError
+from croupier.cli.faces import Faces
+from croupier.cli.meaning import matched
+from croupier.cli.others import hired
+from croupier.games.terms import Terms
+from croupier.money import MoneyError, cents, dollars
+from croupier.rulebook import Submission
+from croupier.table.sources import Random
+from croupier.table.telling import Hearer, tell
+from croupier.table.views import view
+from croupier.training.drills import Question, payout, reading
+from croupier.training.lesson import DEALER, Lesson, Now
+
+DRILLS = ("payouts", "hands")
+YOURSELF = "yourself"
+HELP = """\
+  a step by its name or number; steps lists them
+  what now      what is due, with its clause and what your hands and eyes do
+  table         the table again
+  call ...      say what went wrong: call wrong count, call dealer exposed
+  report        how you are doing
+  quit          end the lesson"""
+
+
+class _Enough(Exception):  # noqa: N818 - ending a lesson is no error
+    """The learner has had enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the lesson goes, as it was typed."""
+
+    seats: int
+    rounds: int
+    trouble: float
+    pay: str | None
+    drill: str | None
+    seed: str | None
+    plain: bool
+    others: str | None
+
+
+def deal(name: str | None, sets: list[str], file: str | None, asked: Asked) -> None:
+    """Teach, and say at the end how it went."""
+    submission = chosen(name, sets, file)
+    most = int(str(submission["seats"]))
+    if not 1 <= asked.seats <= most:
+        raise InputError(f"--seats {asked.seats}: this table takes from 1 to {most} players")
+    if not 0 <= asked.trouble <= 1:
+        raise InputError(f"--trouble {asked.trouble}: accepted: from 0 to 1")
+    if asked.pay not in {None, YOURSELF}:
+        raise InputError(f"--pay {asked.pay}: accepted: {YOURSELF}")
+    chance = (random.Random(asked.seed) if asked.seed is not None else random.SystemRandom()).random  # noqa: S311 - a lesson
+    try:
+        if asked.drill is not None:
+            _drill(submission, asked, chance)
+        else:
+            _Table(submission, asked, chance).teach()
+    except (_Enough, EOFError, KeyboardInterrupt):
+        show.line()
+
+
+def _now() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+def _input(question: str) -> str:
+    show.line()
+    typed = input(f"{question}> ").strip()
+    if typed.casefold() in {"quit", "exit", "q"}:
+        raise _Enough
+    return typed
+
+
+# ---- drills --------------------------------------------------------------------------------------------
+
+
+def _drill(submission: Submission, asked: Asked, chance: Callable[[], float]) -> None:
+    if asked.drill not in DRILLS:
+        raise InputError(f"--drill {asked.drill}: accepted: {', '.join(DRILLS)}")
+    terms = Terms(submission)
+    game = games.load(terms.rulebook.game)
+    faces = Faces(terms.rulebook.deck, plain=asked.plain).cards
+    right, answered, began = 0, 0, _now()
+    try:
+        for _ in range(asked.rounds):
+            question: Question = (
+                payout(terms, chance) if asked.drill == "payouts" else reading(game, terms, chance, faces)
+            )
+            said = _input(question.asks)
+            answered += 1
+            right += question.is_right(said)
+            cited = f" ({terms.rulebook.short} {', '.join(question.clauses)})" if question.clauses else ""
+            verdict = "Right" if question.is_right(said) else f"No: {question.answer}"
+            show.line(f"  {verdict}{cited}.", "green" if question.is_right(said) else "yellow")
+    finally:
+        seconds = (_now() - began) / 1000
+        show.line(f"{right} of {answered} right, in {seconds:.0f} seconds.", "bold")
+
+
+# ---- a table -------------------------------------------------------------------------------------------
+
+
+class _Table:
+    """A lesson at a table."""
+
+    def __init__(self, submission: Submission, asked: Asked, chance: Callable[[], float]) -> None:
+        terms = Terms(submission)
+        self._asked = asked
+        game = games.load(terms.rulebook.game)
+        self._drawing = Drawing(terms, game, 0, plain=asked.plain)
+        playing = hired(terms, game, asked.others).playing
+        self._lesson = Lesson(submission, Random(asked.seed), playing, chance, asked.seats, asked.trouble)
+
+    def teach(self) -> None:
+        """Round after round; the report comes at the end, however it ends."""
+        show.line(f"You deal {self._lesson.state.terms.rulebook.title}. Type help for what you can say.")
+        try:
+            for _ in range(self._asked.rounds):
+                self._lesson.begin(_now())
+                self._tell()
+                self._drawing.table(view(self._lesson.state, DEALER))
+                while not self._lesson.is_over:
+                    self._step()
+        finally:
+            self._report()
+
+    def _step(self) -> None:
+        if self._asked.pay == YOURSELF and self._lesson.now().do == "settle":
+            self._pay()
+        typed = " ".join(_input("You deal").casefold().split())
+        match typed:
+            case "help" | "?":
+                show.lines(HELP.splitlines())
+            case "what now" | "what" | "now":
+                self._show_now(self._lesson.now())
+            case "steps":
+                show.lines(f"  {place}  {each}" for place, each in enumerate(self._lesson.steps(), start=1))
+            case "table":
+                self._drawing.table(view(self._lesson.state, DEALER))
+            case "report":
+                self._report()
+            case _:
+                self._do(typed)
+
+    def _do(self, typed: str) -> None:
+        found = matched(typed, self._lesson.steps())
+        if found is None:
+            show.line("  That is no step; accepted: one of `steps`, by number or name.")
+            return
+        refusal = self._lesson.do(found, _now())
+        if refusal is not None:
+            show.line(f"  {refusal}", "yellow")
+            return
+        self._tell()
+        if not self._lesson.is_over:
+            self._drawing.table(view(self._lesson.state, DEALER))
+
+    def _pay(self) -> None:
+        terms = self._lesson.state.terms
+        for seat, line in self._lesson.payouts():
+            title = terms.rulebook.wagers[line.wager].title
+            while True:
+                try:
+                    said = cents(_input(f"Seat {seat}, {title} {dollars(line.stake)}, what do you pay"))
+                    break
+                except MoneyError as error:
+                    show.line(f"  {error}")
+            right = self._lesson.pay(seat, line, said, _now())
+            verdict = "Right." if right else f"No, {dollars(line.amount)}:"
+            show.line(f"  {verdict} {line.sentence(terms)}", "green" if right else "yellow")
+
+    def _tell(self) -> None:
+        terms = self._lesson.state.terms
+        for event in self._lesson.told:
+            show.line(f"  {tell(event, terms, {}, Hearer(0, self._drawing.faces.cards))}", "dim")
+        self._lesson.told.clear()
+
+    def _show_now(self, now: Now) -> None:
+        short = self._lesson.state.terms.rulebook.short
+        show.line(f"  {now.do} ({short} {', '.join(now.clauses)})")
+        for each in now.by_hand:
+            show.line(f"  By hand ({short} {', '.join(each.clauses)}): {each.says}")
+
+    def _report(self) -> None:
+        """What was done, missed and wrong, by clause."""
+        show.heading("Your lesson, by clause")
+        rows = [
+            (clause or "none", str(each.done), str(each.wrong), str(each.missed), f"{each.milliseconds / 1000:.1f} s")
+            for clause, each in self._lesson.report().items()
+        ]
+        show.rows(rows, ["clause", "done", "wrong", "missed", "time"])
+        for mark in self._lesson.marks:
+            if mark.result != "done":
+                show.line(f"  {mark.result}: {mark.what} ({', '.join(mark.clauses) or 'no clause'})")

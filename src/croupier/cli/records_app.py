@@ -1,0 +1,199 @@
+"""Commands about what was recorded: rounds by hand, replays, incidents, audits, receipts, and the keys that sign."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from croupier.cli.house_app import Json
+
+records_app = typer.Typer(rich_markup_mode=None)
+key_app = typer.Typer(rich_markup_mode=None, help="Make or show the key that a house signs recordings with.")
+records_app.add_typer(key_app, name="key")
+
+Key = Annotated[
+    str | None,
+    typer.Option(
+        metavar="KEY|FILE",
+        help="The house's public key: the signatures must be its. A private key also opens what is still sealed.",
+    ),
+]
+RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording made by `croupier play --record`.")]
+
+
+@records_app.command("round")
+def run_round(
+    file: Annotated[
+        str | None, typer.Argument(metavar="[FILE]", help="A round written by hand; - reads what is typed.")
+    ] = None,
+    *,
+    example: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Run a round that ships: royal, trouble, by-hand.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="Where the round names no deck: deal the same cards again.")] = None,
+) -> None:
+    """Run a round written by hand and print all that follows; who types it at a terminal is answered line by line.
+
+    A round is lines: `rulebook: uth-ma`, then perhaps `set: trips=B`, `deck: Ah Kh 9c`, `manual: deal, reveal`, then
+    what is asked, as `seat 1: bet ante=$5 blind=$5` or `dealer: reveal`. Lines that begin with a blank are answers, and
+    are written anew. docs/rounds.md has all of it.
+    """
+    from croupier.cli.records import run_round as run
+
+    run(file, example, seed)
+
+
+@records_app.command()
+def deal(  # noqa: PLR0913 - each is an option of the command
+    rulebook: Annotated[
+        str | None, typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma, or a submission FILE.toml.")
+    ] = None,
+    *,
+    sets: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Choose an option.")] = None,
+    submission: Annotated[
+        str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
+    ] = None,
+    seats: Annotated[int, typer.Option(help="Players at the table, who play by themselves.")] = 2,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal, or questions of a drill.")] = 10,
+    trouble: Annotated[float, typer.Option(metavar="RATE", help="How often a deal goes wrong, from 0 to 1.")] = 0.0,
+    pay: Annotated[
+        str | None, typer.Option(metavar="WHO", help="yourself: what each win is paid is asked of you.")
+    ] = None,
+    drill: Annotated[
+        str | None, typer.Option(metavar="WHAT", help="payouts or hands: questions by themselves, without a table.")
+    ] = None,
+    others: Annotated[
+        str | None, typer.Option(metavar="HOW", help="How the players play: best, cheap, or a strategy.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="The same lesson again.")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain sentences instead of drawings.")] = False,
+) -> None:
+    """Learn to deal: every step of a round is yours, and at the end a report says how it went, by clause.
+
+    Type each step, such as `no more bets`, `deal`, `burn`, `reveal`, `settle`; `what now` shows what is due. What goes
+    wrong is yours to notice: `call wrong count`.
+    """
+    from croupier.cli.deal import Asked
+    from croupier.cli.deal import deal as teach
+
+    teach(rulebook, sets or [], submission, Asked(seats, rounds, trouble, pay, drill, seed, plain, others))
+
+
+@records_app.command()
+def replay(
+    file: RecordingFile,
+    *,
+    number: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Only this round, from 'No more bets' on.")
+    ] = None,
+    who: Annotated[
+        str, typer.Option("--as", metavar="VIEWER", help="public, dealer, floor, auditor or 'seat 2'.")
+    ] = "public",
+    key: Key = None,
+) -> None:
+    """Show a recording step by step, as one viewer was told it.
+
+    At a terminal Enter goes on and q ends it. A seat stands for the person who had it then.
+    """
+    from croupier.cli.records import show_recording
+
+    show_recording(file, number, who, key)
+
+
+@records_app.command()
+def incident(
+    file: RecordingFile,
+    *,
+    number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
+    key: Key = None,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell one round of a recording as it can be filed: who knew what and when, money, clauses, rulings, proof."""
+    from croupier.cli.incident import tell_incident
+
+    tell_incident(file, number, key, html, as_json=json)
+
+
+@records_app.command()
+def verify(  # noqa: PLR0913 - each is an option of the command
+    file: Annotated[
+        str, typer.Argument(metavar="FILE", help="A receipt, or several, one a line; - reads standard input.")
+    ],
+    *,
+    of_round: Annotated[
+        int | None, typer.Option("--round", metavar="N", help="Only the receipt of this round.")
+    ] = None,
+    root: Annotated[str, typer.Option(metavar="HEX", help="The root that you were shown before you were ready.")] = "",
+    number: Annotated[str, typer.Option(metavar="HEX", help="Your number for that shuffle.")] = "",
+    commitment: Annotated[
+        str, typer.Option(metavar="HEX", help="The commitment that you were shown before you gave that number.")
+    ] = "",
+    seed: Annotated[
+        str,
+        typer.Option(metavar="HEX", help="The session's seed, once it is known; a file of receipts may end with it."),
+    ] = "",
+    key: Annotated[
+        str, typer.Option(metavar="KEY", help="The house's public key, or a file with it, for what it has signed.")
+    ] = "",
+    checkpoint: Annotated[
+        str, typer.Option(metavar="FILE", help="A checkpoint of the house's log that you kept, as it gave it out.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Check receipts of rounds against what you were shown.
+
+    `croupier play --receipts FILE` writes them. Alone, a receipt shows that it fits itself; give what you kept of a
+    round, and the seed of the session, and it shows more. A receipt of a house may carry a checkpoint of its log, which
+    is checked with the house's public key. It says of each point whether it holds, does not hold (exit code 1) or is
+    open.
+    """
+    from croupier.cli.verify import verify_receipts
+    from croupier.table.verifying import Known
+
+    known = Known(root, number, seed, commitment)
+    raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
+
+
+@records_app.command()
+def audit(
+    file: RecordingFile,
+    *,
+    key: Key = None,
+    receipt: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Receipts of rounds: their roots and heads must stand there.")
+    ] = None,
+    money: Annotated[
+        bool, typer.Option("--money", help="Add up what was staked and won by seat, by wager and by round.")
+    ] = False,
+    theory: Annotated[
+        bool,
+        typer.Option("--theory", help="The same, and how far the results are from theory."),
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Say whether a recording is whole, or where it was altered (exit code 1), and what it comes to.
+
+    Every command is decided again. Whoever holds a file can still have written all of it: what excludes that is a
+    public key that you have from the house (--key), or, up to their rounds, receipts of players (--receipt).
+    """
+    from croupier.cli.audit import audit as check
+
+    raise typer.Exit(check(file, key, receipt, as_json=json, money=money, theory=theory))
+
+
+@key_app.command("new")
+def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write the private key.")]) -> None:
+    """Make a private key in a new file, and print its public key."""
+    from croupier.cli.keys import new
+
+    new(file)
+
+
+@key_app.command("show")
+def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private key.")]) -> None:
+    """Print the public key of a private one."""
+    from croupier.cli.keys import tell
+
+    tell(file)

@@ -1,0 +1,195 @@
+"""`croupier worth`: what a table brings the house by the hour, the shift, the day and the month."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from croupier import games
+from croupier.cli import show
+from croupier.cli.choices import chosen, read_submission
+from croupier.cli.errors import InputError, bad_input
+from croupier.cli.watching import watched
+from croupier.games.terms import Terms
+from croupier.money import MoneyError, cents, dollars
+from croupier.rulebook import Submission
+
+if TYPE_CHECKING:
+    from croupier.analysis.result import Account
+    from croupier.analysis.worth import Plan, Stake, Win, Worth
+
+SHIFT, MONTH = 8, 30  # hours, days
+ROUNDS_OF_BUY_IN = 20  # what a player brings, in rounds' first wagers, if nothing is said
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the table is played, as it was typed."""
+
+    seats: int
+    pace: int
+    stakes: tuple[str, ...]
+    strategy: str | None
+    open_hours: int
+    buy_in: str | None
+    stay: int  # minutes
+    against: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A table's worth, and that of the same table if its players were perfect."""
+
+    submission: Submission
+    plan: Plan
+    worth: Worth
+    perfect: Worth | None
+
+
+def show_worth(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
+    """Work it out, for one submission or for two side by side."""
+    submissions = [chosen(name, sets, file)]
+    if asked.against is not None:
+        submissions.insert(0, read_submission(asked.against))
+    hours = (1, SHIFT, asked.open_hours, asked.open_hours * MONTH)
+    found = [_found(each, asked, hours) for each in submissions]
+    if as_json:
+        show.as_json({"tables": [_data(each) for each in found], "model": _model(found[-1], asked)})
+        return
+    _show(found, asked)
+
+
+def _found(submission: Submission, asked: Asked, hours: tuple[int, ...]) -> Found:
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.analysis.strategies import StrategyError, cost
+    from croupier.analysis.worth import worth
+    from croupier.cli.strategy import named
+
+    terms = Terms(submission)
+    stakes = _stakes(terms, asked)
+    with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
+        looks = set(games.load(submission.rulebook.game).on_all_hands) & set(stakes)
+        hands = asked.seats + 1 if looks else None
+        accounts = dict(analyse(Question(submission, hands), say).wagers)
+        plan = _plan(terms, asked, stakes, accounts)
+        best = worth(accounts, plan, hours)
+        if asked.strategy is None:
+            return Found(submission, plan, best, None)
+        played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"], say=say)
+    return Found(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
+
+
+# ---- what is asked -------------------------------------------------------------------------------------
+
+
+def _stakes(terms: Terms, asked: Asked) -> dict[str, Stake]:
+    """`ante=15` and `trips=5@60%`: the base game goes by the first wager that it asks for."""
+    from croupier.analysis.worth import Stake
+
+    first = terms.required[0].name
+    stakes = {"base": Stake(terms.bounds(first)[0])}
+    for typed in asked.stakes:
+        wager, equals, amount = typed.partition("=")
+        money, at, share = amount.partition("@")
+        known = [first, *(name for name, each in terms.wagers.items() if each.side)]
+        if not equals or wager.strip() not in known:
+            raise InputError(f"--stake {typed}: accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of {', '.join(known)}")
+        try:
+            stake = Stake(cents(money), _share(share) if at else Fraction(1))
+        except (MoneyError, ValueError, ZeroDivisionError) as error:
+            raise InputError(f"--stake {typed}: {error}; accepted: {wager}=5@60%") from error
+        low, high = terms.bounds(wager.strip())
+        if not low <= stake.amount <= high:
+            raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
+        stakes["base" if wager.strip() == first else wager.strip()] = stake
+    if stakes["base"].share != 1:
+        raise InputError(f"--stake {first} is put up by every player; accepted: no share for it")
+    return stakes
+
+
+def _share(text: str) -> Fraction:
+    share = Fraction(text.strip().removesuffix("%")) / 100
+    if not 0 < share <= 1:
+        raise ValueError(f"{text} is no share of players")
+    return share
+
+
+def _plan(terms: Terms, asked: Asked, stakes: dict[str, Stake], accounts: dict[str, Account]) -> Plan:
+    from croupier.analysis.worth import Plan
+
+    missing = [name for name in stakes if name not in accounts]
+    if missing:
+        raise InputError(f"{', '.join(missing)} cannot be analysed here; accepted: {', '.join(accounts)}")
+    most = int(str(terms["seats"]))
+    if not 1 <= asked.seats <= most:
+        raise InputError(f"--seats {asked.seats}: this table takes from 1 to {most} players")
+    try:
+        buy_in = cents(asked.buy_in) if asked.buy_in else ROUNDS_OF_BUY_IN * _first(terms, stakes)
+    except MoneyError as error:
+        raise InputError(f"--buy-in: {error}") from error
+    return Plan(asked.seats, asked.pace, stakes, buy_in, Fraction(asked.stay, 60))
+
+
+def _first(terms: Terms, stakes: dict[str, Stake]) -> int:
+    """What a player puts up before the cards: as much on every wager that the game asks for, and the side wagers."""
+    sides = sum(stake.amount for name, stake in stakes.items() if name != "base")
+    return len(terms.required) * stakes["base"].amount + sides
+
+
+# ---- what is shown -------------------------------------------------------------------------------------
+
+
+def _model(found: Found, asked: Asked) -> str:
+    plan = found.plan
+    return (
+        f"{plan.seats} players, {plan.pace} rounds an hour, {asked.open_hours} hours a day, {MONTH} days a month. Each "
+        f"player buys in for {dollars(plan.buy_in)} and stays {asked.stay} minutes with it. Hands and wagers are taken "
+        "as independent; an interval holds 95 of a hundred such times, by the normal distribution."
+    )
+
+
+def _show(found: list[Found], asked: Asked) -> None:
+    book = found[-1].submission.rulebook
+    show.line(f"{book.title} ({book.id})", "bold")
+    show.line(_model(found[-1], asked))
+    names = ["before", "now"] if len(found) > 1 else ["the house wins"]
+    show.line()
+    periods = ("an hour", f"a shift of {SHIFT} hours", f"a day of {asked.open_hours} hours", f"a month of {MONTH} days")
+    rows = [(period, *(_interval(each.worth.wins[place]) for each in found)) for place, period in enumerate(periods)]
+    rows.append(("hold of the drop", *(f"{each.worth.hold:.2%}" for each in found)))
+    show.rows(rows, ["", *names])
+    show.heading("By wager, an hour")
+    wagers = dict.fromkeys(name for each in found for name in each.worth.by_wager)
+    titles = {"base": "Base game"} | {name: wager.title for name, wager in book.wagers.items()}
+    show.rows(
+        [(titles[name], *(_money(each.worth.by_wager.get(name, 0.0)) for each in found)) for name in wagers],
+        ["", *names],
+    )
+    for each, called in zip_longest(found, names):
+        if each.perfect is not None:
+            more = each.worth.wins[0].mean - each.perfect.wins[0].mean
+            show.line(f"{called}: playing by {asked.strategy} instead of perfectly adds {_money(more)} an hour.")
+
+
+def _interval(win: Win) -> str:
+    return f"{_money(win.mean)} ({_money(win.low)} to {_money(win.high)})"
+
+
+def _money(amount: float) -> str:
+    return f"{'-' if amount < 0 else ''}${abs(amount) / 100:,.2f}"
+
+
+def _data(found: Found) -> dict[str, object]:
+    periods = ("hour", "shift", "day", "month")
+    said: dict[str, object] = {
+        "rulebook": found.submission.rulebook.id,
+        "options": found.submission.options(),
+        "wins_cents": {name: win._asdict() for name, win in zip(periods, found.worth.wins, strict=True)},
+        "by_wager_cents_an_hour": dict(found.worth.by_wager),
+        "hold": found.worth.hold,
+    }
+    if found.perfect is not None:
+        said["perfect_players_cents_an_hour"] = found.perfect.wins[0].mean
+    return said

@@ -1,0 +1,84 @@
+"""What a client needs to draw a table, from its rulebook and its submission: no game is known here by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.games.game import Burn, Community, Deal
+from croupier.games.terms import Terms
+from croupier.house.booklet import may_come_back, times
+from croupier.house.hours import Clocks
+from croupier.rulebook.model import Wager
+from croupier.service.outgoing import dealt_by
+from croupier.table.declared import CALLS
+from croupier.table.state import State
+
+
+def layout(stream: str, state: State, clocks: Clocks) -> dict[str, Any]:
+    """The wagers in the document's order with their limits, the deck, the places for cards, and the pace."""
+    terms, book = state.terms, state.terms.rulebook
+    on_all = state.fixed.game.on_all_hands
+    return {
+        "table": stream,
+        "rulebook": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "short": book.short,
+        "seats": len(state.seats),
+        "two_places": terms["two_positions"] == "yes",
+        "dealt_by": dealt_by(state),
+        "wagers": [_spot(terms, wager, on_all_hands=name in on_all) for name, wager in terms.wagers.items()],
+        "least": terms.least_wagers(),
+        "deck": {
+            "name": book.deck.name,
+            "faces": dict(zip(book.deck.faces, book.deck.names, strict=True)),
+            "order": list(book.deck.faces),
+        },
+        "cards": _places(state),
+        "pace": clocks._asdict(),
+        "calls": [{"what": what, "means": means, "clauses": _named(terms, what)} for what, means in CALLS.items()],
+    }
+
+
+def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> dict[str, Any]:
+    least, most = terms.bounds(wager.name)
+    return {
+        "name": wager.name,
+        "title": wager.title,
+        "clauses": list(wager.clauses),
+        "placed": wager.placed,
+        "required": wager.required,
+        "side": wager.side,
+        "equal_to": wager.equal_to,
+        "of": wager.of,
+        "times": times(terms.rulebook, wager) if wager.of else [],
+        "needs": list(wager.needs),
+        "least": least,
+        "most": most,
+        "on_all_hands": on_all_hands,
+        "withdrawable": may_come_back(terms.rulebook, wager),
+    }
+
+
+# The rules by which a document may name what comes of an irregularity that is called.
+_CONSEQUENCES = {
+    "wrong count": ("irregular.player_count", "irregular.dealer_count", "irregular.community_count"),
+    "dealer exposed": ("irregular.dealer_exposed",),
+}
+
+
+def _named(terms: Terms, what: str) -> list[str]:
+    """The clauses that say what an irregularity leads to; none, if the document leaves that to the floor."""
+    return [clause for rule in _CONSEQUENCES[what] if terms.binds(rule) for clause in terms.clauses(rule)]
+
+
+def _places(state: State) -> dict[str, int]:
+    script = state.fixed.script
+    first = [step for step in script if isinstance(step, Deal)]
+    return {
+        "each": sum(step.each for step in first),
+        "dealer": sum(step.dealer for step in first),
+        "community": sum(step.community for step in first)
+        + sum(step.cards for step in script if isinstance(step, Community))
+        - sum(step.of_community for step in script if isinstance(step, Burn)),
+    }

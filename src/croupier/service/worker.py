@@ -1,0 +1,297 @@
+"""Long work in a process of its own: nobody at the house waits for it, and whatever becomes of it, the house goes on.
+
+One piece of work is done at a time; what waits is bounded, and what nobody waits for any more is dropped. A process
+that dies, or that takes too long, is followed by another. It ends with the house, however that ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import multiprocessing
+import os
+import signal
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from multiprocessing import resource_tracker
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Condition, Lock, Thread
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+log = logging.getLogger("croupier.service")
+LOADING = 300.0  # seconds for a process to be ready, on a machine that is busy
+_LOOK = 0.2  # seconds from one look at what else has happened to the next
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds before another process is begun
+_NICE = 5  # how much less the machine does for it than for the house
+_TELL = 0.3  # seconds from one word on how far it is to the next
+_READY, _DONE, _FAILED, _SO_FAR = "ready", "done", "failed", "so far"
+
+Progress: TypeAlias = Callable[[int, int], None]
+Answers: TypeAlias = Callable[[Any, Progress], Any]
+Make: TypeAlias = Callable[[], Answers]
+
+
+class FullError(RuntimeError):
+    """So much waits that nothing more is taken."""
+
+
+class LostError(RuntimeError):
+    """The process died, or took too long; the text says which."""
+
+
+class Job:
+    """A piece of work, and what became of it."""
+
+    def __init__(self, key: Hashable, question: object, future: asyncio.Future[Any], *, urgent: bool) -> None:
+        self.key, self.question, self.future, self.urgent = key, question, future, urgent
+        self.askers = 0
+        self.begun = 0.0  # when, by the machine's clock; 0 while it waits
+        self.dropped = False
+        self.so_far: tuple[int, int] = 0, 1  # how much is done, of how much
+
+    def seconds_left(self) -> int | None:
+        """About how long it takes still; None if nobody can tell yet."""
+        done, of = self.so_far
+        if not self.begun or not done:
+            return None
+        return round((time.monotonic() - self.begun) * (of - done) / done) + 1
+
+
+class Worker:
+    """A process, and those who wait for it; `make` is called there, and makes what answers questions.
+
+    `breaks`: what nobody waits for any more is broken off, and not only taken from those that wait. Whoever may ask
+    and go could then keep everybody from the process.
+    """
+
+    def __init__(self, name: str, make: Make, most: int, longest: float, *, breaks: bool = False) -> None:
+        self._name, self._make, self._most, self._longest, self._breaks = name, make, most, longest, breaks
+        self._jobs: OrderedDict[Hashable, Job] = OrderedDict()  # that wait, or are worked on
+        self._waiting: list[Job] = []
+        self._changed = Condition()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: Thread | None = None
+        self._stopping = False
+        self.process: BaseProcess | None = None
+        self.ready = False
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    def start(self) -> None:
+        """Begin the process, if it is not; on the thread of the loop."""
+        if self._thread is None and not self._stopping:
+            self._loop = asyncio.get_running_loop()
+            self._thread = Thread(target=self._run, name=self._name, daemon=True)
+            self._thread.start()
+
+    async def stop(self) -> None:
+        """End it, whatever it is doing."""
+        with self._changed:
+            self._stopping = True
+            self._changed.notify_all()
+        for job in list(self._jobs.values()):
+            self._finish(job, LostError("the house closes"))
+        if self._thread is not None:
+            await asyncio.get_running_loop().run_in_executor(None, self._thread.join)
+
+    # ---- asking --------------------------------------------------------------------------------------------
+
+    def put(self, key: Hashable, question: object, *, urgent: bool = True) -> Job:
+        """Have something done, once for all who ask under the same key; a FullError if too much waits.
+
+        What is urgent comes before what is not.
+        """
+        found = self._jobs.get(key)
+        if found is not None:
+            return found
+        if len(self._jobs) >= self._most:
+            raise FullError(f"{len(self._jobs)} wait already")
+        self.start()
+        job = Job(key, question, asyncio.get_running_loop().create_future(), urgent=urgent)
+        job.future.add_done_callback(_heard)
+        self._jobs[key] = job
+        with self._changed:
+            self._waiting.insert(sum(each.urgent for each in self._waiting) if urgent else len(self._waiting), job)
+            self._changed.notify_all()
+        return job
+
+    async def wait(self, job: Job) -> Any:  # noqa: ANN401 - whatever is answered
+        """What is answered; a LostError if that is nothing. What nobody waits for any more is dropped."""
+        job.askers += 1
+        try:
+            return await asyncio.shield(job.future)
+        finally:
+            job.askers -= 1
+            if not job.askers:
+                self.drop(job)
+
+    def drop(self, job: Job) -> None:
+        """Nobody wants it any more: what waits is not done, and what is being done may be broken off."""
+        with self._changed:
+            waits = job in self._waiting
+            if waits:
+                self._waiting.remove(job)
+            job.dropped = self._breaks
+        if waits or self._breaks:
+            self._finish(job, LostError("nobody waits for it"))
+
+    def _finish(self, job: Job, outcome: object) -> None:
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        if not job.future.done():
+            if isinstance(outcome, BaseException):
+                job.future.set_exception(outcome)
+            else:
+                job.future.set_result(outcome)
+
+    def _tell(self, act: Callable[..., None], *args: object) -> None:
+        """Have it done on the loop's thread, if there still is one."""
+        assert self._loop is not None  # noqa: S101 - it was begun there
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(act, *args)
+
+    # ---- in its thread -------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        _block_interrupts()
+        pause = _FIRST_PAUSE
+        while not self._stopping:
+            try:
+                pipe = self._begin()
+                while self._one(pipe):
+                    pause = _FIRST_PAUSE
+            except (OSError, EOFError, LostError) as error:
+                log.warning("%s has died", self._name, exc_info=error)
+            finally:
+                self._end()
+            with self._changed:
+                self._changed.wait_for(lambda: self._stopping, pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _begin(self) -> Connection:
+        context = multiprocessing.get_context("spawn")
+        pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(theirs, self._make), name=self._name, daemon=True)
+        self.process.start()
+        theirs.close()
+        until = time.monotonic() + LOADING
+        while not pipe.poll(_LOOK):
+            if self._stopping or time.monotonic() > until:
+                raise LostError("it is not ready in time")
+        if pipe.recv() != _READY:
+            raise LostError("it cannot begin")
+        self.ready = True
+        return pipe
+
+    def _end(self) -> None:
+        self.ready = False
+        if self.process is not None:
+            self.process.kill()
+            self.process.join()
+
+    def _one(self, pipe: Connection) -> bool:
+        """Do what waits first; False if the process is to end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._stopping, _LOOK)
+            job = self._waiting.pop(0) if self._waiting and not self._stopping else None
+        if job is None:
+            if pipe.poll():
+                pipe.recv()  # nothing was asked: what comes is that it has died
+            return not self._stopping
+        job.begun = time.monotonic()
+        try:
+            self._tell(self._finish, job, self._answered(pipe, job))
+        except (OSError, EOFError) as error:
+            self._tell(self._finish, job, LostError("the process has died"))
+            raise LostError(f"{self._name} died at its work") from error
+        except LostError as error:
+            self._tell(self._finish, job, error)
+            raise
+        return True
+
+    def _answered(self, pipe: Connection, job: Job) -> object:
+        pipe.send(job.question)
+        until = job.begun + self._longest
+        while True:
+            if pipe.poll(_LOOK):
+                kind, value = pipe.recv()
+                if kind == _SO_FAR:
+                    job.so_far = value
+                elif kind == _DONE:
+                    return value
+                else:
+                    log.error("%s has made a mistake: %s", self._name, value)
+                    return LostError("it has made a mistake, which is noted")
+            elif self._stopping or job.dropped:
+                raise LostError("it was broken off")
+            elif time.monotonic() > until:
+                raise LostError(f"it took more than {self._longest:.0f} seconds")
+
+
+def _heard(future: asyncio.Future[Any]) -> None:
+    """What nobody waits for has been heard all the same."""
+    if not future.cancelled():
+        future.exception()
+
+
+def _block_interrupts() -> None:
+    """An interrupt of the house is no affair of the process: it is begun with interrupts blocked, as this thread is."""
+    if hasattr(signal, "pthread_sigmask"):
+        resource_tracker.ensure_running()  # it would unblock them, so it is begun before
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
+# ---- in the process ------------------------------------------------------------------------------------------
+
+
+def _work(pipe: Connection, make: Make) -> None:
+    """Answer until nobody asks any more; at once if the house is gone, also in the middle of an answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(_NICE)
+    questions: SimpleQueue[Any] = SimpleQueue()
+    Thread(target=_listen, args=(pipe, questions), daemon=True).start()
+    answers = make()
+    pipe.send(_READY)
+    while True:
+        question = questions.get()
+        pipe.send(_answer(pipe, answers, question))
+
+
+def _listen(pipe: Connection, questions: SimpleQueue[Any]) -> None:
+    try:
+        while True:
+            questions.put(pipe.recv())
+    except (EOFError, OSError):
+        os._exit(0)
+
+
+def _answer(pipe: Connection, answers: Answers, question: object) -> tuple[str, object]:
+    told, lock = 0.0, Lock()
+
+    def progress(done: int, of: int) -> None:
+        nonlocal told
+        with lock:  # several threads may be at it
+            now = time.monotonic()
+            if now - told > _TELL:
+                told = now
+                pipe.send((_SO_FAR, (done, of)))
+
+    try:
+        return _DONE, answers(question, progress)
+    except Exception as error:  # noqa: BLE001 - it is told where such things are noted, and not what it says of cards
+        return _FAILED, " < ".join((type(error).__name__, *_where(error)))
+
+
+def _where(error: Exception) -> list[str]:
+    frames = traceback.extract_tb(error.__traceback__)[-4:]
+    return [f"{Path(each.filename).name}:{each.lineno}" for each in reversed(frames)]

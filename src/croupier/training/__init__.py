@@ -1,0 +1,1 @@
+"""Where a dealer learns: a table that waits for every step, and drills. Time and chance are passed in."""

@@ -1,0 +1,63 @@
+"""Questions by themselves: what a wager is paid, and what a hand is called. Which are asked is chance's, passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from croupier.games.game import Board, Community, Deal, Game, Hand
+from croupier.games.terms import Terms
+from croupier.money import Cents, Odds, dollars
+from croupier.training.lesson import Chance, picked
+
+STEP = 500  # cents: stakes are asked in chips of $5
+MOST = 20  # chips
+_WHOLE = 5  # cards of a hand, where some are on the table
+
+
+class Question(NamedTuple):
+    """A question, its answer in words, and the clauses that it rests on."""
+
+    asks: str
+    answer: str
+    clauses: tuple[str, ...]
+
+    def is_right(self, said: str) -> bool:
+        """Whether somebody has answered it; letters, commas and the sign of money do not matter."""
+        return _bare(said) == _bare(self.answer)
+
+
+def _bare(text: str) -> str:
+    return "".join(each for each in text.casefold() if each.isalnum() or each == ".").removesuffix(".00")
+
+
+def payout(terms: Terms, chance: Chance) -> Question:
+    """What a row of a pay table pays on a stake."""
+    tables = [table for table in terms.submission.tables() if table.wagers]
+    rows = [(table, row) for table in tables for row in table.rows if isinstance(row.pays, Odds)]
+    table, row = picked(chance, rows)
+    assert isinstance(row.pays, Odds)  # noqa: S101 - no other was taken
+    stake: Cents = STEP * (1 + int(chance() * MOST))
+    title = terms.rulebook.wagers[table.wagers[0]].title
+    column = f", {table.column} {table.by}" if table.column and table.by not in terms.options else ""
+    asks = f"{title}{column}: {dollars(stake)} on {row.name.lower()}, what is paid?"
+    return Question(asks, dollars(row.pays.winnings_rounded_down(stake)), (row.clause,))
+
+
+def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterable[int]], str]) -> Question:
+    """What a hand of the game is called, as the dealer announces it; of kickers nothing is asked."""
+    deck = list(range(len(terms.rulebook.deck)))
+    dealt = next(step for step in game.script(terms) if isinstance(step, Deal))
+    community = _community(game, terms) if dealt.each < _WHOLE else 0
+    cards = tuple(deck.pop(int(chance() * len(deck))) for _ in range(dealt.each + community))
+    own, board = cards[: dealt.each], cards[dealt.each :]
+    words = game.words(Hand(own), Board(board))
+    on_table = f", and {written(board)} on the table" if board else ""
+    return Question(f"{written(own)}{on_table}: what is announced?", words.partition(",")[0], ())
+
+
+def _community(game: Game, terms: Terms) -> int:
+    """How many community cards play with a hand: as many as make a hand whole, or all that are laid."""
+    laid = sum(step.cards for step in game.script(terms) if isinstance(step, Community))
+    dealt = next(step for step in game.script(terms) if isinstance(step, Deal))
+    return laid or (_WHOLE - dealt.each if dealt.community else 0)

@@ -1,0 +1,98 @@
+"""`croupier deal` as a dealer in training meets it."""
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from croupier.cli import main
+
+Ran = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(name="ran")
+def how_it_ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
+    def ran(*words: str, typed: tuple[str, ...] = ()) -> tuple[int, str, str]:
+        answers = iter(typed)
+
+        def answer(question: str) -> str:
+            sys.stdout.write(question)
+            try:
+                return next(answers)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr(sys, "argv", ["croupier", "deal", *words])
+        with pytest.raises(SystemExit) as left:
+            main()
+        done = capsys.readouterr()
+        return int(left.value.code or 0), " ".join(done.out.split()), done.err
+
+    return ran
+
+
+CHEAP = ("--others", "cheap", "--plain", "--seed", "3", "--rounds", "1")
+
+
+def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ran: Ran) -> None:
+    steps = (
+        "no more bets",
+        "deal",
+        "call wrong count",
+        "burn",
+        "comm",
+        "burn",
+        "community",
+        "stub",
+        "reveal",
+        "settle",
+    )
+    typed = ("help", "what now", "settle", "steps", "nonsense", "table", *steps)
+    code, out, err = ran("uth-ma", "--trouble", "1", *CHEAP, typed=typed)
+    assert (code, err) == (0, "")
+    for expected in (
+        "You deal Ultimate Texas Hold 'Em.",
+        "what now what is due, with its clause",
+        "no more bets (UTH 9(b)(2))",
+        "'settle' is not what comes now",
+        "That is no step; accepted: one of `steps`, by number or name.",
+        "Irregularity (15(d)): seat 2 has a wrong number of cards.",
+        "Your lesson, by clause clause done wrong missed time",
+        "wrong: settle, when no more bets was due (9(b)(2))",
+    ):
+        assert expected in out, out
+    assert "missed:" not in out
+
+
+def test_payouts_are_asked_of_you_and_checked(ran: Ran) -> None:
+    typed = ("no more bets", "deal", "stub", "collect folds", "reveal", *["much", "5"] * 12, "settle")
+    _, out, _ = ran("dragon-md", "--pay", "yourself", "--seats", "4", *CHEAP, typed=typed)
+    assert "what do you pay>" in out
+    assert "'much' is no amount of money" in out
+    assert "Right. " in out or "No, $" in out
+    assert "Your lesson, by clause" in out
+
+
+def test_drills_ask_by_themselves_and_keep_score(ran: Ran) -> None:
+    _, out, _ = ran("uth-ma", "--drill", "payouts", "--rounds", "2", "--seed", "1", typed=("$400", "x"))
+    assert "Cover All, 6 hands dealt: $5 on royal flush, what is paid?> Right (UTH 13(k))." in out
+    assert "1 of 2 right, in " in out
+    _, out, _ = ran("dragon-md", "--drill", "hands", "--rounds", "2", "--seed", "1", typed=("Pair of dragons", "quit"))
+    assert "Panda, Red Dragon, Blue Dragon: what is announced?> Right." in out
+    assert "1 of 1 right, in " in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--seats", "9"), "--seats 9: this table takes from 1 to 6 players"),
+        (("--trouble", "2"), "--trouble 2.0: accepted: from 0 to 1"),
+        (("--pay", "them"), "--pay them: accepted: yourself"),
+        (("--drill", "songs"), "--drill songs: accepted: payouts, hands"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(ran: Ran, words: tuple[str, ...], message: str) -> None:
+    code, _, err = ran("uth-ma", *words)
+    assert code == 2
+    assert message in err

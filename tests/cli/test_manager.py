@@ -1,0 +1,140 @@
+"""What a manager asks: what a table brings, what a submission comes to, a placard, and a packet for the regulator."""
+
+import json
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+import croupier
+from croupier.analysis.worth import Plan, Stake, worth
+from croupier.cli import main
+
+Ran = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(name="ran")
+def how_it_ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Ran:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.toml").write_text('rulebook = "dragon-md"\nthree_card_bonus = "b"\n')
+    (tmp_path / "old.toml").write_text('rulebook = "dragon-md"\n')
+
+    def ran(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["croupier", *words])
+        with pytest.raises(SystemExit) as left:
+            main()
+        done = capsys.readouterr()
+        return int(left.value.code or 0), done.out, done.err
+
+    return ran
+
+
+def test_the_win_is_edge_times_stake_times_hands_and_its_interval_follows_the_variance() -> None:
+    accounts = dict(croupier.analyze("dragon-md").wagers)
+    stakes = {"base": Stake(1500), "dragon_bet": Stake(500, Fraction(3, 5))}
+    found = worth(accounts, Plan(5, 40, stakes, 30_000, Fraction(2)), (1, 4))
+    base, side = accounts["base"], accounts["dragon_bet"]
+    hourly = 200 * (float(base.house_edge) * 1500 + float(side.house_edge) * 500 * 0.6)
+    assert found.wins[0].mean == pytest.approx(hourly)
+    assert found.wins[1].mean == pytest.approx(4 * hourly)
+    assert (found.wins[1].high - found.wins[1].low) == pytest.approx(2 * (found.wins[0].high - found.wins[0].low))
+    assert found.hold == pytest.approx(hourly / (5 * 30_000 / 2))
+    # By hand: who does not make the wager has a net of zero.
+    outcomes = [(net * 500, Fraction(3, 5) * Fraction(ways, side.cycle)) for net, ways in side.outcomes.items()]
+    mean = sum(net * chance for net, chance in outcomes)
+    variance = sum(net**2 * chance for net, chance in outcomes) - mean**2 + base.variance * 1500**2
+    assert found.wins[0].high - found.wins[0].mean == pytest.approx(1.96 * float(200 * variance) ** 0.5)
+
+
+def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
+    words = ("worth", "mine.toml", "--stake", "ante=15", "--stake", "three_card_bonus=5@60%", "--strategy", "dragon")
+    code, out, _ = ran(*words, "--against", "old.toml", "--json")
+    found = json.loads(out)
+    assert code == 0
+    before, now = found["tables"]
+    assert now["options"] == {"three_card_bonus": "B"}
+    assert before["by_wager_cents_an_hour"]["three_card_bonus"] != now["by_wager_cents_an_hour"]["three_card_bonus"]
+    assert now["wins_cents"]["month"]["hours"] == 480
+    assert "Each player buys in for $700" in found["model"]
+    _, out, _ = ran(*words)
+    assert "instead of perfectly adds $" in out
+    assert "hold of the drop" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--stake", "ante=1"), "--stake ante=1: accepted: from $5 to $500"),
+        (("--stake", "zebra=5"), "accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of ante, three_card_bonus, dragon_bet"),
+        (("--stake", "dragon_bet=5@160%"), "160% is no share of players"),
+        (("--stake", "dragon_bet=5@x"), "accepted: dragon_bet=5@60%"),
+        (("--stake", "ante=15@50%"), "--stake ante is put up by every player"),
+        (("--seats", "9"), "--seats 9: this table takes from 1 to"),
+        (("--buy-in", "much"), "--buy-in: 'much' is no amount of money"),
+        (("--strategy", "nobody"), "--strategy nobody: cannot read nobody"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(ran: Ran, words: tuple[str, ...], message: str) -> None:
+    code, out, err = ran("worth", "dragon-md", *words)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_submission_names_its_rulebook_and_its_slips_are_explained(ran: Ran, tmp_path: Path) -> None:
+    assert ran("sign", "--submission", "mine.toml")[1].startswith("DRAGON POKER")
+    assert "which rulebook? one of" in ran("sign")[2]
+    assert "is a submission for 'dragon-md', not for uth-ma" in ran("sign", "uth-ma", "--submission", "mine.toml")[2]
+    slip = tmp_path / "slip.toml"
+    slip.write_text('rulebook = "dragon-md"\nthree_card_bonus = B\n')
+    assert 'put it in quotes: three_card_bonus = "B"' in ran("submission", "check", "slip.toml")[2]
+    slip.write_text('rulebook: "dragon-md"\n')
+    assert "stand on either side of =, not of :" in ran("submission", "check", "slip.toml")[2]
+    slip.write_text('three_card_bonus = "B"\n')
+    assert "a submission starts with the rulebook it is for" in ran("sign", "--submission", "slip.toml")[2]
+
+
+def test_a_wager_that_favours_the_player_is_warned_of(ran: Ran, tmp_path: Path) -> None:
+    raised = tmp_path / "raised.toml"
+    raised.write_text('rulebook = "lir-nj"\n[odds.three_card_bonus]\npair = "2 to 1"\n')
+    code, out, _ = ran("submission", "check", "raised.toml")
+    assert code == 0
+    assert "Warning: Three card bonus favours the player, by " in out
+    assert "of Three card bonus" in out
+    assert (
+        "Warning: Three card bonus favours the player"
+        in ran("analyze", "--submission", "raised.toml", "--rounds", "1")[1]
+    )
+    found = json.loads(ran("submission", "check", "raised.toml", "--json")[1])
+    assert len(found["warnings"]) == 1
+    assert "edges" not in json.loads(ran("submission", "check", "old.toml", "--json")[1])
+    assert "What the house keeps" in ran("submission", "check", "old.toml", "--edge")[1]
+
+
+def test_a_placard_is_one_page_on_its_paper_with_a_second_language(ran: Ran, tmp_path: Path) -> None:
+    words = tmp_path / "words.toml"
+    words.write_text('"Three dragons" = "Tres <dragones>"\n')
+    code, out, _ = ran("sign", "dragon-md", "--html", "sign.html", "--paper", "letter", "--words", "words.toml")
+    page = (tmp_path / "sign.html").read_text(encoding="utf-8")
+    assert (code, out) == (0, "Wrote sign.html.\n")
+    assert "size: letter;" in page
+    assert "Tres &lt;dragones&gt;" in page
+    assert '<th scope="row">Three phoenix</th>' in page
+    assert "accepted: a3, a4" in ran("sign", "dragon-md", "--html", "x.html", "--paper", "a9")[2]
+    assert "is for a placard; accepted: with --html FILE" in ran("sign", "dragon-md", "--words", "words.toml")[2]
+    words.write_text("x = 1\n")
+    assert "accepted: lines like" in ran("sign", "dragon-md", "--html", "x.html", "--words", "words.toml")[2]
+    words.write_text("x = \n")
+    assert "is no TOML" in ran("sign", "dragon-md", "--html", "x.html", "--words", "words.toml")[2]
+
+
+def test_a_packet_has_sheet_sign_options_rulings_and_notices(ran: Ran, tmp_path: Path) -> None:
+    code, out, _ = ran("submission", "packet", "mine.toml", "--replaces", "old.toml", "--html", "packet.html")
+    page = (tmp_path / "packet.html").read_bytes()
+    assert code == 0
+
+    assert f"SHA-256 {sha256(page).hexdigest()}" in out
+    for part in ("<h2>Notices</h2>", "None is due", "three_card_bonus", "fingerprint"):
+        assert part in page.decode()

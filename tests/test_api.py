@@ -1,0 +1,155 @@
+"""What programs use: short words for everything, one base for errors, and examples that do what they show."""
+
+import doctest
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import api
+import pytest
+
+import croupier
+from croupier import CroupierError, errors
+from croupier.analysis.result import NoFramesError
+from croupier.games.terms import Terms
+
+ROOT = Path(__file__).parents[1]
+LONGEST = 200
+
+
+def test_every_example_in_a_docstring_gives_what_it_shows() -> None:
+    found = doctest.testmod(croupier)
+    assert found.attempted >= 10
+    assert found.failed == 0
+
+
+def test_the_page_for_programs_is_current() -> None:
+    assert api.PAGE.read_text(encoding="utf-8") == api.page()
+
+
+def test_the_notebook_runs() -> None:
+    cells = json.loads((ROOT / "docs" / "example.ipynb").read_text(encoding="utf-8"))["cells"]
+    room: dict[str, object] = {}
+    for cell in cells:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []
+            exec("".join(cell["source"]), room)  # noqa: S102 - our own notebook
+    assert room["nets"] != [0, 0]
+
+
+def test_whatever_a_program_gets_is_said_in_a_line() -> None:
+    submission = croupier.submission("uth-ma", trips="B")
+    played = next(croupier.deal("dragon-md", players=["cheap"], seed="1"))
+    for each in (croupier.load("uth-ma"), submission, Terms(submission), played, played.hands[0]):
+        assert len(repr(each)) < LONGEST
+    assert "<table>" in croupier.load("uth-ma")._repr_html_()
+    assert "<b>B</b>" in submission._repr_html_()
+
+
+def test_what_there_is_is_listed_and_what_there_is_not_is_said() -> None:
+    assert dir(croupier) == sorted(croupier.__all__)
+    assert all(getattr(croupier, name) is not None for name in croupier.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'analyse'; it has Account, Analysis"):
+        _ = croupier.analyse
+
+
+@pytest.fixture(scope="module", name="found")
+def an_analysis() -> croupier.Analysis:
+    return croupier.analyze("dragon-md")
+
+
+def test_a_result_has_sessions_strategy_plots_pages_and_tables(found: croupier.Analysis) -> None:
+    assert found.session(100).rounds == 100
+    chart = found.strategy()
+    assert chart is not None
+    assert "<svg" in found.plot("dragon_bet")._repr_html_()
+    assert found.to_html(10).startswith("<!DOCTYPE html>")
+    assert {"summary.csv", "base.csv"} <= set(found.to_csv())
+    assert len(repr(found)) < LONGEST
+    assert len(repr(found["base"])) < LONGEST
+    assert "<table>" in found["base"]._repr_html_()
+    with pytest.raises(KeyError, match="no wager 'trips' was analysed; there are base"):
+        _ = found["trips"]
+
+
+def test_a_frame_is_one_of_the_library_that_is_there(found: croupier.Analysis, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pandas", "polars"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(NoFramesError, match="neither is installed; accepted: to_csv"):
+        found.to_frame()
+    polars = ModuleType("polars")
+    polars.DataFrame = lambda rows: SimpleNamespace(rows=rows)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "polars", polars)
+    assert [row["wager"] for row in found.to_frame().rows] == list(found.wagers)
+    chances = [row["chance"] for row in found.to_frame("dragon_bet").rows]
+    assert sum(chances) == pytest.approx(1)
+
+
+def test_what_a_player_may_not_do_ends_the_deal_with_the_refusal() -> None:
+    with pytest.raises(croupier.DealError, match=r"seat 1, decide: .*accepted"):
+        next(croupier.deal("dragon-md", players=[lambda _: "dance"]))
+    with pytest.raises(CroupierError, match="could be dollars or cents"):
+        next(croupier.deal("dragon-md", stakes={"ante": 5}))  # type: ignore[dict-item]
+    assert list(croupier.deal("dragon-md", players=["cheap"], bankroll="$4")) == []
+
+
+def test_a_card_is_put_away_by_its_face() -> None:
+    def first(seen: Mapping[str, Any]) -> tuple[str, str]:
+        return "bet", seen["seats"][0]["cards"][0]
+
+    played = next(croupier.deal("colorado-ma-1", players=[first], seed="5"))
+    assert played.hands[0].decisions == ("bet",)
+    assert len(played.hands[0].cards) == 2
+
+
+def test_wagers_that_must_be_equal_are_made_equal() -> None:
+    played = next(croupier.deal("uth-ma", players=["cheap"], stakes={"ante": "$10", "trips": "$5"}, seed="1"))
+    assert {name: played.hands[0].wagers[name] for name in ("ante", "blind", "trips")} == {
+        "ante": 1000,
+        "blind": 1000,
+        "trips": 500,
+    }
+
+
+def test_a_seed_deals_the_same_cards_again_and_rounds_end_the_deal() -> None:
+    first, second = (list(croupier.deal("lir-nj", players=[None, "cheap"], rounds=3, seed="x")) for _ in range(2))
+    assert first == second
+    assert [played.number for played in first] == [1, 2, 3]
+
+
+def test_all_errors_of_the_package_have_one_base() -> None:
+    for call in (
+        lambda: croupier.load("whist"),
+        lambda: croupier.submission("uth-ma", trips="Z"),
+        lambda: croupier.analyze("uth-ma", stakes={"ante": "much"}),
+        lambda: croupier.analyze("uth-ma", hands=99),
+        lambda: croupier.strategy("nobody's"),
+        lambda: croupier.read_rulebook("id = 'x'"),
+        lambda: croupier.load("uth-ma").clause("99"),
+        lambda: croupier.load("uth-ma").deck.parse("Xx"),
+    ):
+        with pytest.raises(errors.CroupierError):
+            call()
+    with pytest.raises(TypeError, match="a submission has its options already"):
+        croupier.analyze(croupier.submission("uth-ma"), trips="B")
+
+
+def test_a_submission_is_made_of_a_rulebook_too() -> None:
+    assert croupier.submission(croupier.load("uth-ma"), trips="B")["trips"] == "B"
+
+
+def test_the_package_is_a_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "croupier", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{croupier.__version__}\n"
+
+
+def test_version_and_changelog_agree() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == croupier.__version__
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"## {croupier.__version__}" in changes

@@ -1,0 +1,156 @@
+"""A dealer learns: each step is the learner's, what goes wrong is to be noticed, and a report says how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import croupier
+from croupier import games
+from croupier.games.terms import Terms
+from croupier.rulebook import NAMES, Refusal
+from croupier.table.by_itself import by_itself
+from croupier.table.sources import Random
+from croupier.training.drills import payout, reading
+from croupier.training.lesson import Lesson, Mark
+
+
+def chances(*values: float) -> Callable[[], float]:
+    """Chances as they are given, and then never."""
+    left: Iterator[float] = iter(values)
+    return lambda: next(left, 0.999)
+
+
+def lesson(name: str = "uth-ma", seats: int = 2, *, trouble: float = 0.0, chance: tuple[float, ...] = ()) -> Lesson:
+    return Lesson(croupier.submission(name), Random("1"), by_itself, chances(*chance), seats, trouble)
+
+
+def deal_out(taught: Lesson, now: int = 0) -> None:
+    """Take whatever step is due until the round is over."""
+    while not taught.is_over:
+        assert taught.do(taught.now().do, now) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_does_what_is_due_deals_rounds_without_a_mistake(name: str) -> None:
+    taught = lesson(name)
+    for _ in range(3):
+        taught.begin(0)
+        deal_out(taught)
+    assert taught.state.round == 3
+    assert {mark.result for mark in taught.marks} == {"done"}
+    assert all(mark.clauses for mark in taught.marks)
+    assert {mark.what for mark in taught.marks} <= set(taught.steps())
+
+
+def test_a_step_out_of_turn_is_refused_with_its_clause_and_marked() -> None:
+    taught = lesson()
+    taught.begin(0)
+    refusal = taught.do("settle", 1500)
+    assert isinstance(refusal, Refusal)
+    assert "'settle' is not what comes now; accepted: 'no more bets' by the dealer" in str(refusal)
+    assert taught.marks == [Mark("wrong", "settle, when no more bets was due", ("9(b)(2)",), 1500)]
+    assert taught.do("no more bets", 2000) is None
+    assert taught.marks[-1].milliseconds == 500
+    report = taught.report()["9(b)(2)"]
+    assert (report.done, report.wrong, report.missed, report.milliseconds) == (1, 1, 0, 2000)
+
+
+def test_what_is_due_is_told_with_what_hands_and_eyes_do() -> None:
+    taught = lesson()
+    taught.begin(0)
+    taught.do("no more bets", 0)
+    now = taught.now()
+    assert (now.do, now.clauses) == ("deal", ("9(c)",))
+    assert any("cover card" in each.says for each in now.by_hand)
+
+
+@pytest.mark.parametrize(("how", "words"), [(0.0, "a card too many"), (0.9, "a card too few")])
+def test_a_deal_that_goes_wrong_is_called_or_missed(how: float, words: str) -> None:
+    noticed = lesson(trouble=0.5, chance=(0.1, 0.9, how))
+    noticed.begin(0)
+    for each in ("no more bets", "deal", "call wrong count"):
+        assert noticed.do(each, 0) is None
+    assert noticed.marks[-1].clauses == ("15(d)",)
+    deal_out(noticed)
+    assert {mark.result for mark in noticed.marks} == {"done"}
+    missed = lesson(trouble=0.5, chance=(0.1, 0.9, how))
+    missed.begin(0)
+    while not missed.is_over:
+        missed.do(missed.now().do, 0)
+    assert ("missed", f"seat 2 was dealt {words}") in [mark[:2] for mark in missed.marks]
+
+
+def test_a_call_without_reason_is_wrong_and_trouble_comes_only_as_often_as_asked() -> None:
+    taught = lesson(trouble=0.5, chance=(0.6,))
+    taught.begin(0)
+    taught.do("no more bets", 0)
+    taught.do("deal", 0)
+    assert isinstance(taught.do("call wrong count", 0), Refusal)
+    assert taught.marks[-1].result == "wrong"
+    deal_out(taught)
+    assert "missed" not in {mark.result for mark in taught.marks}
+
+
+def test_payouts_are_asked_before_they_are_paid_and_nothing_happens_meanwhile() -> None:
+    taught, asked = lesson("dragon-md", 3), 0
+    for _ in range(6):
+        taught.begin(0)
+        while taught.now().do != "settle" and not taught.is_over:
+            taught.do(taught.now().do, 0)
+        before = taught.state
+        for seat, line in taught.payouts():
+            asked += 1
+            assert taught.pay(seat, line, line.amount, 10)
+            assert not taught.pay(seat, line, line.amount + 1, 20)
+            assert taught.marks[-1][:3] == ("wrong", f"paying {line.wager} of seat {seat}", line.clauses)
+        assert taught.state is before
+        deal_out(taught)
+    assert asked
+    assert lesson().payouts() == [], "nothing is due to be settled"
+
+
+def test_the_learner_is_told_no_card_that_lies_face_down() -> None:
+    taught = lesson()
+    taught.begin(0)
+    taught.do("no more bets", 0)
+    taught.told.clear()
+    taught.do("deal", 0)
+    dealt = [event for event in taught.told if event.kind == "dealt"]
+    assert dealt
+    assert not any("card" in event.data for event in dealt)
+
+
+# ---- drills --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_payout_is_asked_with_its_clause_and_read_in_any_form(name: str) -> None:
+    terms = Terms(croupier.submission(name))
+    for place in range(20):
+        question = payout(terms, chances(place / 20, place / 20))
+        assert question.is_right(question.answer)
+        assert question.is_right(question.answer.removeprefix("$").replace(",", ""))
+        assert not question.is_right("7777777")
+        assert terms.rulebook.clause(question.clauses[0]).id == question.clauses[0]
+
+
+def test_half_dollars_are_read_to_the_cent() -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    found = [payout(terms, chances(place / 100, 0.0)) for place in range(100)]
+    flush = next(each for each in found if each.asks.startswith("Blind: $5 on flush"))
+    assert flush.answer == "$7.50"
+    assert flush.is_right("7.50")
+    assert not flush.is_right("750")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hand_is_read_as_the_dealer_announces_it(name: str) -> None:
+    terms = Terms(croupier.submission(name))
+    game = games.load(terms.rulebook.game)
+    for place in range(10):
+        question = reading(game, terms, chances(*[place / 10] * 9), terms.rulebook.deck.text)
+        assert question.is_right(question.answer.upper())
+        assert not question.is_right("")
+        assert "what is announced?" in question.asks

@@ -1,0 +1,55 @@
+"""See that there is a browser for the tests of the page: one that is installed, or one that is fetched.
+
+python tools/browser.py                  as root on Debian by its packages, else by Playwright
+BROWSER=none python tools/browser.py     nothing is fetched, and the tests that need one are left out
+
+Which browser is used is said; where there is none, the tests say what to do.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from support.browsing import MISSING, NONE, wanted
+
+_APT = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"])
+_PLAYWRIGHT = ([sys.executable, "-m", "playwright", "install", "chromium"],)
+
+
+def main() -> None:
+    """Say which browser is used; the tests themselves fail where there is none."""
+    found = wanted()
+    if not found and not _fetched_before():
+        _fetch()
+        found = wanted()
+    if found == NONE:
+        print("BROWSER=none: the tests of the page that need a browser are left out.")
+    elif found:
+        print(f"The page is looked at with {found}.")
+    elif not _fetched_before():
+        print(f"Note: {MISSING}.")
+
+
+def _fetched_before() -> bool:
+    """Whether Playwright has a browser of its own."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return Path(playwright.chromium.executable_path).exists()
+
+
+def _fetch() -> None:
+    by_packages = hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
+    for command in _APT if by_packages else _PLAYWRIGHT:
+        if subprocess.run(command, check=False).returncode:  # noqa: S603 - commands of this file
+            return
+
+
+if __name__ == "__main__":
+    main()
