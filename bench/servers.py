@@ -79,7 +79,7 @@ def house(port: int, folder: str, database: str = "") -> None:
     from croupier.house.places import Places
     from croupier.service.hall import Limits
     from croupier.service.limits import Limit
-    from croupier.service.serving import Listening, bound, enter, open_tables, serve
+    from croupier.service.serving import Listening, Run, bound, enter, open_tables, serve
 
     many = 10**9
     limits = Limits(Limit("requests", many, 60), Limit("commands", many, 30), many, many)
@@ -89,7 +89,7 @@ def house(port: int, folder: str, database: str = "") -> None:
     listens = bound(listening, print)
     opened, deliveries = enter(places, database)
     open_tables(opened, settings, deliveries)
-    serve(opened, settings, deliveries, listening, listens, ready)
+    serve(opened, Run(settings), deliveries, listening, listens, ready)
     opened.engine.dispose()
 
 

@@ -205,12 +205,11 @@ PLANTED: dict[str, tuple[str, Callable[..., object]]] = {
 def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
     class Sight:
         def __init__(self, state: State, names: Mapping[str, str]) -> None:
-            self._looks = lambda viewer: dict(planted(state, viewer, names))
-            self.shared = self._looks(PUBLIC)
-            self.shared.pop("seats", None)
+            self._state, self._names = state, names
+            self.shared = {name: value for name, value in planted(state, PUBLIC, names).items() if name != "seats"}
 
         def seats(self, viewer: Viewer) -> object:
-            return self._looks(viewer).get("seats", [])
+            return planted(self._state, viewer, self._names).get("seats", [])
 
     return Sight
 
