@@ -89,7 +89,7 @@ def house(port: int, folder: str, database: str = "") -> None:
     listens = bound(listening, print)
     opened, deliveries = enter(places, database)
     open_tables(opened, settings, deliveries)
-    serve(opened, Run(settings), deliveries, listening, listens, ready)
+    serve(opened, Run(settings, lambda: settings), deliveries, listening, listens, ready)
     opened.engine.dispose()
 
 
