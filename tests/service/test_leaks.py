@@ -206,7 +206,8 @@ def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
     class Sight:
         def __init__(self, state: State, names: Mapping[str, str]) -> None:
             self._state, self._names = state, names
-            self.shared = {name: value for name, value in planted(state, PUBLIC, names).items() if name != "seats"}
+            self.shared = {"planted": True, **planted(state, PUBLIC, names)}
+            self.shared.pop("seats", None)
 
         def seats(self, viewer: Viewer) -> object:
             return planted(self._state, viewer, self._names).get("seats", [])

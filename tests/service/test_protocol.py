@@ -53,6 +53,10 @@ class Line:
         self._rest = self._rest.partition(b"\r\n\r\n")[2]
         assert self.says()["what"] == "view"
 
+    def hang_up(self) -> None:
+        """Be gone."""
+        self._socket.close()
+
     def send(self, *parts: bytes) -> None:
         """Send bytes, each part by itself."""
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -118,8 +122,10 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 @pytest.fixture
-def line(port: int) -> Line:
-    return Line(port)
+def line(port: int) -> Iterator[Line]:
+    made = Line(port)
+    yield made
+    made.hang_up()
 
 
 def test_several_commands_that_come_at_once_are_answered_in_their_order(line: Line) -> None:
@@ -181,6 +187,7 @@ def test_what_is_not_as_it_should_be_closes_the_socket_and_no_other(
     line.closes(code)
     other.send(frame(TEXT, asks(8)))
     other.answers(8)
+    other.hang_up()
 
 
 def test_what_is_told_at_once_never_overtakes_what_waits() -> None:
