@@ -17,8 +17,7 @@ from sockets import Socket, connect
 
 API = "/api/v1"
 CHIPS = 10**9  # no luck empties it
-STAKE = 500
-Place = tuple[int, str]  # the port of a house, and a table there
+_EARLY = 0.002  # seconds by which a timer of the loop may come too early
 
 
 class _Due(msgspec.Struct):
@@ -160,7 +159,7 @@ class Table:
         loop = asyncio.get_running_loop()
         if self._waits or not self.load.running or len(self.seen) < len(self.players):
             return
-        if loop.time() < self._turn:
+        if loop.time() < self._turn - _EARLY:
             return  # the timer comes
         newest = max(self.seen.values(), key=lambda each: each.seq)
         if newest.view is None or not self._act(newest.view):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # where the library was installed without
@@ -12,10 +14,12 @@ _MASKED = 0x80  # in the second byte; the rest of it is a length, or says that o
 _TWO, _EIGHT = 126, 127
 _HEAD = 2  # bytes that every frame begins with
 _KEY = 4  # bytes of a mask
+_SAME = 8  # frames that are kept at hand
 
 
+@lru_cache(maxsize=_SAME)
 def framed(text: str) -> bytes:
-    """The frame that a server sends of a text."""
+    """The frame that a server sends of a text; many may be sent the same, one after the other."""
     payload = text.encode()
     many = len(payload)
     if many < _TWO:
