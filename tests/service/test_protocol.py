@@ -7,6 +7,7 @@ import json
 import socket
 import struct
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ class Line:
         self._rest = self._rest.partition(b"\r\n\r\n")[2]
         assert self.says()["what"] == "view"
 
-    def hang_up(self) -> None:
+    def close(self) -> None:
         """Be gone."""
         self._socket.close()
 
@@ -125,7 +126,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 def line(port: int) -> Iterator[Line]:
     made = Line(port)
     yield made
-    made.hang_up()
+    made.close()
 
 
 def test_several_commands_that_come_at_once_are_answered_in_their_order(line: Line) -> None:
@@ -181,13 +182,12 @@ def test_a_text_of_any_letters_is_heard_in_its_turn(line: Line) -> None:
 def test_what_is_not_as_it_should_be_closes_the_socket_and_no_other(
     line: Line, port: int, sent: bytes, code: int
 ) -> None:
-    other = Line(port)
-    line.send(frame(TEXT, asks(7)) + sent)
-    line.answers(7)
-    line.closes(code)
-    other.send(frame(TEXT, asks(8)))
-    other.answers(8)
-    other.hang_up()
+    with closing(Line(port)) as other:
+        line.send(frame(TEXT, asks(7)) + sent)
+        line.answers(7)
+        line.closes(code)
+        other.send(frame(TEXT, asks(8)))
+        other.answers(8)
 
 
 def test_what_is_told_at_once_never_overtakes_what_waits() -> None:

@@ -120,10 +120,15 @@ class Sockets(WebSocketsSansIOProtocol):
             if text is not None:
                 self._heard(text)
             else:
-                super().data_received(frame)
+                self._by_the_library(frame)
         if self._heard is None:
             self._early = self.handshake_initiated
-            super().data_received(data[at:])
+            self._by_the_library(data[at:])
+
+    def _by_the_library(self, data: bytes) -> None:
+        """It may answer, or close: what was said before goes first."""
+        self._go()
+        super().data_received(data)
 
     def _may_be_heard(self, frame: bytes) -> bool:
         """Whether a frame can be a message of its own, and none waits before it."""
