@@ -15,7 +15,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools browser pictures test coverage prove $(PARTS) bench index docs engine playthroughs screens lock clean
+.PHONY: help run play install tools browser pictures test coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -85,6 +85,9 @@ bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in 
 	@missed=0; for each in bench/table.py bench/analysis.py bench/recording.py; do \
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
+
+bench-house: tools ## put a house under load, beside a bare echo and broadcast; 30 minutes, of which 20 are a soak
+	$(BIN)/python bench/house.py
 
 pictures: tools browser ## a picture of every screen of the page, to leaf through
 	$(BIN)/python tools/pictures.py pictures

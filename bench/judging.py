@@ -43,9 +43,14 @@ class Judge:
         reached = "" if aim is None else f", aim {aim:g} {'reached' if figure >= aim else 'not reached'}"
         self._say(what, figure, f"mark at least {mark:g}{reached}", more, kept=figure >= mark)
 
-    def at_most(self, what: str, figure: float, mark: float, more: str = "") -> None:
+    def at_most(self, what: str, figure: float, mark: float, more: str = "", aim: float | None = None) -> None:
         """A figure that must not be higher than its mark."""
-        self._say(what, figure, f"mark at most {mark:.3g}", more, kept=figure <= mark)
+        reached = "" if aim is None else f", aim {aim:g} {'reached' if figure <= aim else 'not reached'}"
+        self._say(what, figure, f"mark at most {mark:.3g}{reached}", more, kept=figure <= mark)
+
+    def report(self, what: str, figure: float, more: str = "") -> None:
+        """A figure that has no mark."""
+        print(f"{what:46} {figure:8.3f}  reported{more and f'  ({more})'}", flush=True)
 
     def failed(self, what: str, why: str) -> None:
         """A figure that could not be taken."""

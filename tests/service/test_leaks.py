@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from typing import Any
 
 import pytest
 from support.journals import next_command
@@ -201,10 +202,36 @@ PLANTED: dict[str, tuple[str, Callable[..., object]]] = {
 }
 
 
+def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
+    class Sight:
+        def __init__(self, state: State, names: Mapping[str, str]) -> None:
+            self._state, self._names = state, names
+            self.shared = {"planted": True, **planted(state, PUBLIC, names)}
+            self.shared.pop("seats", None)
+
+        def seats(self, viewer: Viewer) -> object:
+            return planted(self._state, viewer, self._names).get("seats", [])
+
+    return Sight
+
+
+def _redacted_at_once(planted: Callable[..., object]) -> Callable[..., object]:
+    return lambda state, events: ([planted(state, event, PUBLIC) for event in events], {})
+
+
+# What does the same for several viewers or events at once has the same leak.
+AT_ONCE: dict[str, dict[str, Callable[..., object]]] = {
+    "view": {"Sight": _seen_at_once},
+    "redact": {"redact_all": _redacted_at_once},
+}
+
+
 @pytest.mark.parametrize("leak", PLANTED)
 def test_a_leak_that_was_planted_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, planted = PLANTED[leak]
     monkeypatch.setattr(outgoing, name, planted)
+    for several, made_of in AT_ONCE.get(name, {}).items():
+        monkeypatch.setattr(outgoing, several, made_of(planted))
     with pytest.raises(LeakError):
         evening("colorado-ma-1", 0, 30)  # where a discard stays hidden after the round
 

@@ -18,7 +18,10 @@ from croupier.service.outgoing import Names, Telling
 from croupier.table.views import PUBLIC, Viewer, redact, view
 
 # What shows a table, or could.
-WAYS_OUT = {"view", "redact", "came_to", "openings", "receipt", "dealt", "dump", "choices", "recording"}
+WAYS_OUT = {
+    *("view", "Sight", "redact", "redact_all", "came_to", "openings"),
+    *("receipt", "dealt", "dump", "choices", "recording"),
+}
 
 # What shows it again, as text.
 AGAIN = {("croupier.house.exporting", "recording"), ("croupier.house.recalling", "replay")}

@@ -34,6 +34,20 @@ def test_a_figure_at_its_mark_is_kept(capsys: pytest.CaptureFixture[str]) -> Non
     assert said[2] == "all marks kept"
 
 
+def test_an_aim_may_lie_below_a_mark_and_a_figure_without_either_is_reported(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    judge = Judge()
+    judge.at_most("times an echo", 6, 8, aim=5)
+    judge.at_most("times an echo again", 5, 8, aim=5)
+    judge.report("milliseconds", 12.5, "two processes")
+    assert judge.code() == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].endswith("mark at most 8, aim 5 not reached: kept")
+    assert said[1].endswith("aim 5 reached: kept")
+    assert said[2].endswith("12.500  reported  (two processes)")
+
+
 def test_a_program_that_waits_uses_no_time_of_the_processor() -> None:
     waits = used_by([sys.executable, "-S", "-c", "import time; time.sleep(1)"])
     assert waits.code == 0

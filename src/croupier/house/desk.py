@@ -56,10 +56,12 @@ class Desk:
         name = asked.command.by, asked.request
         found = self._answered.get(name)
         if found is None:
-            same = [each for each in self.waiting if (each.asked.command.by, each.asked.request) == name]
-            found = (same[0].asked.digest, same[0].answer) if same else None
-        if found is None:
-            return None
+            for each in self.waiting:
+                if each.asked.request == asked.request and each.asked.command.by == asked.command.by:
+                    found = each.asked.digest, each.answer
+                    break
+            else:
+                return None
         return found[1] if found[0] == asked.digest else another()
 
 

@@ -99,8 +99,8 @@ _SHOWN = frozenset({"shuffled", "cut", "closed", "bonus_chips", "turned", "annou
 
 def playback(events: Iterable[Event], clocks: Clocks) -> Milliseconds:
     """How long clients take to show what a command led to."""
-    kinds = [event.kind for event in events]
-    return clocks.card * sum(kind in _CARDS for kind in kinds) + clocks.step * sum(kind in _SHOWN for kind in kinds)
+    card, step = clocks.card, clocks.step
+    return sum([card if kind in _CARDS else step for kind, _ in events if kind in _CARDS or kind in _SHOWN])
 
 
 # ---- deadlines -----------------------------------------------------------------------------------------
@@ -131,7 +131,8 @@ class Standing(NamedTuple):
     @property
     def next(self) -> Deadline | None:
         """The deadline that passes first."""
-        return min(filter(None, (self.person, self.clock)), key=lambda each: each.at, default=None)
+        person, clock = self.person, self.clock
+        return person if clock is None or (person is not None and person.at <= clock.at) else clock
 
 
 class Reached(NamedTuple):
@@ -167,7 +168,8 @@ def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, ses
 def _after_start(deadline: Deadline | None, session: Session) -> Deadline | None:
     if deadline is None or deadline.since > session.started:
         return deadline
-    return deadline._replace(at=max(deadline.at, session.started + AFTER_START))
+    least = session.started + AFTER_START
+    return deadline if deadline.at >= least else deadline._replace(at=least)
 
 
 def _waited_for(state: State, seq: int) -> Deadline | None:

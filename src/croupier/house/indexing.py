@@ -10,12 +10,16 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Table
 
-from croupier.games.lines import Line
 from croupier.house import schema
 from croupier.house.asking import Happened
+from croupier.table.events import AUDIENCES
+from croupier.table.folds import as_line
 from croupier.table.state import LastRound, State
 
 CLAUSE, RULING, IRREGULAR, RULED = "clause", "ruling", "irregular", "ruled"
+# Kinds of events that cite something, or are something that is looked for.
+_CITES = {"clauses", "rulings", "line"}
+_CITING = {RULED, *(kind for kind, fields in AUDIENCES.items() if not _CITES.isdisjoint(fields))}
 
 
 class Row(NamedTuple):
@@ -38,14 +42,16 @@ def following(state: State) -> int:
     return (state.last.number if state.last is not None else 0) + 1
 
 
-def rows(told: Happened, head: bytes) -> Iterator[Row]:
+def rows(told: Happened, head: bytes) -> list[Row]:
     """What is to be found of a command that was carried out; `head` is the last that may leave the house."""
-    place: dict[str, Any] = {"stream": told.stream, "session": told.session}
-    yield from _cited(told, place)
+    cites = not _CITING.isdisjoint([kind for kind, _ in told.decision.events])
+    found = list(_cited(told)) if cites else []
     last = ended(told.before, told.decision.state)
-    if last is None:
-        return
-    place = {**place, "round": last.number}
+    return found if last is None else [*found, *_over(told, last, head)]
+
+
+def _over(told: Happened, last: LastRound, head: bytes) -> Iterator[Row]:
+    place: dict[str, Any] = {"stream": told.stream, "session": told.session, "round": last.number}
     yield Row(schema.rounds, {**place, "seq": told.seq, "at": told.at, "void": int(last.void)})
     yield Row(schema.ended, {**place, "seq": told.seq, "head": head})
     for hand in last.hands:
@@ -53,7 +59,8 @@ def rows(told: Happened, head: bytes) -> Iterator[Row]:
         yield Row(schema.played, {**place, "seat": hand.seat, "person": hand.person, "staked": staked, "net": net})
 
 
-def _cited(told: Happened, place: dict[str, Any]) -> Iterator[Row]:
+def _cited(told: Happened) -> Iterator[Row]:
+    place: dict[str, Any] = {"stream": told.stream, "session": told.session}
     about = {**place, "seq": told.seq, "round": following(told.before)}
     for kind, what in dict.fromkeys(_marks(told)):
         yield Row(schema.cited, {**about, "kind": kind, "what": what})
@@ -62,12 +69,15 @@ def _cited(told: Happened, place: dict[str, Any]) -> Iterator[Row]:
 def _marks(told: Happened) -> Iterator[tuple[str, str]]:
     book = told.before.terms.rulebook.id
     for kind, data in told.decision.events:
-        cites = data
+        if kind not in _CITING:
+            continue
+        clauses, rulings = data.get("clauses", ()), data.get("rulings", ())
         if kind == "settled":
-            cites = Line(*data["line"])._asdict()
+            line = as_line(data["line"])
+            clauses, rulings = line.clauses, line.rulings
         elif kind in {IRREGULAR, RULED}:
             yield kind, data["what"]
-        for clause in cites.get("clauses", ()):
+        for clause in clauses:
             yield CLAUSE, f"{book} {clause}"
-        for ruling in cites.get("rulings", ()):
+        for ruling in rulings:
             yield RULING, f"{book} {ruling}"

@@ -60,7 +60,7 @@ def _covered(entry: Entry) -> bytes:
 
 def marked(keyring: Keyring, entry: Entry) -> Entry:
     """A row with the vault's mark."""
-    return entry._replace(mark=vault.marked(keyring, entry.stream, _covered(entry)))
+    return Entry._make((*entry[:-1], vault.marked(keyring, entry.stream, _covered(entry))))
 
 
 def is_marked(keyring: Keyring, entry: Entry) -> bool | None:

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.table.fairness import hmac_sha256
 from croupier.table.recording import encoded
 from croupier.table.sources import Bytes, fresh
 
@@ -162,14 +163,13 @@ def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
 def marked(keyring: Keyring, stream: str, text: bytes) -> bytes:
     """A mark that only the vault makes: by which key, and over what."""
     number = keyring.newest
-    made = hmac.digest(keyring.marking(number, stream), text, "sha256")[:_MADE_BYTES]
-    return keyring.mark(number) + made
+    return keyring.mark(number) + hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES]
 
 
 def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool | None:
     """Whether a mark is the vault's over this text; None if none of its keys has made it."""
     by = [number for number in keyring.numbers if keyring.mark(number) == mark[:_MARK_BYTES]]
-    made = [hmac.digest(keyring.marking(number, stream), text, "sha256")[:_MADE_BYTES] for number in by]
+    made = [hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES] for number in by]
     return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if by else None
 
 

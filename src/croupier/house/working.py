@@ -37,9 +37,7 @@ def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: 
 def post(work: Work, stream: str, seq: int, legs: Iterable[Posting]) -> None:
     """A transaction of the ledger goes along."""
     for line, (account, amount, what) in enumerate(legs):
-        work.postings.append(
-            {"stream": stream, "seq": seq, "line": line, "account": account, "amount": amount, "what": what}
-        )
+        work.postings.append((stream, seq, line, account, amount, what))
         if account.startswith(WALLET):
             person = account.removeprefix(WALLET)
             work.wallets = {**work.wallets, person: work.wallets.get(person, 0) + amount}

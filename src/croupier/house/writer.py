@@ -11,22 +11,28 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Any, Final, Protocol
 
-from sqlalchemy import Connection, Executable, Table, and_, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Table, and_, select
 from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
 
 from croupier.house import schema
 from croupier.house.database import InDoubtError
 from croupier.house.indexing import Row
+from croupier.house.inserting import insert
 from croupier.house.journal import Entry
 from croupier.house.telling import Tell, raising, tell_all
 from croupier.table.state import Meter
 
 MOST = 500  # entries in one transaction
+# A transaction costs as much as some dozen rows. Where many come at once, the next one waits for others to come along:
+# so long for each that was in the last, and no longer than nobody notices.
+_EACH, _LONGEST, _FEW = 0.0005, 0.02, 3
+POSTING = ("stream", "seq", "line", "account", "amount", "what")
+_TIP = ("stream", "seq", "head")
+_INSTEAD = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, head = excluded.head"
 WRITTEN: Final = "written"
 STALE: Final = "stale"
 SHORT: Final = "short"
@@ -42,6 +48,10 @@ class ShortError(Exception):
     """A wallet does not hold what is taken from it."""
 
 
+def _told(_: str) -> None:
+    """Nobody is told, or has been told already."""
+
+
 @dataclass(slots=True)
 class Work:
     """What goes into the database together, or not at all."""
@@ -49,12 +59,12 @@ class Work:
     stream: str  # nothing, if nothing else is decided on it
     epoch: int  # of the stream's owner: work of an epoch in which something was stale is not written
     entries: list[Entry] = field(default_factory=list)
-    postings: list[dict[str, Any]] = field(default_factory=list)
+    postings: list[tuple[str, int, int, str, int, str]] = field(default_factory=list)  # in the order of POSTING
     wallets: Mapping[str, int] = field(default_factory=dict)  # by person, what changes
     meter: tuple[str, Meter, Meter] | None = None  # its name, as it was, as it is
     rows: list[Row] = field(default_factory=list)  # what others look for
     also: Callable[[Connection], None] | None = None
-    then: Callable[[str], None] = lambda _: None  # told what became of it, on the owner's thread
+    then: Callable[[str], None] = _told  # told what became of it, on the owner's thread
 
     @property
     def writes(self) -> bool:
@@ -73,13 +83,13 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
     """Write some work within a transaction."""
     some = list(work)
     ordered = sorted(some, key=lambda each: each.stream)  # in one order everywhere, so that nobody waits in a circle
-    entries = [entry._asdict() for each in ordered for entry in each.entries]
+    entries = [entry for each in ordered for entry in each.entries]
     if entries:
-        connection.execute(schema.journal.insert(), entries)
+        insert(connection, schema.journal, Entry._fields, entries)
         _tip(connection, entries)
     postings = [posting for each in ordered for posting in each.postings]
     if postings:
-        connection.execute(schema.postings.insert(), postings)
+        insert(connection, schema.postings, POSTING, postings)
     _change_wallets(connection, some)
     _change_meters(connection, some)
     _put_rows(connection, [row for each in ordered for row in each.rows])
@@ -88,27 +98,18 @@ def put(connection: Connection, work: Iterable[Work]) -> None:
             each.also(connection)
 
 
-def _tip(connection: Connection, entries: Iterable[Mapping[str, Any]]) -> None:
+def _tip(connection: Connection, entries: Iterable[Entry]) -> None:
     """Where each stream ends now."""
-    last = {each["stream"]: {name: each[name] for name in ("stream", "seq", "head")} for each in entries}
-    connection.execute(_new_tips(connection.dialect.name), list(last.values()))
-
-
-@cache
-def _new_tips(database: str) -> Executable:
-    dialect: Any = postgresql if database == "postgresql" else sqlite
-    new = dialect.insert(schema.tips)
-    there = {"seq": new.excluded.seq, "head": new.excluded.head}
-    statement: Executable = new.on_conflict_do_update(index_elements=["stream"], set_=there)
-    return statement
+    last = {each.stream: (each.stream, each.seq, each.head) for each in entries}
+    insert(connection, schema.tips, _TIP, list(last.values()), _INSTEAD)
 
 
 def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
-    by_table: dict[Table, list[dict[str, Any]]] = {}
+    by_table: dict[Table, list[tuple[Any, ...]]] = {}
     for table, values in rows:
-        by_table.setdefault(table, []).append(values)
+        by_table.setdefault(table, []).append(tuple(map(values.__getitem__, table.columns.keys())))
     for table in sorted(by_table, key=lambda each: each.name):
-        connection.execute(table.insert(), by_table[table])
+        insert(connection, table, tuple(table.columns.keys()), by_table[table])
 
 
 def _change_wallets(connection: Connection, work: Iterable[Work]) -> None:
@@ -161,6 +162,8 @@ class Writer:
         self._broken: dict[str, int] = {}  # the last epoch of a stream in which something was not written
         self._faults: list[Exception] = []  # what work has raised that no database does: for the owner to hear
         self._at_work: list[Work] = []
+        self._gathers = 0.0  # seconds for which the next batch gathers
+        self._stopping = threading.Event()
         self._ended = False
         self.failure: BaseException | None = None  # what the writer died of
         self._thread = threading.Thread(target=self._run, name="croupier writer", daemon=True)
@@ -179,6 +182,7 @@ class Writer:
 
     def stop(self) -> None:
         """Write what waits, and end."""
+        self._stopping.set()
         self._waiting.put(None)
         self._thread.join()
 
@@ -205,11 +209,14 @@ class Writer:
     def _batch(self) -> bool:
         work = self._at_work
         each = self._waiting.get()
+        if self._gathers:
+            self._stopping.wait(self._gathers)
         while each is not None:
             work.append(each)
             if len(work) == MOST or self._waiting.empty():
                 break
             each = self._waiting.get()
+        self._gathers = min(_LONGEST, len(work) * _EACH) if len(work) > _FEW else 0.0
         self._finish(self._written(work))
         self._at_work = []
         return each is not None
@@ -217,7 +224,10 @@ class Writer:
     def _finish(self, outcomes: list[tuple[Work, str]]) -> None:
         if outcomes:
             faults, self._faults = self._faults, []
-            tells: list[Tell] = [partial(work.then, outcome) for work, outcome in outcomes]
+            tells: list[Tell] = []
+            for work, outcome in outcomes:
+                tells.append(partial(work.then, outcome))
+                work.then = _told  # who waits for work holds it: they let go of each other, and need no collector
             tells += map(raising, faults)
             self._deliver(partial(tell_all, tells))
 

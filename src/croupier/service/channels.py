@@ -33,10 +33,12 @@ FLOODED = 4429  # too much was sent over it
 class Watcher:
     """A socket at a table: who looks, and what waits to be sent."""
 
-    __slots__ = ("_drop", "_wake", "after", "closed", "known", "viewer", "waiting")
+    __slots__ = ("_drop", "_wake", "_write", "after", "closed", "known", "viewer", "waiting")
 
-    def __init__(self, viewer: Viewer, known: Known | None, drop: Callable[[], None]) -> None:
-        self.viewer, self.known, self._drop = viewer, known, drop
+    def __init__(
+        self, viewer: Viewer, known: Known | None, drop: Callable[[], None], write: Callable[[str], bool] | None = None
+    ) -> None:
+        self.viewer, self.known, self._drop, self._write = viewer, known, drop, write
         self.waiting: deque[str] = deque()
         self.after = 0  # the sequence up to which it has been told
         self.closed: tuple[int, str] | None = None
@@ -48,8 +50,10 @@ class Watcher:
         return self.known.person if self.known is not None else ""
 
     def tell(self, message: str) -> None:
-        """Send it as soon as the socket takes it."""
+        """Send it as soon as the socket takes it: at once, if nothing waits before it and there is a way to."""
         if self.closed is not None:
+            return
+        if self._write is not None and self._wake is not None and not self._wake.done() and self._write(message):
             return
         if len(self.waiting) >= MOST_WAITING:
             self.waiting.clear()
@@ -153,8 +157,13 @@ class Channel:
                 public += some
                 continue
             message = telling.to(seen_as)
-            _tell([each for each in some if each.after == seq - 1], seq, message)
-            behind = [each for each in some if each.after < seq]  # who was the public until now, and is not told yet
+            behind = []  # who was the public until now, and is not told yet
+            for each in some:
+                if each.after == seq - 1:
+                    each.after = seq
+                    each.tell(message)
+                elif each.after < seq:
+                    behind.append(each)
             if behind:
                 self._going.append(_Round(seq, message, iter(behind)))
         if public:

@@ -69,7 +69,7 @@ class Limits:
     sockets_of_address: int = 200
 
 
-_LIMITS = Limits()
+LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Fittings:
     `reads` is how `house.toml` is read again; a SettingsError or a FileError says why it cannot be taken up.
     """
 
-    limits: Limits = _LIMITS
+    limits: Limits = LIMITS
     argon: Argon | None = None
     log: Log | None = None
     folder: Path | None = None

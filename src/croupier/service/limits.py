@@ -18,12 +18,21 @@ SECOND = 1000
 
 
 class Left(NamedTuple):
-    """What is left of a limit, and in how many seconds there is one more, and all."""
+    """What is left of a limit."""
 
     limit: Limit
-    left: int
+    held: float
     wait: int  # seconds until the next is taken; 0 if this was
-    full: int  # seconds until all is there again
+
+    @property
+    def left(self) -> int:
+        """How many more are taken at once."""
+        return int(self.held)
+
+    @property
+    def full(self) -> int:
+        """Seconds until all is there again."""
+        return ceil((self.limit.many - self.held) * self.limit.pace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +42,11 @@ class Limit:
     name: str
     many: int
     seconds: int
+
+    @property
+    def pace(self) -> float:
+        """Seconds from one to the next."""
+        return self.seconds / self.many
 
     def headers(self, left: Left) -> list[tuple[bytes, bytes]]:
         """What is left, in the words of the IETF's draft on RateLimit headers."""
@@ -67,12 +81,10 @@ class Counter:
             self._buckets.move_to_end(key)
             refilled = bucket.held + max(0, now - bucket.at) * limit.many / (limit.seconds * SECOND)
             bucket.held, bucket.at = min(limit.many, refilled), max(now, bucket.at)
-        taken = bucket.held >= 1
-        if taken:
+        if bucket.held >= 1:
             bucket.held -= 1
-        pace = limit.seconds / limit.many
-        wait = 0 if taken else max(1, ceil((1 - bucket.held) * pace))
-        return Left(limit, int(bucket.held), wait, ceil((limit.many - bucket.held) * pace))
+            return Left(limit, bucket.held, 0)
+        return Left(limit, bucket.held, max(1, ceil((1 - bucket.held) * limit.pace)))
 
     def __len__(self) -> int:
         return len(self._buckets)

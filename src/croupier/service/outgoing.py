@@ -19,10 +19,10 @@ from croupier.house.replaying import Session
 from croupier.house.vault import Keyring
 from croupier.rulebook.notices import DueNotice
 from croupier.table.due import due
-from croupier.table.events import AUDIENCES, OWNER, Event
+from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
-from croupier.table.views import PUBLIC, Viewer, came_to, choices, dealt, redact, view
+from croupier.table.views import PUBLIC, Sight, Viewer, came_to, choices, dealt, redact, redact_all, view
 
 Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
@@ -55,8 +55,8 @@ def belongs_to(state: State, events: Iterable[Event] = ()) -> set[str]:
     """The persons to whom something here belongs: a seat, a hand of the round before, what an event is about."""
     theirs = {seat.person for seat in state.seats if seat is not None}
     if state.last is not None:
-        theirs.update(hand.person for hand in state.last.hands)
-    theirs.update(str(event.data["person"]) for event in events if "person" in event.data)
+        theirs.update([hand.person for hand in state.last.hands])
+    theirs.update([str(data["person"]) for _, data in events if "person" in data])
     return theirs
 
 
@@ -72,26 +72,34 @@ def notices(owed: Iterable[DueNotice], until: int) -> Notices:
 
 def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> dict[str, Any]:
     """A table at a sequence, as a viewer sees it, and what is shown beside it."""
-    about = {"table": stream, "session": state.fixed.place.session, "seq": seq}
-    return {**about, **shown, **_seen(state, viewer, names)}
-
-
-def _seen(state: State, viewer: Viewer, names: Names) -> dict[str, Any]:
-    taken = state.taken()
-    mine = viewer.person if viewer.role == "player" else ""
     return {
-        "yours": [number for number, seat in taken if mine and seat.person == mine],
-        "programs": [number for number, seat in taken if seat.person in names.programs],
-        "open": _open_to(state, mine),
+        "table": stream,
+        "session": state.fixed.place.session,
+        "seq": seq,
+        **shown,
+        "yours": _yours(state, viewer),
+        "programs": _programs(state, names),
+        "open": _open_to(state, viewer),
         "view": view(state, viewer, names.by_person),
     }
 
 
-def _open_to(state: State, person: str) -> list[str]:
+def _yours(state: State, viewer: Viewer) -> list[int]:
+    mine = viewer.person if viewer.role == "player" else ""
+    return [number for number, seat in state.taken() if seat.person == mine] if mine else []
+
+
+def _programs(state: State, names: Names) -> list[int]:
+    return [number for number, seat in state.taken() if seat.person in names.programs] if names.programs else []
+
+
+def _open_to(state: State, viewer: Viewer) -> list[str]:
     """The choices that are open to the cards of a person who is asked and has seen them; of others nothing is said."""
     step = due(state)
-    seat = state.seat(step.seat) if step.do == "decide" else None
-    if seat is None or not person or seat.person != person or not state.looked:
+    if viewer.role != "player" or step.do != "decide" or not state.looked:
+        return []
+    seat = state.seat(step.seat)
+    if seat.person != viewer.person:
         return []
     cards, game = state.hand(seat).cards, state.fixed.game
     names = [str(each["choice"]) for each in choices(state, step.seat)]
@@ -112,44 +120,49 @@ def beside(now: int, waits: Deadline | None, posted: Notices = ()) -> Beside:
 
 
 class Telling:
-    """What happened, as it is told to each viewer: what all may know alike is redacted and encoded once."""
+    """What happened, as it is told to each viewer: what all may know alike is redacted, seen and encoded once."""
 
     def __init__(self, happened: Happened, names: Names, shown: Beside | None = None) -> None:
-        self._happened, self._names = happened, names
-        self._beside = shown or beside(happened.at, None)  # of what is told later, that of its own moment
-        state = happened.decision.state
-        self._alike = [
-            None if event.kind in _OWNED else _event(redact(state, event, PUBLIC)) for event in happened.decision.events
-        ]
+        self._happened = happened
+        state, events = happened.decision.state, happened.decision.events
+        self._sight = Sight(state, names.by_person)
+        self._told, self._owners = redact_all(state, events)
+        about = {
+            "what": "happened",
+            "table": happened.stream,
+            "session": happened.session,
+            "seq": happened.seq,
+            "at": happened.at,
+            **(shown or beside(happened.at, None)),  # of what is told later, that of its own moment
+            "programs": _programs(state, names),
+        }
+        self._about, self._view = encode(about)[:-1], encode(self._sight.shared)[:-1]
+        self._public = _encoded(self._told)
 
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
-        happened, state = self._happened, self._happened.decision.state
-        events = [
-            _event(redact(state, event, viewer)) if alike is None else alike
-            for event, alike in zip(happened.decision.events, self._alike, strict=True)
-        ]
-        return text(
-            {
-                "what": "happened",
-                "table": happened.stream,
-                "session": happened.session,
-                "seq": happened.seq,
-                "at": happened.at,
-                "events": [each for each in events if each is not _UNSEEN],
-                **self._beside,
-                **_seen(state, viewer, self._names),
-            }
-        )
+        assert viewer.role != "auditor"  # noqa: S101 - who audits sees what the floor sees
+        state = self._happened.decision.state
+        own = encode({"yours": _yours(state, viewer), "open": _open_to(state, viewer)})[1:-1]
+        events, seats = self._events_for(viewer), encode(self._sight.seats(viewer))
+        message = b'%b,"events":%b,%b,"view":%b,"seats":%b}}'
+        return (message % (self._about, events, own, self._view, seats)).decode()
+
+    def _events_for(self, viewer: Viewer) -> bytes:
+        """Encoded as for all, unless something of them is the viewer's own."""
+        own = [at for at, owner in self._owners.items() if owner == viewer.person]
+        if not own or viewer.role != "player":
+            return self._public
+        state, events = self._happened.decision.state, self._happened.decision.events
+        told = list(self._told)
+        for at in own:
+            told[at] = redact(state, events[at], viewer)
+        return _encoded(told)
 
 
-_OWNED = frozenset(kind for kind, fields in AUDIENCES.items() if OWNER in fields.values())
-_UNSEEN = msgspec.Raw(b"")
-
-
-def _event(event: Event | None) -> msgspec.Raw:
-    """An event that was redacted, encoded."""
-    return _UNSEEN if event is None else msgspec.Raw(encode({"kind": event.kind, "data": event.data}))
+def _encoded(told: list[Event | None]) -> bytes:
+    """Events that were redacted, but for those that nobody may know of."""
+    return encode([{"kind": each[0], "data": each[1]} for each in told if each is not None])
 
 
 def own_view(state: State, viewer: Viewer) -> dict[str, Any]:

@@ -3,6 +3,10 @@
 A request has a time to arrive in and a length; what is sent has a time to be read in; one address has so many
 connections, and all together leave the house what it needs for itself. Closing a connection would wait until all that
 was written has been read, which may never be: it is cut off.
+
+A socket has a short way for what comes and goes all the time. A text that came in one frame is handed to whoever
+listens, and texts that the socket takes go out together at the end of the loop's turn: none of them waits for a task.
+Everything else, and all that is not as it should be, goes the library's way.
 """
 
 from __future__ import annotations
@@ -10,17 +14,20 @@ from __future__ import annotations
 import asyncio
 import socket
 import sys
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, ClassVar
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
+from croupier.service.framing import end_of, framed, text_of
 from croupier.service.limits import Gauge, address_key
 from croupier.service.problems import MEDIA_TYPE, Problem
 
-ABORT = "croupier.abort"  # among the extensions of a scope
+LINE = "croupier.line"  # among the extensions of a scope: the socket itself
 SEND_BUFFER = 256 * 1024  # bytes that the system keeps for a socket that is not read
 MOST_HEAD = 32 * 1024  # bytes of a request's line and headers
 ARRIVAL = 20.0  # seconds for a request to arrive in, its body too
@@ -52,19 +59,83 @@ class Stalls:
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """A socket that the application can cut off, and that is cut off if nobody is there."""
+    """A socket that the application can listen to, write to and cut off, and that is cut off if nobody is there."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - the server's own
         super().__init__(*args, **more)
         self.close_timeout = CLOSING
         self._stalls = Stalls()
+        self._heard: Callable[[str], None] | None = None
+        self._early = False  # whether anything came before somebody listened
+        self._going: list[bytes] = []  # frames that go out together
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application know how, before it begins."""
+        """Let the application know of the socket itself, before it begins."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
-            extensions[ABORT] = self.transport.abort
+            extensions[LINE] = self
+
+    def abort(self) -> None:
+        """Cut it off."""
+        self._going.clear()
+        self.transport.abort()
+
+    # ---- the short way ---------------------------------------------------------------------------------
+
+    def write(self, text: str) -> bool:
+        """Send a text at the end of the loop's turn; whether the socket takes it now."""
+        if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
+            return False
+        if not self._going:
+            self.loop.call_soon(self._go)
+        self._going.append(framed(text))
+        return True
+
+    def _go(self) -> None:
+        if self._going and not self.transport.is_closing():
+            self.transport.write(b"".join(self._going))
+        self._going.clear()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """What goes the usual way goes behind what has gone the short one."""
+        self._go()
+        await super().send(message)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Hand over each text as it comes; who began to speak before that is heard the library's way."""
+        if not self._early:
+            self._heard = heard
+
+    def data_received(self, data: bytes) -> None:
+        """Frames came: each is handed over by itself, until one comes in parts."""
+        at = 0
+        while self._heard is not None and at < len(data) and not self.transport.is_closing():
+            end = end_of(data, at)
+            if end is None:
+                self._heard = None  # from here on the library keeps what has come so far
+                break
+            frame, at = data[at:end], end
+            text = text_of(frame) if self._may_be_heard(frame) else None
+            if text is not None:
+                self._heard(text)
+            else:
+                self._by_the_library(frame)
+        if self._heard is None:
+            self._early = self.handshake_initiated
+            self._by_the_library(data[at:])
+
+    def _by_the_library(self, data: bytes) -> None:
+        """It may answer, or close: what was said before goes first."""
+        self._go()
+        super().data_received(data)
+
+    def _may_be_heard(self, frame: bytes) -> bool:
+        """Whether a frame can be a message of its own, and none waits before it."""
+        fits = len(frame) <= self.config.ws_max_size
+        return fits and not self.close_sent and self.conn.current_size is None and self.queue.empty()
+
+    # ---- who is there ----------------------------------------------------------------------------------
 
     def handle_ping(self) -> None:
         """A question is answered, unless its asker does not read: answers would pile up."""

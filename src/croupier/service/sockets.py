@@ -6,8 +6,9 @@ Messages are JSON. The server's have a `what`: view, happened, done, refused. A 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
-from typing import NamedTuple
 
 from fastapi import WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
@@ -21,7 +22,7 @@ from croupier.service.doors import CAME, Came, check_depth, refuse, too_many
 from croupier.service.hall import Hall
 from croupier.service.limits import address_key
 from croupier.service.problems import Problem, failed, malformed
-from croupier.service.protocol import ABORT
+from croupier.service.protocol import LINE, Sockets
 from croupier.service.tables import looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
@@ -58,15 +59,22 @@ async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tu
     if known is not None and not hall.sockets_of_person.enter(known.person):
         hall.sockets_of_address.leave(address_key(came.address))
         raise _too_many(hall.sockets_of_person.most, "one person")
-    return Watcher(viewer, known, lambda: _cut_off(hall, websocket)), after
+    line = _line(websocket)
+    write = line.write if line is not None else None
+    return Watcher(viewer, known, lambda: _cut_off(hall, line), write), after
 
 
-def _cut_off(hall: Hall, websocket: WebSocket) -> None:
+def _line(websocket: WebSocket) -> Sockets | None:
+    """The socket itself, where the server is ours."""
+    found: Sockets | None = websocket.scope.get("extensions", {}).get(LINE)
+    return found
+
+
+def _cut_off(hall: Hall, line: Sockets | None) -> None:
     """The socket is not read: it is cut off without a word, since none would arrive."""
     hall.counts.add(counting.DROPPED)
-    abort = websocket.scope.get("extensions", {}).get(ABORT)
-    if abort is not None:
-        abort()
+    if line is not None:
+        line.abort()
 
 
 def _let_out(hall: Hall, came: Came, watcher: Watcher) -> None:
@@ -94,13 +102,15 @@ def _too_many(most: int, whose: str) -> Problem:
     )
 
 
-class _At(NamedTuple):
-    """Where somebody watches, and as whom what comes from there is counted."""
+@dataclass(slots=True)
+class _At:
+    """Where somebody watches, as whom what comes from there is counted, and how many messages were too many."""
 
     hall: Hall
     table: str
     watcher: Watcher
     sender: str
+    over: int = 0
 
 
 def _sender(came: Came, watcher: Watcher) -> str:
@@ -108,7 +118,7 @@ def _sender(came: Came, watcher: Watcher) -> str:
 
 
 async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
-    hall, name, watcher, _ = at
+    hall, name, watcher = at.hall, at.table, at.watcher
     try:
         await websocket.accept()
     except OSError:
@@ -121,6 +131,9 @@ async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
     channel.join(watcher, name, desk.live.record.seq, desk.live.record.state, after)
     if watcher.person:
         hall.presence.joined(name, watcher.person)
+    line = _line(websocket)
+    if line is not None:
+        line.listen(partial(_came, at))
     sending = asyncio.create_task(_send(websocket, watcher))
     try:
         await _receive(at, websocket)
@@ -147,18 +160,21 @@ async def _send(websocket: WebSocket, watcher: Watcher) -> None:
 
 
 async def _receive(at: _At, websocket: WebSocket) -> None:
-    over = 0
     while websocket.client_state is WebSocketState.CONNECTED:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             return
-        text = message.get("text")
-        if text is None or len(text.encode()) > MOST_MESSAGE:
-            at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
-        elif at.watcher.closed is None and not _heard(at, text):
-            over += 1
-            if over > MOST_OVER:
-                at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
+        _came(at, message.get("text"))
+
+
+def _came(at: _At, text: str | None) -> None:
+    """A message came, if it is one."""
+    if text is None or len(text) > MOST_MESSAGE or (not text.isascii() and len(text.encode()) > MOST_MESSAGE):
+        at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
+    elif at.watcher.closed is None and not _heard(at, text):
+        at.over += 1
+        if at.over > MOST_OVER:
+            at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
 
 
 def _heard(at: _At, text: str) -> bool:

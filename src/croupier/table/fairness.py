@@ -35,14 +35,14 @@ def bound(place: Place) -> bytes:
 def secret_of(seed: str, place: Place, shuffle: int) -> str:
     """The secret of one shuffle of a session, which follows from the session's seed."""
     message = b"croupier secret 1\0" + bound(place) + shuffle.to_bytes(4, "big")
-    return _hmac(bytes.fromhex(seed), message).hex()
+    return hmac_sha256(bytes.fromhex(seed), message).hex()
 
 
 _BLOCK = 64  # bytes that SHA-256 takes at a time, and the longest key here
 _INNER, _OUTER = [bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C)]
 
 
-def _hmac(key: bytes, message: bytes) -> bytes:
+def hmac_sha256(key: bytes, message: bytes) -> bytes:
     """HMAC-SHA-256 of one short message, as two hashes: the library's own takes a multiple of the time to begin."""
     padded = key.ljust(_BLOCK, b"\0")
     return sha256(padded.translate(_OUTER) + sha256(padded.translate(_INNER) + message).digest()).digest()

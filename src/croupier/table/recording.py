@@ -352,7 +352,7 @@ class Recorder:
         """The next line of the chain; what is secret until something is sealed."""
         salt = self._salts(SALT_BYTES)
         head = chained(self.at.head, salt, body)
-        self.at = self.at._replace(head=head)
+        self.at = At(head, *self.at[1:])
         line = line_of(body, salt, head)
         return line if until is None else self._sealed(line, until, of_round)
 

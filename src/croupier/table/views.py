@@ -9,12 +9,14 @@ seat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from croupier.citing import keeps
 from croupier.games.game import Ask
 from croupier.games.lines import Line
+from croupier.games.terms import Terms
 from croupier.table.commitments import Opening, leaves, salt_of
 from croupier.table.due import due
 from croupier.table.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
@@ -23,6 +25,10 @@ from croupier.table.paying import cost
 from croupier.table.state import UNKNOWN, LastRound, Seat, Seen, State
 
 HIDDEN = "??"
+_COLUMNS, _SENTENCES = 256, 4096  # that are kept at hand
+_FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
+_OWNED = {kind: {field for field, who in fields.items() if who == OWNER} for kind, fields in AUDIENCES.items()}
+_AND_OWNER = {kind: known | _OWNED[kind] for kind, known in _FOR_ALL.items()}
 
 
 class Viewer(NamedTuple):
@@ -43,6 +49,8 @@ def _owns(viewer: Viewer, person: str) -> bool:
 
 def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
     """Cards as the viewer sees them; who owns them sees them once the players have looked at theirs (ruling D32)."""
+    if not positions:
+        return []
     faces = state.terms.rulebook.deck.faces
     sees_all = viewer.role == "auditor" or (state.looked and _owns(viewer, owner))
     return [
@@ -85,6 +93,20 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[st
     return seen
 
 
+class Sight:
+    """A table at one moment, for several viewers: all but the auditor see the same, apart from what is at the seats."""
+
+    def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
+        self._state = state
+        self.shared = view(state, PUBLIC, names)
+        self._public: list[dict[str, Any]] = self.shared.pop("seats")
+
+    def seats(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """The seats as `view` has them for a viewer."""
+        each_of = zip(self._state.taken(), self._public, strict=True)
+        return [_as_seen(self._state, viewer, seat, public) for (_, seat), public in each_of]
+
+
 def dealt(state: State) -> dict[str, Any]:
     """Every card that has been dealt, hidden or not, for an auditor who has said why; of the rest it says nothing."""
     return {
@@ -104,17 +126,20 @@ def dealt(state: State) -> dict[str, Any]:
 
 def _numbers(state: State) -> list[int]:
     """The seats whose persons have given a number that will count in the next shuffle."""
-    given = {person for person, promise in state.promises.items() if promise.number}
-    return [number for number, seat in state.taken() if seat.person in given]
+    given = {person for person, promise in state.promises.items() if promise.number} if state.promises else None
+    return [number for number, seat in state.taken() if seat.person in given] if given else []
 
 
 @keeps("deal.hands_counted")
 def _columns(state: State) -> dict[str, dict[str, str]]:
     """What each wager on all hands pays with the hands that are in, once they are fixed: shown to all."""
-    if not state.closed:
-        return {}
-    hands, terms = len(state.dealt_in()) + 1, state.terms
-    offered = [name for name in state.fixed.game.on_all_hands if terms.has_column(name, str(hands))]
+    on_all = state.fixed.game.on_all_hands
+    return {**_all_columns(state.terms, on_all, len(state.dealt_in()) + 1)} if state.closed and on_all else {}
+
+
+@lru_cache(maxsize=_COLUMNS)
+def _all_columns(terms: Terms, on_all: tuple[str, ...], hands: int) -> dict[str, dict[str, str]]:
+    offered = [name for name in on_all if terms.has_column(name, str(hands))]
     return {name: {row.name: str(row.pays) for row in terms.column(name, str(hands))} for name in offered}
 
 
@@ -183,6 +208,8 @@ def _undealt(state: State) -> int:
 
 def _dead(state: State) -> list[str]:
     """Cards found face up and set aside: known to all at the table (ruling S2)."""
+    if state.up.isdisjoint(state.rack):
+        return []
     laid = {*state.dealer, *state.community}
     laid |= {position for _, seat in state.taken() for position in seat.cards + seat.discard}
     positions = tuple(position for position in state.rack if position in state.up and position not in laid)
@@ -190,21 +217,40 @@ def _dead(state: State) -> list[str]:
 
 
 def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
-    knows_money = viewer.role in {"auditor", "dealer", "floor"} or _owns(viewer, seat.person)
+    return _as_seen(state, viewer, seat, _seat_for_all(state, number, seat, names))
+
+
+def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "seat": number,
         "name": names.get(seat.person, ""),
-        "bankroll": seat.bankroll if knows_money else None,
+        "bankroll": None,
         "wagers": dict(seat.wagers),
         "decisions": list(seat.decisions),
-        "cards": _cards(state, viewer, seat.cards, seat.person),
-        "discard": _cards(state, viewer, seat.discard, seat.person),
+        "cards": _cards(state, PUBLIC, seat.cards),
+        "discard": _cards(state, PUBLIC, seat.discard),
         "collected": seat.collected,
         "ending": seat.ending,
         "away": seat.away,
         "ready": seat.ready,
-        "lines": [line.sentence(state.terms) for line in seat.lines],
+        "lines": list(_sentences(seat.lines, state.terms)),
     }
+
+
+def _as_seen(state: State, viewer: Viewer, seat: Seat, public: dict[str, Any]) -> dict[str, Any]:
+    """A seat as a viewer sees it, from what all see of it: its money, and its cards where they are the viewer's own."""
+    own, sees_all = _owns(viewer, seat.person), viewer.role == "auditor"
+    if own or sees_all:
+        cards = _cards(state, viewer, seat.cards, seat.person)
+        discard = _cards(state, viewer, seat.discard, seat.person)
+        return {**public, "bankroll": seat.bankroll, "cards": cards, "discard": discard}
+    return {**public, "bankroll": seat.bankroll} if viewer.role in {"dealer", "floor"} else public
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
+    """Why a seat was paid what it was: that is looked at again and again until its next round is settled."""
+    return tuple([line.sentence(terms) for line in lines])
 
 
 def choices(state: State, number: int) -> list[dict[str, Any]]:
@@ -225,18 +271,42 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
     """
     if viewer.role == "auditor":
         return event
-    if event.kind in UNSEEN:
+    kind, data = event
+    if kind in UNSEEN:
         return None
-    audiences = AUDIENCES[event.kind]
-    owner = _owns(viewer, _about(state, event.data))
-    known = {
-        field: value
-        for field, value in event.data.items()
-        if audiences.get(field) == ALL or (audiences.get(field) == OWNER and owner)
-    }
+    known = _FOR_ALL[kind]
+    if data.keys() <= known:
+        return event
+    if not is_alike(event) and _owns(viewer, whose(state, event)):
+        known = _AND_OWNER[kind]
+    return Event(kind, {field: value for field, value in data.items() if field in known})
+
+
+def is_alike(event: Event) -> bool:
+    """Whether all but the auditor know the same of an event: none of its fields is anybody's own."""
+    return event.data.keys().isdisjoint(_OWNED[event.kind])
+
+
+def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None], dict[int, str]]:
+    """Events as the public may know them, and by their places whose own something of them is."""
+    told: list[Event | None] = []
+    owners: dict[int, str] = {}
+    for at, event in enumerate(events):
+        kind, data = event
+        if kind not in UNSEEN and data.keys() <= _FOR_ALL[kind]:
+            told.append(event)
+            continue
+        told.append(redact(state, event, PUBLIC))
+        if not is_alike(event):
+            owners[at] = whose(state, event)
+    return told, owners
+
+
+def whose(state: State, event: Event) -> str:
+    """The person who knows all of an event that is declared to be an owner's; nobody, where no owner may know yet."""
     if event.kind == "dealt" and not _looked(state):
-        known.pop("card", None)  # the players have not looked at their cards yet (ruling D32)
-    return Event(event.kind, known)
+        return ""  # the players have not looked at their cards yet (ruling D32)
+    return _about(state, event.data)
 
 
 def _looked(state: State) -> bool:

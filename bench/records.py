@@ -1,0 +1,124 @@
+"""A table's record: how long it takes to be back from it, and to decide all of it again.
+
+A table is played at without a server, two seats and no socket. Its last snapshots are taken away, so that a thousand
+commands lie behind the one that is left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Queue
+from typing import NamedTuple
+
+from judging import Judge
+from servers import furnish
+from sqlalchemy import delete
+
+from croupier.cli.house import read_settings
+from croupier.house import database, premises, schema
+from croupier.house.asking import Answer, Asked
+from croupier.house.ledger import GuestMoney
+from croupier.house.live import SNAPSHOTS
+from croupier.house.places import Places
+from croupier.house.premises import Premises
+from croupier.house.replaying import lines, rows, sessions
+from croupier.table.auditing import Reading
+from croupier.table.commands import Command
+from croupier.table.due import due
+from croupier.table.state import State
+
+TABLE = "table"
+BEHIND = 1000  # commands behind the snapshot
+MOST_BACK = 0.1  # seconds
+MOST_REPLAYED = 100e-6  # seconds a command
+CHIPS = 10**9
+
+
+class _House(NamedTuple):
+    premises: Premises
+    told: Queue[Callable[[], None]]
+
+    def wait(self, ask: Callable[[Callable[[object], None]], None]) -> object:
+        """Ask the house for something, and wait for what it answers."""
+        answers: list[object] = []
+        ask(answers.append)
+        while not answers:
+            self.told.get()()
+        return answers[0]
+
+    def carry_out(self, command: Command) -> None:
+        """A command that must be carried out."""
+        outcome = self.wait(lambda then: self.premises.house.send(Asked(TABLE, command, then)))
+        if not isinstance(outcome, Answer):
+            raise SystemExit(f"the table refuses {command}: {outcome}")
+
+
+@contextmanager
+def _entered(folder: Path) -> Iterator[_House]:
+    told: Queue[Callable[[], None]] = Queue()
+    clock = time.monotonic_ns
+    opened = premises.enter(
+        Places.of(folder / "house", folder / "keys"),
+        deliver=told.put,
+        monotonic=lambda: clock() // 10**6,
+        wall=time.time_ns() // 10**6,
+    )
+    try:
+        yield _House(opened, told)
+    finally:
+        opened.close()
+
+
+def _next(state: State) -> Command:
+    """What a player does who stays in cheaply."""
+    if state.phase == "betting":
+        number, seat = next((number, seat) for number, seat in state.taken() if not seat.ready)
+        args: dict[str, object] = {"wagers": {"ante": 500, "blind": 500}, "ready": True}
+        return Command("player", "bet", number, args, by=seat.person)
+    last = len(state.community) == 5  # noqa: PLR2004 - all are out
+    asked = due(state).seat
+    choice = {"choice": "play 1x" if last else "check"}
+    return Command("player", "decide", asked, choice, by=state.seat(asked).person)
+
+
+def _play(folder: Path, rulebook: str) -> None:
+    furnish(folder, rulebook, [TABLE])
+    settings = read_settings(str(folder / "house" / "house.toml"))
+    with _entered(folder) as here:
+        house = here.premises.house
+        about = settings.tables[TABLE]
+        here.wait(lambda then: premises.open_one(house, here.premises.goes_by, about, then))
+        for seat in (1, 2):
+            money = GuestMoney(CHIPS, f"p-{seat}")
+            here.wait(lambda then, money=money: house.cage(money, then))  # type: ignore[misc]
+            here.carry_out(Command("player", "sit", seat, {}, {"bankroll": CHIPS}, f"p-{seat}"))
+        live = house.desks[TABLE].live
+        while live.seq < SNAPSHOTS + BEHIND:
+            here.carry_out(_next(live.state))
+        with database.writing(here.premises.engine) as connection:
+            connection.execute(delete(schema.snapshots).where(schema.snapshots.c.seq > SNAPSHOTS))
+
+
+def judge_records(judge: Judge, folder: Path, rulebook: str) -> None:
+    """Judge both."""
+    _play(folder, rulebook)
+    with _entered(folder) as here:
+        begin, by_clock = time.process_time(), time.perf_counter()
+        here.premises.house.recover()
+        seconds, waited = time.process_time() - begin, time.perf_counter() - by_clock
+        at = here.premises.house.desks[TABLE].live.seq
+        what = f"ms until a table is back, {at - SNAPSHOTS + 1:,} commands behind its snapshot"
+        judge.at_most(what, 1000 * seconds, 1000 * MOST_BACK, f"{1000 * waited:.0f} by the clock")
+        begin = time.process_time()
+        with here.premises.house.reading() as connection:
+            about, reading, many = sessions(connection)[0], Reading(), 0
+            reading.line(about.header)
+            for entry in rows(connection, about):
+                for line in lines(here.premises.house.keyring, entry):
+                    reading.line(line)
+                many += 1
+        a_command = 1e6 * (time.process_time() - begin) / many
+        judge.at_most("microseconds a command, decided again", a_command, 1e6 * MOST_REPLAYED, f"{many:,} commands")

@@ -1,0 +1,58 @@
+"""Frames of sockets as most of them are: a text that is all in one of them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where the library was installed without
+    from websockets.utils import apply_mask
+
+_TEXT = 0x81  # the first byte of a frame that is all of a text
+_MASKED = 0x80  # in the second byte; the rest of it is a length, or says that one follows in two bytes, or in eight
+_TWO, _EIGHT = 126, 127
+_HEAD = 2  # bytes that every frame begins with
+_KEY = 4  # bytes of a mask
+_SAME = 8  # frames that are kept at hand
+
+
+@lru_cache(maxsize=_SAME)
+def framed(text: str) -> bytes:
+    """The frame that a server sends of a text; many may be sent the same, one after the other."""
+    payload = text.encode()
+    many = len(payload)
+    if many < _TWO:
+        return bytes((_TEXT, many)) + payload
+    if many < 1 << 16:
+        return bytes((_TEXT, _TWO, many >> 8, many & 255)) + payload
+    return bytes((_TEXT, _EIGHT)) + many.to_bytes(8, "big") + payload
+
+
+def end_of(data: bytes, at: int) -> int | None:
+    """Where the frame ends that begins there; None if not all of it has come."""
+    begin = at + _HEAD
+    if len(data) < begin:
+        return None
+    many = data[at + 1] & ~_MASKED
+    wide = _wide(many)
+    if wide:
+        if len(data) < begin + wide:
+            return None
+        many = int.from_bytes(data[begin : begin + wide], "big")
+    end = begin + wide + (_KEY if data[at + 1] & _MASKED else 0) + many
+    return end if end <= len(data) else None
+
+
+def text_of(frame: bytes) -> str | None:
+    """What a client's frame says, if it is all of a text in plain letters, as most are; None of any other."""
+    if frame[0] != _TEXT or not frame[1] & _MASKED:
+        return None
+    begin = _HEAD + _wide(frame[1] & ~_MASKED)
+    said = apply_mask(frame[begin + _KEY :], frame[begin : begin + _KEY])
+    return said.decode("ascii") if said.isascii() else None
+
+
+def _wide(many: int) -> int:
+    """The bytes of a length that follows."""
+    return 0 if many < _TWO else 2 if many == _TWO else 8
