@@ -3,9 +3,12 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
-TESTS := $(VENV)/.tests
+# A folder that another Python has made is made anew, so that what is asked for is what is run.
+WITH := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())' 2>/dev/null)
+READY := $(VENV)/.ready-$(WITH)
+TESTS := $(VENV)/.tests-$(WITH)
 BENCH := .venv-bench
+BENCHED := $(BENCH)/.ready-$(WITH)
 CORES ?= 2
 # A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
@@ -31,8 +34,8 @@ tools: $(TESTS) ## add what testing needs
 
 # The stamp is written last, so an install that was cut short is made again.
 $(READY): requirements.lock
-$(BENCH)/.ready: requirements-bench.lock
-%/.ready: pyproject.toml
+$(BENCHED): requirements-bench.lock
+%/.ready-$(WITH): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Croupier needs Python 3.11 or later; set PYTHON=...")'
 	$(PYTHON) -m venv --clear $*
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(filter %.lock,$^)
@@ -81,7 +84,7 @@ prove-page: tools browser ## every rulebook and console in a real browser, by ke
 prove-mutants: tools ## 500 small faults put into games, table and rulebook: the tests must find 95 in a hundred
 	$(BIN)/python tools/mutants.py --jobs $(CORES)
 
-bench: $(BENCH)/.ready ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time
+bench: $(BENCHED) ## deal beside PokerKit and solve beside phevaluator, in a venv of their own, and compare; judged by the processor's time
 	@missed=0; for each in bench/table.py bench/analysis.py bench/recording.py; do \
 	    $(BENCH)/bin/python $$each || missed=1; \
 	done; exit $$missed
@@ -108,10 +111,11 @@ screens: tools ## write anew what stands on a terminal's screen in every evening
 playthroughs: tools ## write anew what the table answers in every playthrough
 	$(BIN)/python tools/playthroughs.py
 
+GROUPS := $(BIN)/python tools/groups.py
 lock: tools ## pin every version anew (needs a package index)
-	$(PIN) --extra build --extra house --extra dev --output-file requirements-dev.lock pyproject.toml
-	$(PIN) --extra build --extra house --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml
-	$(PIN) --extra build --extra bench --output-file requirements-bench.lock pyproject.toml
+	$(GROUPS) build dev | $(PIN) --extra house --output-file requirements-dev.lock pyproject.toml -
+	$(GROUPS) build | $(PIN) --extra house --constraint requirements-dev.lock --output-file requirements.lock pyproject.toml -
+	$(GROUPS) build bench | $(PIN) --extra analysis --output-file requirements-bench.lock pyproject.toml -
 
 clean: ## remove what was built
 	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures

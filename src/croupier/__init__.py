@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from croupier.analysis import Account, Analysis
-    from croupier.analysis.dealt import DealError, Player, Round
     from croupier.analysis.strategies import Strategy, StrategyError
+    from croupier.dealt import DealError, Player, Round
     from croupier.errors import CroupierError
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
 
@@ -162,7 +162,7 @@ def deal(
     1 ('fold',) -1000
     2 ('fold',) -1000
     """
-    from croupier.analysis.dealt import deal as dealt
+    from croupier.dealt import deal as dealt
 
     asked = submission(of) if isinstance(of, str) else of
     return dealt(asked, players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
@@ -180,7 +180,7 @@ def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
 
 _ROOMS = {
     "croupier.analysis": ("Account", "Analysis"),
-    "croupier.analysis.dealt": ("DealError", "Round"),
+    "croupier.dealt": ("DealError", "Round"),
     "croupier.analysis.strategies": ("Strategy", "StrategyError"),
     "croupier.errors": ("CroupierError",),
     "croupier.rulebook": ("Refusal", "Rulebook", "Submission", "SubmissionError", "UnknownError"),

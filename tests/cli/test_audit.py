@@ -43,8 +43,18 @@ def said(*words: str, given: bytes = b"") -> str:
 
 
 def refused(*words: str, given: bytes = b"") -> str:
+    """What is said of bad input."""
+    return _ended(2, *words, given=given)
+
+
+def broken(*words: str, given: bytes = b"") -> str:
+    """What is said of a recording that is not whole."""
+    return _ended(1, *words, given=given)
+
+
+def _ended(code: int, *words: str, given: bytes) -> str:
     done = run(*words, given=given)
-    assert (done.returncode in {1, 2}, done.stdout) == (True, b"")
+    assert (done.returncode, done.stdout) == (code, b"")
     return done.stderr.decode().removeprefix("croupier: ").rstrip()
 
 
@@ -85,8 +95,8 @@ def test_with_a_signature_it_says_whose(signed: Path) -> None:
     assert f"signed with the key {HOUSE.public}. Whose that is only the house" in said("audit", str(signed))
     for key in (HOUSE.public, str(signed.with_name("key"))):
         assert f"and signed with the key that was given, {HOUSE.public}." in said("audit", str(signed), "--key", key)
-    assert "line 1: it bears the key" in refused("audit", str(signed), "--key", STRANGER.public)
-    assert "line 1: it bears no key" in refused("audit", "-", "--key", HOUSE.public, given=b"".join(_evening()))
+    assert "line 1: it bears the key" in broken("audit", str(signed), "--key", STRANGER.public)
+    assert "line 1: it bears no key" in broken("audit", "-", "--key", HOUSE.public, given=b"".join(_evening()))
 
 
 def test_a_round_that_was_left_is_unfinished(tmp_path: Path) -> None:
@@ -148,7 +158,7 @@ def test_a_receipt_stands_in_its_recording_or_is_said_not_to(signed: Path, unsig
     given = signed.with_name("receipt.json")
     given.write_text(json.dumps(receipt(4)))
     assert "receipts decks and heads stand there, of round 4" in said("audit", str(signed), "--receipt", str(given))
-    assert "the head of the receipt does not stand" in refused("audit", str(unsigned), "--receipt", str(given))
+    assert "the head of the receipt does not stand" in broken("audit", str(unsigned), "--receipt", str(given))
     for wrong in ("", "[]", "null", "{}", json.dumps(receipt(4) | {"round": True}), "\xff"):
         given.write_text(wrong)
         assert "is no receipt; accepted: JSON with table, session, round, root and head, one" in refused(
@@ -201,9 +211,9 @@ def test_a_recording_that_ends_in_a_round_is_opened_by_the_private_key(tmp_path:
     file, key = tmp_path / "cut.jsonl", tmp_path / "key"
     file.write_bytes(pages.content)
     key.write_bytes(HOUSE.text())
-    assert "it is sealed, and what would open it does not follow" in refused("audit", str(file))
+    assert "it is sealed, and what would open it does not follow" in broken("audit", str(file))
     cut = f"line {len(pages.lines) + 1}: the recording was cut off here"
-    assert cut in refused("audit", str(file), "--key", str(key))
+    assert cut in broken("audit", str(file), "--key", str(key))
     shown = run("replay", str(file), "--key", str(key), "--as", "auditor").stdout.decode()
     assert shown.count("No more bets") == 2
 
@@ -225,14 +235,14 @@ def test_another_ending_or_another_byte_is_refused_at_its_line(
 ) -> None:
     content = unsigned.read_bytes().replace(*change)
     unsigned.write_bytes(content)
-    assert why in refused("audit", str(unsigned))
-    assert why in refused("audit", "-", given=content)
+    assert why in broken("audit", str(unsigned))
+    assert why in broken("audit", "-", given=content)
 
 
 def test_a_line_without_end_is_refused_before_it_is_read(tmp_path: Path) -> None:
     file = tmp_path / "long.jsonl"
     file.write_bytes(b"x" * (5 << 20))
-    assert refused("audit", str(file)) == "line 1: it is longer than 4,194,304 bytes, as no line is"
+    assert broken("audit", str(file)) == "line 1: it is longer than 4,194,304 bytes, as no line is"
 
 
 # ---- parts ---------------------------------------------------------------------------------------------
@@ -350,4 +360,4 @@ def test_what_stands_behind_a_round_is_not_looked_at_when_it_is_shown(unsigned: 
     lines = unsigned.read_bytes().splitlines(keepends=True)
     unsigned.write_bytes(b"".join([*lines[:-3], b"nothing\n"]))
     assert "No more bets" in said("replay", str(unsigned), "--round", "3")
-    assert re.match(r"line \d+: it is cut off or is no JSON", refused("audit", str(unsigned)))
+    assert re.match(r"line \d+: it is cut off or is no JSON", broken("audit", str(unsigned)))

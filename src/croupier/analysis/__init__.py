@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.analysis.analysing import AnalysisError, Question, analyse
-from croupier.analysis.result import Account, Analysis, Row
+from croupier.extras import needs
+
+needs("analysis", "the mathematics")  # before what stands on it is imported
+
+from croupier.analysis.analysing import AnalysisError, Question, analyse  # noqa: E402
+from croupier.analysis.result import Account, Analysis, Row  # noqa: E402
 
 __all__ = ["Account", "Analysis", "AnalysisError", "Question", "Row", "analyse"]

@@ -24,8 +24,6 @@ from croupier.table.views import Viewer, choices, view
 
 Playing: TypeAlias = Callable[[State, int], Command]  # what the player at a seat does when asked
 
-CHEAP, BEST = "cheap", "best"
-
 
 class ByStrategy:
     """Somebody who plays by a strategy; a StrategyError says why it does not fit the terms."""

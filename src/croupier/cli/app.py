@@ -33,7 +33,7 @@ File = Annotated[
 RulebookName = Annotated[str, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; `croupier rules` lists them.")]
 RulebookOrFile = Annotated[
     str | None,
-    typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma, or a submission FILE.toml; --submission names it too."),
+    typer.Argument(metavar="RULEBOOK", help="Such as uth-ma, or a submission FILE.toml; --submission names it too."),
 ]
 
 
@@ -57,7 +57,7 @@ def rules(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[RULEBOOK [CLAUSE] | diff OLD NEW | search TEXT]",
+            metavar="RULEBOOK [CLAUSE] | diff OLD NEW | search TEXT",
             help="A rulebook, a clause of it, two editions to compare, or words to look for.",
             show_default=False,
         ),
@@ -128,9 +128,7 @@ def submission_packet(
 @submission_app.command("new")
 def submission_new(
     rulebook: RulebookName,
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="Where to write it; standard output if left out.")
-    ] = "-",
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write it; standard output if left out.")] = "-",
     *,
     json: Json = False,
 ) -> None:
@@ -143,7 +141,7 @@ def submission_new(
 @app.command()
 def play(  # noqa: PLR0913 - each is an option of the command
     rulebook: Annotated[
-        str | None, typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma; asked for if left out.")
+        str | None, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma; asked for if left out.")
     ] = None,
     *,
     sets: Sets = None,
@@ -333,7 +331,7 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
 @app.command()
 def commands(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="A command, such as bet; all of them if left out.")
+        str | None, typer.Argument(metavar="NAME", help="A command, such as bet; all of them if left out.")
     ] = None,
     *,
     json: Annotated[bool, typer.Option("--json", help="Print JSON Schema instead of a page.")] = False,

@@ -32,9 +32,7 @@ Database = Annotated[
 def check(
     file: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[FILE]", help="A house.toml; - reads standard input. Left out, that of your own house."
-        ),
+        typer.Argument(metavar="FILE", help="A house.toml; - reads standard input. Left out, that of your own house."),
     ] = None,
     *,
     keys: Annotated[
@@ -215,9 +213,7 @@ def verify(*, house: Folder = None, keys: Keys = None, database: Database = "", 
 @house_app.command()
 def export(
     session: Annotated[str, typer.Argument(metavar="SESSION", help="By its id; `croupier house tables` lists them.")],
-    file: Annotated[
-        str, typer.Argument(metavar="[FILE]", help="Where to write it; standard output if left out.")
-    ] = "-",
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write it; standard output if left out.")] = "-",
     *,
     upto: Annotated[int | None, typer.Option("--round", metavar="N", help="Only up to the end of this round.")] = None,
     house: Folder = None,
@@ -237,7 +233,7 @@ def export(
 @house_app.command()
 def ledger(
     accounts: Annotated[
-        str, typer.Argument(metavar="[ACCOUNTS]", help="Only those whose names begin so, such as wallet/.")
+        str, typer.Argument(metavar="ACCOUNTS", help="Only those whose names begin so, such as wallet/.")
     ] = "",
     *,
     csv: Annotated[

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.cli.errors import bad_input
+from croupier.dealt import BEST, CHEAP
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.table.by_itself import by_itself
 
 if TYPE_CHECKING:
     from croupier.analysis.players import Playing
-
-CHEAP, BEST = "cheap", "best"
 
 
 class Others(NamedTuple):

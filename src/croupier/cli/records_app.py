@@ -25,7 +25,7 @@ RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording 
 @records_app.command("round")
 def run_round(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A round written by hand; - reads what is typed.")
+        str | None, typer.Argument(metavar="FILE", help="A round written by hand; - reads what is typed.")
     ] = None,
     *,
     example: Annotated[
@@ -47,7 +47,7 @@ def run_round(
 @records_app.command()
 def deal(  # noqa: PLR0913 - each is an option of the command
     rulebook: Annotated[
-        str | None, typer.Argument(metavar="[RULEBOOK]", help="Such as uth-ma, or a submission FILE.toml.")
+        str | None, typer.Argument(metavar="RULEBOOK", help="Such as uth-ma, or a submission FILE.toml.")
     ] = None,
     *,
     sets: Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Choose an option.")] = None,

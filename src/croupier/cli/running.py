@@ -16,6 +16,7 @@ import typer
 from croupier.cli import INTERRUPTED, streams
 from croupier.cli.app import app
 from croupier.cli.errors import BAD_INPUT, InputError
+from croupier.extras import MissingError
 
 SOON = 0.01  # seconds
 Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
@@ -38,7 +39,7 @@ def run(interrupts: Handler) -> int:
         first, *more = error.lines
         streams.say(f"croupier: {first}", *more)
         return error.code
-    except streams.OutputError as error:
+    except (streams.OutputError, MissingError) as error:
         streams.say(f"croupier: {error}")
     except OSError as error:  # of the machine, since files that a user names are opened with care
         streams.say(f"croupier: {error.filename or 'this machine'}: {error.strerror}")

@@ -19,6 +19,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from croupier.extras import needs
+
 if TYPE_CHECKING:
     from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
     from croupier.client.asynchronous import AsyncClient, AsyncTable
@@ -52,4 +54,6 @@ _ROOMS = {
 def __getattr__(name: str) -> object:
     if name not in _ROOMS:
         raise AttributeError(f"module 'croupier.client' has no attribute {name!r}")
+    if _ROOMS[name] in {"sync", "asynchronous"}:
+        needs("client", "a client of a house")
     return getattr(import_module(f"croupier.client.{_ROOMS[name]}"), name)

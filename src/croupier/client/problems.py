@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.errors import CroupierError
 from croupier.rulebook import Refusal
 
 CONFLICT = 409
 SERVICE_UNAVAILABLE = 503
 
 
-class ClientError(Exception):
+class ClientError(CroupierError):
     """Whatever keeps a client from doing what it was asked."""
 
 

@@ -11,6 +11,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from croupier.errors import CroupierError
 from croupier.table.commands import PERSON
 
 CAGE = "cage"
@@ -28,7 +29,7 @@ _FORMS = {
 MAY_OWE = frozenset({"cage", "tray"})  # the house's own: no other account goes below zero
 
 
-class LedgerError(ValueError):
+class LedgerError(CroupierError, ValueError):
     """What the ledger does not take; the message says why, and what would be accepted."""
 
 

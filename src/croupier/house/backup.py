@@ -22,6 +22,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, select
 
+from croupier.errors import CroupierError
 from croupier.house import checkpoints, database, schema, vault
 from croupier.house.places import Places
 from croupier.house.settings import FileError, SettingsError, read
@@ -34,7 +35,7 @@ _AT_ONCE = 1 << 20
 _LONGEST = 1 << 24  # bytes of a manifest, of settings and of a submission
 
 
-class BackupError(RuntimeError):
+class BackupError(CroupierError, RuntimeError):
     """A backup that cannot be made, or is none; the message says why, and what would be accepted."""
 
 

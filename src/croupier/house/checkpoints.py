@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, literal, select, update
 
+from croupier.errors import CroupierError
 from croupier.house.schema import checkpoints, ended, facts, leaves, tiles
 from croupier.table import merkle, notes
 from croupier.table.keys import PrivateKey
@@ -29,7 +30,7 @@ _AT_ONCE = 5000  # rounds that are taken up in one go
 _ORIGIN = re.compile(r"([^\s+]{1,180})/([1-9][0-9]{0,8})")
 
 
-class LogError(ValueError):
+class LogError(CroupierError, ValueError):
     """What cannot be done to the house's log; the message says why, and what would be accepted."""
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from croupier.errors import CroupierError
 from croupier.house.schema import facts
 
 HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts and its log, whatever its name is
@@ -24,7 +25,7 @@ KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
 
 
-class DatabaseError(RuntimeError):
+class DatabaseError(CroupierError, RuntimeError):
     """A database that cannot be opened, or does not do what it is asked; the message says why."""
 
 

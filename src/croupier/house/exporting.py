@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, select
 
+from croupier.errors import CroupierError
 from croupier.house import people, schema
 from croupier.house.accounts import WALLET
 from croupier.house.indexing import ended
@@ -18,7 +19,7 @@ from croupier.house.vault import Keyring
 from croupier.table.recording import Name, NameAside, encoded
 
 
-class ExportError(ValueError):
+class ExportError(CroupierError, ValueError):
     """What cannot be given out; the message says why, and what would be accepted."""
 
 

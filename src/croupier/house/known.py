@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from croupier.errors import CroupierError
+
 Role: TypeAlias = Literal["guest", "player", "dealer", "floor", "auditor", "manager"]
 ROLES: tuple[Role, ...] = ("guest", "player", "dealer", "floor", "auditor", "manager")
 STAFF: tuple[Role, ...] = ("dealer", "floor", "auditor", "manager")
@@ -28,7 +30,7 @@ TOKEN: Kind = "token"  # noqa: S105 - a kind, not one
 _LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{2,63}")
 
 
-class PeopleError(ValueError):
+class PeopleError(CroupierError, ValueError):
     """Something that a person asked for was turned down; the message says why, and what would be accepted."""
 
     def __init__(self, why: str, accepted: str, about: str = "") -> None:

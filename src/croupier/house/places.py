@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from croupier.errors import CroupierError
 from croupier.house.vault import is_open
 from croupier.table.keys import is_private
 
@@ -31,7 +32,7 @@ _FIRST_BYTES = 100  # of a file, which show whether it is a private key
 _LONGEST_PID = 20
 
 
-class PlacesError(RuntimeError):
+class PlacesError(CroupierError, RuntimeError):
     """A house that cannot live where it was told to; the message says why, and what would be accepted."""
 
 

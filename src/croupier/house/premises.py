@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine, func, select
 
+from croupier.errors import CroupierError
 from croupier.house import checkpoints, database, people, schema, vault
 from croupier.house.asking import Outcome
 from croupier.house.database import DatabaseError
@@ -30,7 +31,7 @@ _ID_BYTES = 8
 _OWNER_ONLY = 0o600
 
 
-class PremisesError(RuntimeError):
+class PremisesError(CroupierError, RuntimeError):
     """A house that cannot open; the message says why, and what would be accepted."""
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, tuple_
 
+from croupier.errors import CroupierError
 from croupier.house import people
 from croupier.house.asking import Happened, happened
 from croupier.house.indexing import CLAUSE, IRREGULAR, RULED
@@ -31,7 +32,7 @@ _HIGHEST = 2**63 - 1
 _FIELDS = ("at", "stream", "session", "round")
 
 
-class RecallError(ValueError):
+class RecallError(CroupierError, ValueError):
     """What is not looked up, or not shown; the message says why, and what would be accepted."""
 
 

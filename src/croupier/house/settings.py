@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
+from croupier.errors import CroupierError
 from croupier.house.hours import SECOND, Clocks
 from croupier.house.setting_keys import (
     HOUSE,
@@ -39,7 +40,7 @@ _FLOOR_STEPS = frozenset(each for each in STEPS if each in DECLARED and DECLARED
 Files: TypeAlias = Callable[[str], str]  # from the name of a file to its text, or a FileError
 
 
-class SettingsError(ValueError):
+class SettingsError(CroupierError, ValueError):
     """A file that no house can be run by; it lists every objection."""
 
     def __init__(self, refusals: Iterable[Refusal]) -> None:
@@ -47,7 +48,7 @@ class SettingsError(ValueError):
         super().__init__("\n".join(map(str, self.refusals)))
 
 
-class FileError(ValueError):
+class FileError(CroupierError, ValueError):
     """A submission that `house.toml` names and that cannot be read; the message says why."""
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from croupier.citing import keeps
+from croupier.errors import CroupierError
 from croupier.games.terms import Terms
 from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission import Submission
@@ -21,7 +22,7 @@ from croupier.table.state import Meter, State
 _LETTERS = 16
 
 
-class HouseError(ValueError):
+class HouseError(CroupierError, ValueError):
     """A table that the house does not know, or cannot open as asked."""
 
 

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from croupier.errors import CroupierError
 from croupier.table.fairness import hmac_sha256
 from croupier.table.recording import encoded
 from croupier.table.sources import Bytes, fresh
@@ -36,7 +37,7 @@ _LONGEST = 1 << 20  # bytes of a key file
 _OTHERS = 0o077  # what a key file's mode gives to others than its owner
 
 
-class VaultError(ValueError):
+class VaultError(CroupierError, ValueError):
     """A key file that is none, or a seal that does not open; the message never has a part of a key in it."""
 
 

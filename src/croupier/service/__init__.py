@@ -1,1 +1,27 @@
-"""The house over HTTP and sockets: sessions, who may do what, and what each viewer is sent."""
+"""The house over HTTP and sockets: sessions, who may do what, and what each viewer is sent.
+
+Of it only what it may raise is named here. What a name needs is imported when the name is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from croupier.extras import needs
+
+if TYPE_CHECKING:
+    from croupier.service.problems import Problem
+    from croupier.service.reloading import ReloadError
+    from croupier.service.serving import ServingError
+
+needs("house", "a house")
+
+__all__ = ["Problem", "ReloadError", "ServingError"]
+_ROOMS = {"Problem": "problems", "ReloadError": "reloading", "ServingError": "serving"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _ROOMS:
+        raise AttributeError(f"module 'croupier.service' has no attribute {name!r}")
+    return getattr(import_module(f"croupier.service.{_ROOMS[name]}"), name)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.errors import CroupierError
 from croupier.house.asking import Failure
 from croupier.house.known import Known, PeopleError
 from croupier.rulebook import Refusal
@@ -32,7 +33,7 @@ class ProblemBody(msgspec.Struct, frozen=True):
     unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
 
 
-class Problem(Exception):  # noqa: N818 - it is what the answer says, and often nobody's error
+class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and often nobody's error
     """An answer that says why something was not done. Nothing has changed, unless `unsure`."""
 
     def __init__(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from croupier.errors import CroupierError
 from croupier.house.changes import Differences, differences, taken_up
 from croupier.house.settings import FileError, Settings, SettingsError
 from croupier.service.problems import Problem
@@ -20,7 +21,7 @@ TAKEN_UP, REFUSED = "settings", "settings refused"  # among the significant even
 _MOST = 50  # objections that are put on record
 
 
-class ReloadError(ValueError):
+class ReloadError(CroupierError, ValueError):
     """A file that is not taken up; the house goes on by the one before. Every objection is one of its arguments."""
 
 

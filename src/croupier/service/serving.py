@@ -18,6 +18,7 @@ from typing import Any
 import uvicorn
 from fastapi import FastAPI
 
+from croupier.errors import CroupierError
 from croupier.house import premises
 from croupier.house.asking import Answer, Outcome
 from croupier.house.places import Places
@@ -43,7 +44,7 @@ _COLLECTED = (200_000, 20, 100)  # objects more than before, and how many such l
 _GRACE = 3  # seconds for who is being answered when the house stops
 
 
-class ServingError(RuntimeError):
+class ServingError(CroupierError, RuntimeError):
     """A house that cannot be reached as asked; the message says why, and what would be accepted."""
 
 

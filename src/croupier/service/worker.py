@@ -22,6 +22,8 @@ from queue import SimpleQueue
 from threading import Condition, Lock, Thread
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from croupier.errors import CroupierError
+
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
@@ -40,11 +42,11 @@ Answers: TypeAlias = Callable[[Any, Progress], Any]
 Make: TypeAlias = Callable[[], Answers]
 
 
-class FullError(RuntimeError):
+class FullError(CroupierError, RuntimeError):
     """So much waits that nothing more is taken."""
 
 
-class LostError(RuntimeError):
+class LostError(CroupierError, RuntimeError):
     """The process died, or took too long; the text says which."""
 
 

@@ -11,6 +11,8 @@ from base64 import b64decode, b64encode
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from croupier.errors import CroupierError
+
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
@@ -21,7 +23,7 @@ _PUBLIC = re.compile(r"[0-9a-f]{64}")
 _BEGINS = b"-----BEGIN PRIVATE KEY-----"
 
 
-class KeyFault(ValueError):  # noqa: N818 - it is the key that is at fault
+class KeyFault(CroupierError, ValueError):  # noqa: N818 - it is the key that is at fault
     """A text that is no key, or a seal that a key does not open."""
 
 

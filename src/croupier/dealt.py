@@ -1,13 +1,14 @@
-"""Rounds dealt one after another to players who are programs: for a simulation, a test, a notebook."""
+"""Rounds dealt one after another to players who are programs: for a simulation, a test, a notebook.
+
+Only players who play by a strategy or by the best play need the mathematics, which is imported when one sits down.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from croupier.analysis.players import BEST, CHEAP, ByCoach, ByStrategy, Playing, usual
-from croupier.analysis.strategies import Strategy, load
 from croupier.errors import CroupierError
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
@@ -21,9 +22,15 @@ from croupier.table.sources import Random
 from croupier.table.state import State
 from croupier.table.views import Viewer, view
 
+if TYPE_CHECKING:
+    from croupier.analysis.players import Playing
+    from croupier.analysis.strategies import Strategy
+
+CHEAP, BEST = "cheap", "best"
+Decides: TypeAlias = Callable[[Mapping[str, Any]], str | tuple[str, str]]
 # A player by name (`best`, `cheap`, a strategy that ships), by a strategy, or by a function of the own view that
 # returns a choice, or a choice and the card to put away.
-Player: TypeAlias = str | Strategy | Callable[[Mapping[str, Any]], str | tuple[str, str]] | None
+Player: TypeAlias = "str | Strategy | Decides | None"
 
 
 class DealError(CroupierError, ValueError):
@@ -104,22 +111,23 @@ def _send(table: Table, command: Command) -> None:
 
 def _playing(player: Player, terms: Terms) -> Playing:
     """Who decides at a seat."""
-    if player is None:
-        strategy = usual(terms)
-        return ByStrategy(strategy, terms) if strategy is not None else by_itself
     if player == CHEAP:
         return by_itself
+    if callable(player):
+        return _ByFunction(player)
+    from croupier.analysis.players import ByCoach, ByStrategy, usual
+    from croupier.analysis.strategies import load
+
     if player == BEST:
         return ByCoach(terms)
-    if isinstance(player, str):
-        return ByStrategy(load(player), terms)
-    return ByStrategy(player, terms) if isinstance(player, Strategy) else _ByFunction(player)
+    strategy = usual(terms) if player is None else load(player) if isinstance(player, str) else player
+    return by_itself if strategy is None else ByStrategy(strategy, terms)
 
 
 class _ByFunction:
     """Somebody who decides by a function of the own view."""
 
-    def __init__(self, decide: Callable[[Mapping[str, Any]], str | tuple[str, str]]) -> None:
+    def __init__(self, decide: Decides) -> None:
         self._decide = decide
 
     def __call__(self, state: State, number: int) -> Command:

@@ -1,0 +1,31 @@
+"""What only some users need is an extra of the package, and whoever lacks one is told in a sentence what to install.
+
+A room that stands on an extra says so when it is entered; `pyproject.toml` has the packages and their versions.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from croupier.errors import CroupierError
+
+# What each extra brings, by the names that are imported.
+BRINGS = {
+    "analysis": ("matplotlib", "numba", "numpy"),
+    "client": ("httpx", "websockets"),
+    "house": ("alembic", "argon2", "fastapi", "httptools", "sqlalchemy", "uvicorn", "websockets"),
+}
+
+
+class MissingError(CroupierError, ImportError):
+    """Something that an extra of the package brings is not installed; the text says what to install."""
+
+
+def needs(extra: str, what: str) -> None:
+    """See that an extra is installed, on which `what` stands."""
+    missing = [name for name in BRINGS[extra] if find_spec(name) is None]
+    if missing:
+        are = "is" if len(missing) == 1 else "are"
+        raise MissingError(
+            f"{what} needs {', '.join(missing)}, which {are} not installed; accepted: pip install 'croupier[{extra}]'"
+        )
