@@ -6,7 +6,9 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -137,6 +139,43 @@ def test_all_errors_of_the_package_have_one_base() -> None:
             call()
     with pytest.raises(TypeError, match="a submission has its options already"):
         croupier.analyze(croupier.submission("uth-ma"), trips="B")
+
+
+# What never leaves the file or the room that raises it: a signal, and no answer to anybody.
+SIGNALS = {
+    "croupier.analysis.compiling.SlowerWarning",
+    "croupier.cli.errors.InputError",
+    "croupier.cli.errors.NotWholeError",
+    "croupier.cli.meaning.HowMuchError",
+    "croupier.cli.prompting.Quit",
+    "croupier.cli.streams.OutputError",
+    "croupier.cli.streams.ReaderGoneError",
+    "croupier.house.setting_keys.NotAcceptedError",
+    "croupier.house.writer.ShortError",
+    "croupier.house.writer.StaleError",
+    "croupier.table.commands.RefusedError",
+}
+
+
+def test_whatever_may_reach_a_program_is_of_that_base_in_every_room() -> None:
+    found = set()
+    for module in walk_packages(croupier.__path__, "croupier."):
+        if ".migrations" in module.name or module.name == "croupier.__main__":
+            continue
+        for name, kind in vars(import_module(module.name)).items():
+            ours = isinstance(kind, type) and kind.__module__ == module.name and issubclass(kind, Exception)
+            if ours and not name.startswith("_") and not issubclass(kind, CroupierError):
+                found.add(f"{module.name}.{name}")
+    assert found == SIGNALS
+
+
+@pytest.mark.parametrize("room", ["croupier.client", "croupier.house", "croupier.service"])
+def test_what_a_room_may_raise_is_named_there(room: str) -> None:
+    module = import_module(room)
+    named = [getattr(module, name) for name in module.__all__]
+    assert any(isinstance(kind, type) and issubclass(kind, CroupierError) for kind in named)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = module.nothing
 
 
 def test_a_submission_is_made_of_a_rulebook_too() -> None:

@@ -14,21 +14,32 @@ TYPE_CHECKING = False  # typing's, which takes longer to import than all the res
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from croupier.analysis import Account, Analysis
+    from croupier.analysis import Account, Analysis, AnalysisError
     from croupier.analysis.strategies import Strategy, StrategyError
+    from croupier.cards import CardError
+    from croupier.client.problems import ClientError
     from croupier.dealt import DealError, Player, Round
     from croupier.errors import CroupierError
+    from croupier.extras import MissingError
+    from croupier.money import MoneyError
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
+    from croupier.rulebook.read import RulebookError
 
 __version__ = "0.1.0"
 __all__ = [
     "Account",
     "Analysis",
+    "AnalysisError",
+    "CardError",
+    "ClientError",
     "CroupierError",
     "DealError",
+    "MissingError",
+    "MoneyError",
     "Refusal",
     "Round",
     "Rulebook",
+    "RulebookError",
     "Strategy",
     "StrategyError",
     "Submission",
@@ -182,7 +193,13 @@ _ROOMS = {
     "croupier.analysis": ("Account", "Analysis"),
     "croupier.dealt": ("DealError", "Round"),
     "croupier.analysis.strategies": ("Strategy", "StrategyError"),
+    "croupier.analysis.analysing": ("AnalysisError",),
+    "croupier.cards": ("CardError",),
+    "croupier.client.problems": ("ClientError",),
     "croupier.errors": ("CroupierError",),
+    "croupier.extras": ("MissingError",),
+    "croupier.money": ("MoneyError",),
+    "croupier.rulebook.read": ("RulebookError",),
     "croupier.rulebook": ("Refusal", "Rulebook", "Submission", "SubmissionError", "UnknownError"),
 }
 

@@ -16,7 +16,7 @@ import typer
 from croupier.cli import INTERRUPTED, streams
 from croupier.cli.app import app
 from croupier.cli.errors import BAD_INPUT, InputError
-from croupier.extras import MissingError
+from croupier.extras import MissingError, missed
 
 SOON = 0.01  # seconds
 Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
@@ -41,6 +41,11 @@ def run(interrupts: Handler) -> int:
         return error.code
     except (streams.OutputError, MissingError) as error:
         streams.say(f"croupier: {error}")
+    except ModuleNotFoundError as error:
+        said = missed(error)
+        if said is None:
+            raise
+        streams.say(f"croupier: {said}")
     except OSError as error:  # of the machine, since files that a user names are opened with care
         streams.say(f"croupier: {error.filename or 'this machine'}: {error.strerror}")
     except streams.ReaderGoneError:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from croupier.extras import needs
-
 if TYPE_CHECKING:
     from croupier.house.accounts import LedgerError
     from croupier.house.backup import BackupError
@@ -24,8 +22,6 @@ if TYPE_CHECKING:
     from croupier.house.settings import SettingsError
     from croupier.house.sharing import HouseError
     from croupier.house.vault import VaultError
-
-needs("house", "a house")
 
 __all__ = [
     "BackupError",
