@@ -2,6 +2,7 @@
 
 import doctest
 import json
+import re
 import subprocess
 import sys
 import tomllib
@@ -50,7 +51,102 @@ def test_whatever_a_program_gets_is_said_in_a_line() -> None:
     for each in (croupier.load("uth-ma"), submission, Terms(submission), played, played.hands[0]):
         assert len(repr(each)) < LONGEST
     assert "<table>" in croupier.load("uth-ma")._repr_html_()
-    assert "<b>B</b>" in submission._repr_html_()
+    assert "<td>B</td><td>chosen</td>" in submission._repr_html_()
+
+
+def test_a_rulebook_is_said_in_a_line_with_all_its_parts() -> None:
+    book = croupier.load("uth-ma")
+    parts = (book.deck, book.clauses[3], book.tables[0], book.options["trips"], *book.rulings.values())
+    assert max(len(repr(each)) for each in parts) < LONGEST
+    assert len(repr(croupier.strategy("uth-simple"))) < LONGEST
+
+
+def test_a_notebook_shows_rounds_hands_views_and_strategies_and_what_they_hold_as_text() -> None:
+    seen: list[croupier.View] = []
+
+    def first(view: Mapping[str, Any]) -> str:
+        assert isinstance(view, croupier.View)
+        seen.append(view)
+        return str(view["choices"][0]["choice"])
+
+    played = next(croupier.deal("uth-ma", players=[first, "cheap"], seed="1"))
+    assert "<th>seat 1</th>" in played._repr_html_()
+    assert "<th>ante</th>" in played.hands[0]._repr_html_()
+    assert "<th>asked</th><td>seat 1: check, play 3x, play 4x</td>" in seen[0]._repr_html_()
+    assert repr(seen[0]) == "<View of uth-ma: round 1, round, 2 seats>"
+    assert "$99,990" in seen[0]._repr_html_()
+    assert seen[0]._repr_html_().count("$99,990") == 1  # the other's bankroll is the other's
+    assert "otherwise" in croupier.strategy("dragon")._repr_html_()
+    parts = croupier.load("uth-ma").to_data() | {"title": "<script>"}
+    assert "<p><b>&lt;script&gt;," in croupier.read_rulebook(parts)._repr_html_()
+
+
+def test_a_rulebook_is_made_in_python_as_well_as_in_toml() -> None:
+    for book in croupier.rulebooks():
+        text = (ROOT / "src" / "croupier" / "rulebook" / "data" / f"{book.id}.toml").read_text(encoding="utf-8")
+        assert croupier.read_rulebook(book.to_data()) == croupier.read_rulebook(text) == book
+
+
+def test_a_rulebook_of_ones_own_is_dealt() -> None:
+    parts = croupier.load("dragon-md").to_data() | {"id": "dragon-own"}
+    own = croupier.submission(croupier.read_rulebook(parts), three_card_bonus="B")
+    assert croupier.read_submission('three_card_bonus = "B"', own.rulebook) == own
+    assert next(croupier.deal(own, players=["cheap"], seed="1")).number == 1
+
+
+# One line a case: how the parts of a rulebook are spoilt, and what is said of it.
+SPOILT: dict[str, tuple[dict[str, object], str]] = {
+    "a part that is no list": ({"clause": 5}, "clause is a list of tables"),
+    "a list of something else": ({"clause": ["1"]}, "clause is a list of tables"),
+    "nothing in it": ({"clause": []}, "a rulebook has clauses"),
+    "a title that is no text": ({"title": 5}, "title is a text"),
+    "a deck that nobody has": ({"deck": "tarot"}, "there is no deck 'tarot'; accepted: standard, dragon"),
+    "wagers that are a list": ({"wager": []}, "wager is a table of tables"),
+    "a part that no rulebook has": ({"colour": 1}, "a rulebook has no colour; accepted: clause"),
+    "an option that is nothing": ({"option": {"x": None}}, "option is a table of tables"),
+    "a sign that is no table": ({"sign": 1}, "sign is a table"),
+    "a set": ({"game": {1}}, "set is no part of a rulebook; accepted: texts"),
+    "an edition of nothing": ({"follows": "whist"}, "follows: there is no 'whist'; accepted: colorado-ma-1"),
+    "a sign without its parts": ({"sign": {}}, "sign: unknown keys [], missing keys"),
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_a_spoilt_rulebook_is_refused_in_a_sentence(how: str) -> None:
+    parts, said = SPOILT[how]
+    with pytest.raises(croupier.RulebookError, match=re.escape(said)):
+        croupier.read_rulebook(croupier.load("dragon-md").to_data() | parts)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [({"says": 5}, "clause 1: Expected"), ({"kind": "poem"}, "clause 1: Invalid"), ({"when": 5}, "not of its form")],
+)
+def test_a_spoilt_clause_is_refused_by_its_number(spoil: dict[str, object], said: str) -> None:
+    parts = croupier.load("dragon-md").to_data()
+    parts["clause"][0] |= spoil
+    with pytest.raises(croupier.RulebookError, match=said):
+        croupier.read_rulebook(parts)
+
+
+@pytest.mark.parametrize("text", ["=", "trips = 'B'", "rulebook = 5", "rulebook = 'whist'"])
+def test_a_text_that_is_no_submission_is_refused(text: str) -> None:
+    with pytest.raises(croupier.TextError, match=r"TOML|names its rulebook"):
+        croupier.read_submission(text)
+
+
+@pytest.mark.parametrize(
+    ("players", "said"),
+    [
+        ("cheap", "players are a list"),
+        ([5], "5 is no player; accepted: 'best'"),
+        ([lambda _: None], "None is no answer; accepted: a choice"),
+        ([lambda _: ("check", 5)], "is no answer"),
+    ],
+)
+def test_who_is_no_player_is_told_who_would_be(players: Any, said: str) -> None:  # noqa: ANN401 - wrong on purpose
+    with pytest.raises(croupier.DealError, match=said):
+        next(croupier.deal("uth-ma", players=players))
 
 
 def test_what_there_is_is_listed_and_what_there_is_not_is_said() -> None:

@@ -13,16 +13,18 @@ from __future__ import annotations
 TYPE_CHECKING = False  # typing's, which takes longer to import than all the rest and is not needed to open
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
 
     from croupier.analysis import Account, Analysis, AnalysisError
     from croupier.analysis.strategies import Strategy, StrategyError
     from croupier.cards import CardError
     from croupier.client.problems import ClientError
-    from croupier.dealt import DealError, Player, Round
+    from croupier.dealt import DealError, Hand, Player, Round, View
     from croupier.errors import CroupierError
     from croupier.extras import MissingError
     from croupier.money import MoneyError
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
+    from croupier.rulebook.making import TextError
     from croupier.rulebook.read import RulebookError
 
 __version__ = "0.1.0"
@@ -34,6 +36,7 @@ __all__ = [
     "ClientError",
     "CroupierError",
     "DealError",
+    "Hand",
     "MissingError",
     "MoneyError",
     "Refusal",
@@ -44,12 +47,15 @@ __all__ = [
     "StrategyError",
     "Submission",
     "SubmissionError",
+    "TextError",
     "UnknownError",
+    "View",
     "__version__",
     "analyze",
     "deal",
     "load",
     "read_rulebook",
+    "read_submission",
     "rulebooks",
     "strategy",
     "submission",
@@ -78,20 +84,33 @@ def load(name: str) -> Rulebook:
     return load_rulebook(name)
 
 
-def read_rulebook(text: str) -> Rulebook:
-    """A rulebook of your own, from TOML text as the package's own are written.
+def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
+    """A rulebook of your own, from TOML text as the package's own are written, or from the same as Python data.
 
-    >>> read_rulebook("id = 'x'")
+    `to_data` of a rulebook gives such data, to begin with.
+
+    >>> parts = load("dragon-md").to_data()
+    >>> read_rulebook(parts | {"id": "dragon-own", "title": "Dragon Poker, our way"})
+    <Rulebook dragon-own: Dragon Poker, our way, Maryland, 224 clauses>
+    >>> read_rulebook({**parts, "deck": "tarot"})
     Traceback (most recent call last):
     ...
-    croupier.rulebook.read.RulebookError: a rulebook lacks 'clause'
+    croupier.rulebook.read.RulebookError: there is no deck 'tarot'; accepted: standard, dragon
     """
-    from croupier.rulebook.read import RulebookError, parse
+    from croupier.rulebook.making import rulebook
 
-    try:
-        return parse(text)
-    except KeyError as missing:
-        raise RulebookError(f"a rulebook lacks {missing}") from missing
+    return rulebook(given)
+
+
+def read_submission(text: str, of: Rulebook | None = None) -> Submission:
+    r"""A submission from TOML text; it names its rulebook, or is for one that is handed over.
+
+    >>> read_submission('rulebook = "uth-ma"\ntrips = "B"')
+    <Submission uth-ma: trips='B'>
+    """
+    from croupier.rulebook.making import submission
+
+    return submission(text, of)
 
 
 def submission(of: str | Rulebook, **options: object) -> Submission:
@@ -191,7 +210,7 @@ def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
 
 _ROOMS = {
     "croupier.analysis": ("Account", "Analysis"),
-    "croupier.dealt": ("DealError", "Round"),
+    "croupier.dealt": ("DealError", "Hand", "Round", "View"),
     "croupier.analysis.strategies": ("Strategy", "StrategyError"),
     "croupier.analysis.analysing": ("AnalysisError",),
     "croupier.cards": ("CardError",),
@@ -199,6 +218,7 @@ _ROOMS = {
     "croupier.errors": ("CroupierError",),
     "croupier.extras": ("MissingError",),
     "croupier.money": ("MoneyError",),
+    "croupier.rulebook.making": ("TextError",),
     "croupier.rulebook.read": ("RulebookError",),
     "croupier.rulebook": ("Refusal", "Rulebook", "Submission", "SubmissionError", "UnknownError"),
 }

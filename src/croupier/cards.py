@@ -59,6 +59,9 @@ class Deck:
     def __len__(self) -> int:
         return len(self.faces)
 
+    def __repr__(self) -> str:
+        return f"<Deck {self.name}: {len(self)} cards>"
+
     def text(self, cards: Iterable[int]) -> str:
         """The cards as text, `Ah Td`."""
         return " ".join(self.faces[card] for card in cards)

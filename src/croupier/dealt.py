@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from croupier.errors import CroupierError
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.money import Cents
+from croupier.markup import html_table
+from croupier.money import Cents, dollars, signed
 from croupier.rulebook import Refusal, Submission
 from croupier.table.by_itself import by_itself
 from croupier.table.commands import Command
@@ -37,6 +38,33 @@ class DealError(CroupierError, ValueError):
     """Something that the table refuses of a player; the text says what would be accepted."""
 
 
+class View(dict[str, Any]):
+    """A table as one viewer may see it: a mapping as `croupier.table.views.view` has it, which a notebook shows."""
+
+    def __repr__(self) -> str:
+        return f"<View of {self['rulebook']}: round {self['round']}, {self['phase']}, {len(self['seats'])} seats>"
+
+    def _repr_html_(self) -> str:
+        shown = [("dealer", self["dealer"]), ("on the table", self["community"])]
+        cards = [(who, " ".join(cards), "", "") for who, cards in shown if cards]
+        seats = [
+            (f"seat {seat['seat']}", " ".join(seat["cards"]), _wagered(seat["wagers"]), _owned(seat["bankroll"]))
+            for seat in self["seats"]
+        ]
+        open_to = ", ".join(each["choice"] for each in self["choices"])
+        asked = [("asked", f"seat {self['due']['seat']}: {open_to}", "", "")] if open_to else []
+        about = f"{self['rulebook']}, round {self['round']}: {self['phase']}"
+        return html_table([*cards, *seats, *asked], ("", "cards", "wagers", "bankroll"), about)
+
+
+def _wagered(wagers: Mapping[str, Cents]) -> str:
+    return ", ".join(f"{name} {dollars(amount)}" for name, amount in wagers.items())
+
+
+def _owned(bankroll: Cents | None) -> str:
+    return "" if bankroll is None else dollars(bankroll)  # it is for its owner alone
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A player's part in a round that is over."""
@@ -50,6 +78,11 @@ class Hand:
 
     def __repr__(self) -> str:
         return f"<Hand {' '.join(self.cards)}: {', '.join(self.decisions)}; net {self.net} cents>"
+
+    def _repr_html_(self) -> str:
+        lines = [(line.wager, dollars(line.stake), line.result, signed(line.amount)) for line in self.lines]
+        about = f"Seat {self.seat}: {' '.join(self.cards)}; {', '.join(self.decisions)}; {signed(self.net)}"
+        return html_table(lines, ("wager", "stake", "result", "net"), about)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +98,15 @@ class Round:
         nets = ", ".join(str(hand.net) for hand in self.hands)
         return f"<Round {self.number}: {len(self.hands)} hands, net {nets} cents>"
 
+    def _repr_html_(self) -> str:
+        shown = [("dealer", self.dealer), ("on the table", self.community)]
+        cards = [(who, " ".join(cards), "", "") for who, cards in shown if cards]
+        hands = [
+            (f"seat {hand.seat}", " ".join(hand.cards), ", ".join(hand.decisions), signed(hand.net))
+            for hand in self.hands
+        ]
+        return html_table([*cards, *hands], ("", "cards", "decisions", "net"), f"Round {self.number}")
+
 
 def deal(
     submission: Submission,
@@ -75,6 +117,8 @@ def deal(
     bankroll: Cents,
 ) -> Iterator[Round]:
     """Deal, until so many rounds are over or nobody can bet any more."""
+    if isinstance(players, str):
+        raise DealError(f"players are a list, one for each seat; accepted: [{players!r}]")
     table = Table(submission, Random(seed))
     terms = table.state.terms
     playing = {number: _playing(player, terms) for number, player in enumerate(players, start=1)}
@@ -116,11 +160,13 @@ def _playing(player: Player, terms: Terms) -> Playing:
     if callable(player):
         return _ByFunction(player)
     from croupier.analysis.players import ByCoach, ByStrategy, usual
-    from croupier.analysis.strategies import load
+    from croupier.analysis.strategies import Strategy, load
 
     if player == BEST:
         return ByCoach(terms)
     strategy = usual(terms) if player is None else load(player) if isinstance(player, str) else player
+    if not isinstance(strategy, Strategy | None):
+        raise DealError(f"{player!r} is no player; accepted: 'best', 'cheap', None, a strategy or its name, a function")
     return by_itself if strategy is None else ByStrategy(strategy, terms)
 
 
@@ -131,13 +177,20 @@ class _ByFunction:
         self._decide = decide
 
     def __call__(self, state: State, number: int) -> Command:
-        answer = self._decide(view(state, Viewer("player", state.seat(number).person)))
+        answer = self._decide(View(view(state, Viewer("player", state.seat(number).person))))
         if isinstance(answer, str):
             return Command("player", "decide", number, {"choice": answer})
+        if not _is_pair(answer):
+            raise DealError(f"seat {number}: {answer!r} is no answer; accepted: a choice, or a choice and a card")
         choice, face = answer
         hand = state.faces(state.seat(number).cards)
         named = [card for card in hand if state.terms.rulebook.deck.faces[card] == face]
         return Command("player", "decide", number, {"choice": choice, "discard": named[0] if named else face})
+
+
+def _is_pair(answer: object) -> bool:
+    """Whether a function has answered with two texts."""
+    return isinstance(answer, tuple) and [type(each) for each in answer] == [str, str]
 
 
 def _round(state: State) -> Round:

@@ -66,6 +66,11 @@ def dollars(amount: Cents) -> str:
     return f"{'-' * (amount < 0)}${whole:,}" + (f".{part:02}" if part else "")
 
 
+def signed(amount: Cents) -> str:
+    """An amount that may be below nothing, as a person reads it: `-$5`."""
+    return f"{'-' if amount < 0 else ''}{dollars(abs(amount))}"
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """Odds of `wins` to `on`: what a winning stake is paid beside its return."""

@@ -15,7 +15,7 @@ from croupier.cli.reading import read_bytes
 from croupier.cli.results import Settled, Theory, against, settlements, sums
 from croupier.cli.segments import Asked, audited
 from croupier.games.terms import Terms
-from croupier.money import dollars
+from croupier.money import dollars, signed
 from croupier.table.auditing import Found, Reading, Receipt
 from croupier.table.recording import RecordingError
 
@@ -97,7 +97,7 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
     named = {titles[name].title if name in titles else name: each for name, each in by_wager.items()}
     named |= {f"Seat {number}": each for number, each in by_seat.items()}
     show.heading("What the players came to")
-    rows = [(name, str(each.settled), dollars(each.staked), _net(each.net)) for name, each in named.items()]
+    rows = [(name, str(each.settled), dollars(each.staked), signed(each.net)) for name, each in named.items()]
     show.rows(rows, ["", "settled", "staked", "net"])
     if expected is not None:
         show.heading("Beside the best play, as theory has it")
@@ -105,12 +105,8 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
 
 
 def _beside(each: Theory) -> tuple[str, ...]:
-    expected, deviation = _net(round(each.expected)), dollars(round(each.deviation))
-    return each.wager, str(each.rounds), _net(each.net), expected, deviation, f"{each.away:+.2f}"
-
-
-def _net(amount: int) -> str:
-    return f"{'-' if amount < 0 else ''}{dollars(abs(amount))}"
+    expected, deviation = signed(round(each.expected)), dollars(round(each.deviation))
+    return each.wager, str(each.rounds), signed(each.net), expected, deviation, f"{each.away:+.2f}"
 
 
 class _Written(msgspec.Struct):

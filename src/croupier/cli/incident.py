@@ -13,7 +13,7 @@ from croupier.cli.segments import Asked, audited, replayed
 from croupier.cli.writing import check_file, write
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.money import dollars
+from croupier.money import dollars, signed
 from croupier.table.auditing import Played, Reading
 from croupier.table.by_rule import clauses_of
 from croupier.table.events import Event
@@ -151,7 +151,7 @@ def _happened(each: Played, event: Event) -> Happened:
 
 
 def _money(seat: int, line: Line, terms: Terms) -> Money:
-    net = f"{'-' if line.amount < 0 else ''}{dollars(abs(line.amount))}"
+    net = signed(line.amount)
     return Money(seat, line.sentence(terms), dollars(line.stake), net)
 
 

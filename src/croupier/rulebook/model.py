@@ -5,16 +5,17 @@ Code cites a rule by its stable name; a rulebook binds the name to its printed c
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property
-from html import escape
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from croupier.cards import DECKS, Deck
 from croupier.errors import CroupierError
+from croupier.markup import html_table
 from croupier.money import Cents
 from croupier.rulebook.pay import As, Pay
 
@@ -83,6 +84,9 @@ class Clause:
     def depth(self) -> int:
         """How deep the clause stands in its document."""
         return len(id_parts(self.id))
+
+    def __repr__(self) -> str:
+        return f"<Clause {self.id}: {self.kind}>"
 
 
 def id_parts(clause: str) -> list[str]:
@@ -154,6 +158,9 @@ class PayTable:
     by: str | None = None
     column: str | None = None
 
+    def __repr__(self) -> str:
+        return f"<PayTable {self.name}{f' {self.column}' if self.column else ''}: {len(self.rows)} rows>"
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -209,6 +216,9 @@ class Option:
     cards: Mapping[str, str] | None = None
     hands: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Option {self.name}: {self.kind}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -233,6 +243,9 @@ class Ruling:
     option: str | None = None
     rules: tuple[str, ...] = ()  # what is settled by one of these rules rests on it
     wagers: tuple[str, ...] = ()  # of these wagers only; of all, if none is named
+
+    def __repr__(self) -> str:
+        return f"<Ruling {self.id}: {self.question}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,10 +287,13 @@ class Rulebook:
         return f"<Rulebook {self.id}: {self.title}, {self.jurisdiction}, {len(self.clauses)} clauses>"
 
     def _repr_html_(self) -> str:
-        about = f"<p><b>{escape(self.title)}</b>, {escape(self.jurisdiction)} ({escape(self.id)})</p>"
         rows = [(clause.id, clause.says) for clause in self.clauses if clause.depth == self._top_depth]
-        cells = "".join(f"<tr><th>{escape(number)}</th><td>{escape(says)}</td></tr>" for number, says in rows)
-        return f"{about}<table>{cells}</table>"
+        return html_table(rows, about=f"{self.title}, {self.jurisdiction} ({self.id})")
+
+    def to_data(self) -> dict[str, Any]:
+        """All that it was made of, as `croupier.read_rulebook` takes it."""
+        made: dict[str, Any] = json.loads(self.data)[0]
+        return made
 
     @property
     def deck(self) -> Deck:

@@ -66,12 +66,17 @@ def load(name: str) -> Rulebook:
         near = get_close_matches(name, NAMES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise UnknownError(f"no rulebook {name!r}; {hint}there are {', '.join(NAMES)}")
-    return build(_whole(_toml(name)), _toml("shared"))
+    return build(whole(_toml(name)), _toml("shared"))
 
 
 def parse(text: str) -> Rulebook:
     """The rulebook that a TOML text makes, with what all rulebooks share: one that is not among those here."""
-    return build(_whole(tomllib.loads(text)), _toml("shared"))
+    return build(whole(tomllib.loads(text)), _toml("shared"))
+
+
+def of_data(raw: Raw) -> Rulebook:
+    """The rulebook that this data makes, with what all rulebooks share; dates are dates, or text as in JSON."""
+    return restored(json.loads(json.dumps(whole(raw), default=str)), _toml("shared"))
 
 
 def restored(raw: Raw, shared: Raw) -> Rulebook:
@@ -127,9 +132,9 @@ def _toml(name: str) -> Raw:
     return tomllib.loads((_DATA / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def _whole(raw: Raw) -> Raw:
+def whole(raw: Raw) -> Raw:
     """An edition with all that it takes over from the one it follows."""
-    return completed(raw, _whole(_toml(raw["follows"]))) if "follows" in raw else raw
+    return completed(raw, whole(_toml(raw["follows"]))) if "follows" in raw else raw
 
 
 def build(raw: Raw, shared: Raw) -> Rulebook:

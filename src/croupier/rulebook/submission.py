@@ -9,10 +9,10 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from html import escape
 from typing import TypeAlias
 
 from croupier.errors import CroupierError
+from croupier.markup import html_table
 from croupier.money import dollars
 from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager, When
 from croupier.rulebook.pay import As, Pay
@@ -46,12 +46,11 @@ class Submission:
         return f"<Submission {self.rulebook.id}{f': {chosen}' if chosen else ''}>"
 
     def _repr_html_(self) -> str:
-        rows = [(name, str(self[name]), name in self.chosen) for name in self if self[name] is not None]
-        cells = "".join(
-            f"<tr><th>{escape(name)}</th><td>{f'<b>{escape(value)}</b>' if chosen else escape(value)}</td></tr>"
-            for name, value, chosen in rows
-        )
-        return f"<p><b>{escape(self.rulebook.title)}</b> ({escape(self.rulebook.id)})</p><table>{cells}</table>"
+        rows = [
+            (name, str(self[name]), "chosen" if name in self.chosen else "") for name in self if self[name] is not None
+        ]
+        raised = [(f"odds.{table}.{hand}", str(pays), "chosen") for (table, hand), pays in self.odds.items()]
+        return html_table([*rows, *raised], about=f"{self.rulebook.title} ({self.rulebook.id})")
 
     @classmethod
     def of(cls, rulebook: Rulebook, options: Mapping[str, object]) -> Submission:

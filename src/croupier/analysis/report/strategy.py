@@ -66,6 +66,9 @@ class Chart:
     rule: str  # empty where no sentence says it all
     later: bool  # whether more decisions follow
 
+    def __repr__(self) -> str:
+        return f"<Chart {self.stage}: {', '.join(self.actions)}; {len(self.plays)} hands>"
+
     @property
     def taken(self) -> dict[str, tuple[int, Fraction]]:
         """How many hands, and what share of all, are best played by each action."""

@@ -22,6 +22,7 @@ from croupier.analysis.strategies.rules import Rule, Stage
 from croupier.analysis.strategies.words import StrategyError, Words
 from croupier.games.game import Choice, Game
 from croupier.games.terms import Terms
+from croupier.markup import html_table
 from croupier.rulebook import Rulebook, Submission, SubmissionError, load
 
 _KEYS = ("name", "source", "rulebook", "options", "stages")
@@ -41,6 +42,12 @@ class Strategy:
     options: Mapping[str, object]  # those that it is meant for
     stages: Mapping[str, Stage]
     shape: Shape = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<Strategy {self.name!r} for {', '.join(self.rulebooks)}: {len(self.lines)} lines>"
+
+    def _repr_html_(self) -> str:
+        return html_table(([line] for line in self.lines), about=self.name)
 
     @property
     def lines(self) -> list[str]:

@@ -1,0 +1,18 @@
+"""HTML for notebooks: tables of text, which is escaped, since a name or a title may hold anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+
+def html_table(rows: Iterable[Sequence[object]], head: Sequence[str] = (), about: str = "") -> str:
+    """A table, the first cell of a row its head, under a line that says what it is about."""
+    said = f"<p><b>{escape(about)}</b></p>" if about else ""
+    top = f"<tr>{''.join(f'<th>{escape(each)}</th>' for each in head)}</tr>" if head else ""
+    return f"{said}<table>{top}{''.join(map(_row, rows))}</table>"
+
+
+def _row(row: Sequence[object]) -> str:
+    first, *others = (escape(str(each)) for each in row)
+    return f"<tr><th>{first}</th>{''.join(f'<td>{each}</td>' for each in others)}</tr>"
