@@ -35,6 +35,7 @@ from croupier.service import (
     statements,
     supervising,
     tables,
+    training,
 )
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
@@ -61,6 +62,7 @@ _ROUTERS = (
     advising,
     analyses,
     house_file,
+    training,
 )
 
 

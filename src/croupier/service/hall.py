@@ -38,6 +38,7 @@ from croupier.service.counting import Counts
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Came, Doors
 from croupier.service.leaving import Leaving
+from croupier.service.lessons import Lessons
 from croupier.service.limits import Counter, Gauge, Limit
 from croupier.service.logbook import Logbook
 from croupier.service.logs import Log
@@ -124,6 +125,7 @@ class Hall:
         self.reloading = Reloading(self, fittings.reads)
         self.coaching = Coaching(self._folder)
         self.analyses = Analyses()
+        self.lessons = Lessons(house.now)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None
