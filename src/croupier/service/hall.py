@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -125,7 +126,7 @@ class Hall:
         self.reloading = Reloading(self, fittings.reads)
         self.coaching = Coaching(self._folder)
         self.analyses = Analyses()
-        self.lessons = Lessons(house.now)
+        self.lessons = Lessons(house.now, random.SystemRandom().random)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None

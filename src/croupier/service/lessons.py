@@ -6,7 +6,6 @@ any more, and a house that stops has none.
 
 from __future__ import annotations
 
-import random
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -30,7 +29,7 @@ class Taught:
     @property
     def at(self) -> int:
         """How far the lesson is; every step, right or wrong, moves it on."""
-        return len(self.lesson.marks) + self.lesson.state.round
+        return len(self.lesson.marks)
 
     @property
     def is_long(self) -> bool:
@@ -47,7 +46,7 @@ class Taught:
 class Lessons:
     """All lessons, by the passes of their learners; `chance` decides what goes wrong."""
 
-    def __init__(self, now: Callable[[], int], chance: Callable[[], float] = random.SystemRandom().random) -> None:
+    def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
         self._now, self._chance = now, chance
         self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
 
