@@ -22,7 +22,9 @@ def test_a_client_deals_a_lesson_and_is_told_how_it_went(tmp_path: Path) -> None
                 assert seen.due is not None
                 seen = client.lesson_step(seen.due.do, seen.at)
             seen = client.lesson_round(seen.at)
-            assert client.lesson().at == seen.at
+            found = client.lesson().lesson
+            assert found is not None
+            assert found.at == seen.at
             with pytest.raises(Refused) as refused:
                 client.lesson_step("deal", seen.at + 1)
             assert refused.value.status == 409

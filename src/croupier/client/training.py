@@ -65,6 +65,12 @@ class Lesson(msgspec.Struct, frozen=True):
     report: Report
 
 
+class OwnLesson(msgspec.Struct, frozen=True):
+    """One's own lesson, if there is one."""
+
+    lesson: Lesson | None
+
+
 def begin_lesson(
     rulebook: str, options: Mapping[str, Any] | None = None, *, seats: int = 2, trouble: int = 0
 ) -> Call[Lesson]:
@@ -73,9 +79,9 @@ def begin_lesson(
     return Call("POST", "/training", Lesson, body)
 
 
-def lesson() -> Call[Lesson]:
-    """One's own lesson as it stands."""
-    return Call("GET", "/training", Lesson)
+def lesson() -> Call[OwnLesson]:
+    """One's own lesson as it stands, if there is one."""
+    return Call("GET", "/training", OwnLesson)
 
 
 def lesson_step(do: str, at: int) -> Call[Lesson]:

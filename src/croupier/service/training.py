@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -17,7 +18,7 @@ from croupier.service.layouts import layout
 from croupier.service.lessons import MOST_MARKS, Taught
 from croupier.service.problems import Problem, refused
 from croupier.service.tables import count
-from croupier.service.wire_lessons import Drill, LessonSeen, Onward, ReportSeen, Step
+from croupier.service.wire_lessons import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, Step
 
 router = APIRouter(tags=["training"])
 _TAKES_DRILL = takes(Drill, example={"rulebook": "uth-ma", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30})
@@ -56,10 +57,11 @@ def _submission(drill: Drill) -> Submission:
         raise refused(Refusal(str(error), ", ".join(NAMES), about="rulebook")) from error
 
 
-@router.get("/training", summary="A lesson", responses=_SEEN)
+@router.get("/training", summary="One's lesson", responses=answers(200, OwnLesson, 401))
 async def lesson(hall: InHall, known: Bearer) -> Response:
-    """One's own lesson as it stands."""
-    return _seen(_own(hall, _learner(hall, known)))
+    """One's own lesson as it stands, if there is one."""
+    found = hall.lessons.of(_learner(hall, known).hash)
+    return answer({"lesson": _told(found) if found is not None else None})
 
 
 @router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)
@@ -129,5 +131,9 @@ def _check_at(taught: Taught, at: int) -> None:
 
 
 def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return answer(_told(taught, wrong), status)
+
+
+def _told(taught: Taught, wrong: Refusal | None = None) -> dict[str, Any]:
     drawn = layout("lesson", taught.lesson.state, OTHERWISE)
-    return answer({"at": taught.at, "layout": drawn, **outgoing.lesson(taught.lesson, taught.told(), wrong)}, status)
+    return {"at": taught.at, "layout": drawn, **outgoing.lesson(taught.lesson, taught.told(), wrong)}

@@ -90,3 +90,9 @@ class LessonSeen(Struct):
     view: View
     events: list[Happening]
     report: ReportSeen
+
+
+class OwnLesson(Struct):
+    """One's own lesson, if there is one."""
+
+    lesson: LessonSeen | None

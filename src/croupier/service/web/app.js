@@ -24,6 +24,7 @@ const LAZY = [
   [/^\/rounds\/([^/]+)\/(\d+)$/, "replay", "Round"],
   [/^\/deal(?:\/([^/]+))?$/, "deal", "Deal"],
   [/^\/floor$/, "floor", "Floor"],
+  [/^\/training$/, "training", "Learn to deal"],
   [/^\/surveillance$/, "surveillance", "Surveillance"],
   [/^\/shared\/([^/]+)$/, "replay", "Round"],
 ];
@@ -102,6 +103,7 @@ function Panel({ all }) {
 const LINKS = [
   ["/history", "Rounds", ["guest", "player"]],
   ["/deal", "Deal", ["dealer", "floor", "manager"]],
+  ["/training", "Training", ["guest", "player", "dealer", "floor", "manager"]],
   ["/floor", "Floor", ["floor", "manager", "auditor"]],
   ["/surveillance", "Surveillance", ["auditor", "manager"]],
 ];
