@@ -103,6 +103,9 @@ class Asking:
 
     # long work
     coach = Ask(work.coach)
+    exercises = Ask(work.exercises)
     analyse = Ask(work.analyse)
     analysis = Ask(work.analysis)
     give_up = Ask(work.give_up)
+    sheet = Ask(work.sheet)
+    check_submission = Ask(work.check_submission)

@@ -25,6 +25,7 @@ from croupier.service import (
     front,
     health,
     house_file,
+    practising,
     published,
     rounds,
     rulebooks,
@@ -33,6 +34,7 @@ from croupier.service import (
     sharing,
     staff,
     statements,
+    submissions,
     supervising,
     tables,
 )
@@ -59,7 +61,9 @@ _ROUTERS = (
     rulebooks,
     published,
     advising,
+    practising,
     analyses,
+    submissions,
     house_file,
 )
 

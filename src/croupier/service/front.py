@@ -31,6 +31,10 @@ SCREENS = (
     "/deal/{table}",
     "/floor",
     "/surveillance",
+    "/practice",
+    "/practice/{rulebook}",
+    "/manage",
+    "/manage/{part}",
 )
 _TYPES = {
     ".css": "text/css; charset=utf-8",
