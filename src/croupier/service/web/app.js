@@ -25,6 +25,8 @@ const LAZY = [
   [/^\/deal(?:\/([^/]+))?$/, "deal", "Deal"],
   [/^\/floor$/, "floor", "Floor"],
   [/^\/surveillance$/, "surveillance", "Surveillance"],
+  [/^\/practice(?:\/([^/]+))?$/, "practice", "Practice"],
+  [/^\/manage(?:\/([^/]+))?$/, "manage", "Manage"],
   [/^\/shared\/([^/]+)$/, "replay", "Round"],
 ];
 
@@ -101,6 +103,8 @@ function Panel({ all }) {
 // What else there is for whom.
 const LINKS = [
   ["/history", "Rounds", ["guest", "player"]],
+  ["/practice", "Practice", ["guest", "player"]],
+  ["/manage", "Manage", ["manager"]],
   ["/deal", "Deal", ["dealer", "floor", "manager"]],
   ["/floor", "Floor", ["floor", "manager", "auditor"]],
   ["/surveillance", "Surveillance", ["auditor", "manager"]],

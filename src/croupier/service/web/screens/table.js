@@ -10,6 +10,7 @@ import { Betting, Decisions, Waiting } from "../table/bar.js";
 import { Felt } from "../table/felt.js";
 import { HELP, pressed, timeLeft } from "../table/keys.js";
 import * as session from "../table/session.js";
+import { ask, Coach, worth } from "../table/coach.js";
 import { Side } from "../table/side.js";
 import { Text } from "../table/text.js";
 import { Clock } from "../table/clock.js";
@@ -121,8 +122,13 @@ export const actions = {
     say("Your numbers follow from that text from now on.");
     change("table", {});
   },
-  more: {},
-  tabs: {},
+  worth,
+  coach() {
+    actions.tab("coach");
+    if (!table().layout.coach) say("The house does not let players ask the coach at this table.");
+    else if (session.asked()) ask();
+    else say("Nothing is asked of you now.");
+  },
 };
 
 export function isDrafting(here) {
@@ -205,7 +211,7 @@ export function Table({ all }) {
       ${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${seat} actions=${actions} drafting=${isDrafting(here)} picking=${here.choosing} clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`} />`}
       <div class="foot">${bar(here)}</div>
     </div>
-    <${Side} table=${here} actions=${actions} part=${session.ownPart()} />
+    <${Side} table=${here} actions=${actions} more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }} part=${session.ownPart()} />
   </main>`;
 }
 

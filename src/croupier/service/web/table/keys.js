@@ -17,6 +17,7 @@ export const HELP = [
   ["H", "say your cards"],
   ["B", "say the table"],
   ["O", "say what you may do"],
+  ["W", "ask the coach what each choice is worth"],
   ["X", "text mode on or off"],
   ["?", "these keys"],
 ];
@@ -72,6 +73,7 @@ export function pressed(event, actions) {
     r: () => actions.drafting && actions.repeat(),
     c: () => actions.drafting && actions.clear(),
     d: () => actions.drafting && actions.double(),
+    w: actions.coach,
     x: actions.textMode,
     "?": actions.help,
   }[key];

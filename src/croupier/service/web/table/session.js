@@ -18,6 +18,7 @@ const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
 
 const NOT_READY = () => ({ round: -1, tries: 0, asking: false });
+export const ears = []; // others who hear each message at once, with the one before it
 let line = null; // the socket of the table that is open
 let part = null; // one's part in its shuffles
 let queue = []; // messages that are not shown yet
@@ -75,6 +76,7 @@ async function take(name, message) {
   await part.turn(() => hear(part, before, message).then(() => savePart(name, part)));
   if (here()?.name !== name) return;
   change("table", { skew: message.clock.now - Date.now() });
+  for (const each of ears) each(message, before);
   const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
   if (over && own(before).length) checkLast(name, { ...part }, over.data.round);
   show();

@@ -80,9 +80,10 @@ function Fairness({ table, actions, part }) {
   </div>`;
 }
 
-export function Side({ table, actions, part }) {
-  const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`, ...actions.more };
-  const tabs = { ...TABS, ...actions.tabs };
+export function Side({ table, actions, part, more = {} }) {
+  const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />` };
+  const tabs = { ...TABS };
+  for (const [name, [title, inside]] of Object.entries(more)) [tabs[name], shown[name]] = [title, inside];
   const names = Object.keys(tabs);
   const move = (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
