@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
 import croupier
 from croupier.analysis.coach import Coach
 from croupier.analysis.practising import HALF_ERR, Exercise, drawn, met
+from croupier.analysis.saying import action_said, spot_said
+from croupier.analysis.solution import Action
 from croupier.games.terms import Terms
 
 QUICK = ("dragon-md", "lir-nj", "colorado-ma-1")  # whose coach is ready at once
@@ -73,3 +76,33 @@ def test_exercises_are_drawn_as_often_as_what_is_lost_there_says_and_none_twice(
 
 def test_nothing_is_drawn_where_nothing_can_be_lost() -> None:
     assert drawn([], 5, lambda most: most - 1) == []
+
+
+# ---- in sentences ------------------------------------------------------------------------------------------------
+
+
+def seen_at(name: str, **seat: object) -> dict[str, Any]:
+    """A view by hand, of what a sentence needs."""
+    held = {"seat": 1, "cards": [], "decisions": [], "wagers": {}} | seat
+    return {"due": {"seat": 1}, "seats": [held], "community": [], "dealer": ["??", "??"], "name": name}
+
+
+def test_a_turn_is_told_with_what_its_player_sees_and_nothing_hidden() -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    wagers = {"ante": 500, "blind": 500}
+    seen = seen_at("uth-ma", cards=["Kh", "7d"], wagers=wagers)
+    assert spot_said(terms, seen, "before the flop") == (
+        "Before the flop. You hold the king of hearts and the seven of diamonds. You have $5 on Ante and $5 on Blind."
+    )
+    later = seen_at("uth-ma", cards=["Kh", "7d"], wagers=wagers, decisions=["check"])
+    later["community"] = ["2c", "3c", "??"]
+    said = spot_said(terms, later, "after the flop")
+    assert "On the table lie the two of clubs and the three of clubs. You have" in said
+    assert said.endswith(" on Blind, and have said check.")
+
+
+def test_an_action_is_told_with_the_card_that_goes() -> None:
+    terms = Terms(croupier.submission("colorado-ma-1"))
+    (card,) = terms.rulebook.deck.parse("5c")
+    assert action_said(terms, Action("fold")) == "Fold"
+    assert action_said(terms, Action("bet", (card,))) == "Bet, putting away the five of clubs"

@@ -16,6 +16,7 @@ from croupier.money import Cents
 class Worth(msgspec.Struct, frozen=True):
     """An action that is open, what it is worth on average and what it gives away: exactly, in cents, and in dollars."""
 
+    name: str
     choice: str
     discard: tuple[str, ...]
     worth: str
@@ -62,6 +63,7 @@ class Exercise(msgspec.Struct, frozen=True):
     decisions: tuple[str, ...]
     wagers: dict[str, Cents]
     actions: tuple[Worth, ...]
+    says: str
 
 
 class Practice(msgspec.Struct, frozen=True):
@@ -70,7 +72,6 @@ class Practice(msgspec.Struct, frozen=True):
     rulebook: str = ""
     title: str = ""
     faces: dict[str, str] = msgspec.field(default_factory=dict)
-    wagers: dict[str, str] = msgspec.field(default_factory=dict)
     exercises: tuple[Exercise, ...] = ()
     seconds: int = 0
 

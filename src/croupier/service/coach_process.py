@@ -77,11 +77,14 @@ def answers(folder: Path | None) -> Answers:
 
 
 def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
+    from croupier.analysis.saying import action_said
+
     faces = coach.terms.rulebook.deck.faces
     return {
         "stage": advice.stage,
         "actions": [
             {
+                "name": action_said(coach.terms, action),
                 "choice": action.choice,
                 "discard": [faces[card] for card in action.discard],
                 "worth": str(value),
@@ -103,6 +106,8 @@ def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
 
 
 def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str, Any]:
+    from croupier.analysis.saying import spot_said
+
     seat = next(each for each in seen["seats"] if each["seat"] == seen["due"]["seat"])
     costs = {each["choice"]: each["costs"] for each in seen["choices"]}
     said = _said(coach, advice)
@@ -112,6 +117,7 @@ def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str
         **said,
         "wagers": seat["wagers"],
         "actions": [{**each, "puts_up": costs[each["choice"]]} for each in said["actions"]],
+        "says": spot_said(coach.terms, seen, advice.stage),
     }
 
 

@@ -44,9 +44,8 @@ async def exercises(
     found = await _drawn(hall, bearer, request, Submission(rulebook), most)
     if isinstance(found, Waits):
         return awaited(found)
-    titles = {name: wager.title for name, wager in rulebook.wagers.items()}
     faces = dict(zip(rulebook.deck.faces, rulebook.deck.names, strict=True))
-    return answer(Exercises(book, rulebook.title, faces, titles, [_told(each) for each in found]))
+    return answer(Exercises(book, rulebook.title, faces, [_told(each) for each in found]))
 
 
 async def _drawn(

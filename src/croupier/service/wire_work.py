@@ -18,6 +18,7 @@ Stake = Annotated[int, Meta(ge=1, le=MOST_CENTS, description="cents")]
 class Valued(Struct, frozen=True):
     """An action that is open, and what it is worth on average, played on as well as can be."""
 
+    name: Annotated[str, Meta(description="the action in words")]
     choice: str
     discard: list[Card]
     worth: Exactly
@@ -55,6 +56,7 @@ class Exercise(Struct, frozen=True):
     decisions: Annotated[list[str], Meta(description="what was chosen before in this round")]
     wagers: dict[str, Cents]
     actions: list[Tried]
+    says: Annotated[str, Meta(description="all of it in sentences")]
 
 
 class Exercises(Struct, frozen=True):
@@ -63,7 +65,6 @@ class Exercises(Struct, frozen=True):
     rulebook: str
     title: str
     faces: Annotated[dict[str, str], Meta(description="the faces of the deck, with their names in words")]
-    wagers: Annotated[dict[str, str], Meta(description="what the wagers are called")]
     exercises: list[Exercise]
 
 

@@ -125,9 +125,7 @@ export const actions = {
   worth,
   coach() {
     actions.tab("coach");
-    if (!table().layout.coach) say("The house does not let players ask the coach at this table.");
-    else if (session.asked()) ask();
-    else say("Nothing is asked of you now.");
+    ask();
   },
 };
 
