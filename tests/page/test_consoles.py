@@ -100,22 +100,6 @@ def test_a_console_has_nothing_that_axe_finds_wrong(enter: Enter, role: Role, pa
     assert worker.violations() == []
 
 
-def test_an_auditor_finds_a_round_and_sees_what_was_hidden_once_the_reason_is_on_record(enter: Enter) -> None:
-    house = enter(TABLE)
-    guest = house.comes().sits(TABLE)
-    guest.bets()
-    guest.plays_on()
-    guest.find(".result").wait_for()
-    auditor = hired(house.opened, house.comes(), "auditor").goes("/surveillance")
-    auditor.find("td a").first.click()
-    auditor.find(".scrub").wait_for()
-    auditor.find(".openly input").fill("A player says that the dealer looked at a card.")
-    auditor.find(".openly button").click()
-    auditor.page.wait_for_function("() => !document.querySelector('.replay .card.back')")
-    dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes("/surveillance")
-    dealer.sees("Auditors and managers of the house look back here.")
-
-
 def test_a_round_is_looked_back_at_step_by_step_and_shared(enter: Enter) -> None:
     house = enter("dragon-md")
     guest = house.comes().sits("dragon-md")

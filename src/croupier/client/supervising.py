@@ -44,6 +44,13 @@ class Seat(msgspec.Struct, frozen=True):
     after: str
 
 
+class Deck(msgspec.Struct, frozen=True):
+    """A deck at a table, and how far it is on its way into play."""
+
+    back: str
+    status: str
+
+
 class Glance(msgspec.Struct, frozen=True):
     """A table at a glance."""
 
@@ -56,9 +63,11 @@ class Glance(msgspec.Struct, frozen=True):
     due: Due
     pending: tuple[str, ...] | None
     devices: dict[str, str]
+    decks: tuple[Deck, ...]
     dealer: OnDuty | None
     closing: bool
     seats: tuple[Seat, ...]
+    places: int
 
 
 class Closed(msgspec.Struct, frozen=True):

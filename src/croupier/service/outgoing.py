@@ -269,7 +269,8 @@ def glance(stream: str, seq: int, state: State, names: Names, after: Callable[[i
     listed = summary(stream, state, ())
     told = {name: listed[name] for name in ("table", "session", "rulebook", "title", "phase", "round", "dealt_by")}
     due = {name: seen[name] for name in ("due", "pending", "devices")}
-    return {**told, "seq": seq, **due, "seats": seats}
+    decks = [{"back": each.back, "status": each.status} for each in state.decks]
+    return {**told, "seq": seq, **due, "decks": decks, "seats": seats, "places": len(state.seats)}
 
 
 def dealt_by(state: State) -> str:

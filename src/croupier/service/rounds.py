@@ -26,6 +26,7 @@ from croupier.service import outgoing, seen, wire_past
 from croupier.service.describing import answers, takes
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
+from croupier.service.layouts import layout
 from croupier.service.problems import Problem
 from croupier.table.views import AUDITOR, PUBLIC, Viewer
 
@@ -164,6 +165,7 @@ def round_seen(connection: Connection, hall: Hall, session: str, number: int, vi
         "title": book.title,
         "at": end.at,
         "seq": end.seq,
+        "layout": layout(end.stream, end.state, hall.clockwork.clocks(end.stream)),
         **outgoing.ended_round(connection, end.state, viewer),
     }
 

@@ -18,7 +18,6 @@ from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, seen, seen_layout, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
-from croupier.service.clockwork import OTHERWISE
 from croupier.service.coaching import allowed_at
 from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
@@ -84,9 +83,8 @@ async def table(name: Name, hall: InHall, known: Bearer) -> Response:
 async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
     _, state, _ = looked_at(hall, known, name)
-    about = hall.settings.tables.get(name)
-    clocks = about.clocks if about is not None else OTHERWISE
-    return answer(layout(name, state, clocks, coach=allowed_at(about)))
+    coach = allowed_at(hall.settings.tables.get(name))
+    return answer(layout(name, state, hall.clockwork.clocks(name), coach=coach))
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))

@@ -28,7 +28,7 @@ export async function ask(method, path, body) {
     throw new Problem(UNREACHED, 0);
   }
   const text = await answer.text();
-  const isJson = (answer.headers.get("content-type") || "").includes("json");
+  const isJson = /\/(problem\+)?json/.test(answer.headers.get("content-type"));
   const found = isJson && text ? JSON.parse(text) : text;
   if (!answer.ok) throw new Problem(isJson ? found : {}, answer.status);
   return found;

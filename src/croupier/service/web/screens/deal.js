@@ -48,7 +48,7 @@ function Due({ here, schema, mine }) {
     ${pending && html`<p class="pending">${capital(pending[1] || pending[0])}</p>`}
     ${instructions.map((each) => html`<p class="says">${each.says} ${each.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}</p>`)}
     ${schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
-    ${mine && schema && html`<${CommandForm} key=${`${due.do} ${view.round} ${pending?.[1]}`} schema=${schema} seats=${view.seats} act=${session.act} busy=${here.busy} brief=${due.do !== "rule"} />`}
+    ${mine && schema && html`<${CommandForm} key=${`${due.do} ${view.round} ${pending?.[1]}`} schema=${schema} seats=${view.seats} act=${session.act} busy=${here.busy} brief=${true} />`}
     ${!mine && html`<p class="note">The table waits for ${who}.</p>`}</section>`;
 }
 

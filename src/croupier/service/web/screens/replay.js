@@ -5,12 +5,15 @@ import { get, post } from "../api.js";
 import { say, screen, state, trying } from "../state.js";
 import { moment } from "../words.js";
 import { Felt } from "../table/felt.js";
+import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, dealtSaid, lineOf, said } from "../table/telling.js";
 import { Cites } from "../table/side.js";
 import { Text } from "../table/text.js";
 
 const PACE = 700; // milliseconds for a step
+const STAFF = ["auditor", "manager"];
+const isHidden = (as) => as.startsWith("*"); // and the person as whom, if it is one
 let timer = 0;
 
 export async function open([first, second]) {
@@ -18,8 +21,11 @@ export async function open([first, second]) {
   const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
   screen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
   const round = await get(path);
-  const layout = await get(`/tables/${round.table}/layout`);
-  screen("replay", { path, round, layout, as: "", own: Boolean(second) });
+  screen("replay", { path, round, layout: round.layout, as: "", own: Boolean(second), hands: [] });
+  if (second && STAFF.includes(state().me?.role)) {
+    const [found] = (await get(`/rounds?session=${first}&round=${second}`)).rounds;
+    screen("replay", { hands: found.hands });
+  }
   await seenAs("");
 }
 
@@ -35,23 +41,16 @@ async function parts(part) {
   return moments;
 }
 
-// The round as somebody saw it: oneself, if nobody is named.
-async function seenAs(as) {
+// The round as somebody saw it: oneself, if nobody is named. What was hidden an auditor sees who says why, once that is on record.
+async function seenAs(as, reason) {
   const { path, layout } = state().screens.replay;
-  const moments = await parts((after) => {
-    const asked = [as && `as=${as}`, after && `after=${after}`].filter(Boolean).join("&");
-    return get(`${path}/replay${asked ? `?${asked}` : ""}`);
+  const moments = await parts(async (after) => {
+    if (!isHidden(as)) return get(`${path}/replay?after=${after}${as && `&as=${as}`}`);
+    const some = await post(`${path}/hidden`, { reason, after, person: as.slice(1) });
+    return { ...some, moments: some.moments.map(({ told, dealt }) => ({ ...told, dealt })) };
   });
   const frames = framed(layout, moments);
   screen("replay", { as, frames, at: frames.length - 1 });
-}
-
-// With every card that was dealt, for an auditor who says why; that it was looked at is on record first.
-async function openly(reason) {
-  const { path, layout } = state().screens.replay;
-  const moments = await parts((after) => post(`${path}/hidden`, { reason, after }));
-  const frames = framed(layout, moments.map(({ told, dealt }) => ({ ...told, dealt })));
-  screen("replay", { as: "everything", frames, at: frames.length - 1 });
 }
 
 // Cards that were dealt and not shown are laid open in a frame whose moment tells them.
@@ -126,13 +125,11 @@ function play() {
 const share = () => trying(async () => screen("replay", { shared: (await post(`${state().screens.replay.path}/shares`)).path }));
 
 function Eyes({ mine, me }) {
-  const ask = (event) => {
-    event.preventDefault();
-    const reason = event.target.elements.reason.value.trim();
-    if (reason) trying(() => openly(reason));
-  };
-  return html`<label>As seen by <select onChange=${(event) => trying(() => seenAs(event.target.value))}>${[["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]].map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}</select></label>
-    ${me.role === "auditor" && html`<form class="openly" onSubmit=${ask}><label>With everything that was dealt: why? It is put on record. <input name="reason" required maxlength="500" autocomplete="off" /></label><button class="second">Look at it</button></form>`}`;
+  const eyes = [["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]];
+  if (me.role === "auditor") eyes.push(["*", "nobody: with everything that was dealt"], ...mine.hands.map((each) => [`*${each.person}`, `seat ${each.seat}, ${each.name}`]));
+  const choose = (as) => (isHidden(as) ? screen("replay", { as }) : trying(() => seenAs(as)));
+  return html`<label>As seen by <select class="eyes" onChange=${(event) => choose(event.target.value)}>${eyes.map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}</select></label>
+    ${isHidden(mine.as) && html`<${Ask} fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]} text="Look at it" act=${({ reason }) => seenAs(mine.as, reason)} />`}`;
 }
 
 const KEYS = { arrowleft: () => to(state().screens.replay.at - 1), arrowright: () => to(state().screens.replay.at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
@@ -162,7 +159,7 @@ export function Screen({ all: page }) {
   if (!mine.frames) return html`<main class="loading"><p>The round is being looked up.</p></main>`;
   const { round, layout, frames, at, playing, shared } = mine;
   const { scene, message } = frames[at];
-  const staff = page.me && ["auditor", "manager"].includes(page.me.role);
+  const staff = mine.own && STAFF.includes(page.me?.role);
   const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "" };
   return html`<main class="replay">
     <header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>

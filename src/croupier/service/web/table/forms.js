@@ -1,6 +1,7 @@
 // Commands as forms, made of what the house says each takes: a console adds nothing to that of its own.
 
 import { html } from "../vendor/htm-preact.js";
+import { trying } from "../state.js";
 import { capital } from "../words.js";
 
 const isPersons = (about) => String(about["x-origin"] || "person").includes("person");
@@ -42,4 +43,17 @@ export function CommandForm({ schema, seats, act, busy, text, brief }) {
     ${atSeat(schema) && html`<label>Seat<select name="seat" required>${seats.map((each) => html`<option value=${each.seat}>${each.seat} ${each.name}</option>`)}</select></label>`}
     ${asked.map(([name, about]) => html`<${Field} key=${name} name=${name} about=${about} must=${needed(schema, name)} />`)}
     <button class=${brief ? "first" : "second"} disabled=${Boolean(busy)}><span class="what">${text || capital(schema.title)}</span>${brief && html`<kbd>Enter</kbd>`}</button></form>`;
+}
+
+// A small form of a console's own: its fields with their labels, and what is done with what was filled in.
+export function Ask({ fields, text, act, kind = "second", keep }) {
+  const submit = (event) => {
+    event.preventDefault();
+    const form = event.target;
+    trying(async () => {
+      await act(Object.fromEntries(new FormData(form)));
+      if (!keep) form.reset();
+    });
+  };
+  return html`<form class="command" onSubmit=${submit}>${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep}>${options.map(([value, says]) => html`<option value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind}><span class="what">${text}</span></button></form>`;
 }
