@@ -2,14 +2,16 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { API, ask, get, post, remove } from "../api.js";
+import { Listed, Room, save } from "../parts.js";
 import { known } from "../people.js";
 import { say, screen, state, trying } from "../state.js";
-import { capital, date, many, money, moment, told } from "../words.js";
+import { date, many, told } from "../words.js";
+import { Ask } from "../table/forms.js";
 import { Sign } from "../table/side.js";
+import { Passes } from "./account.js";
 
 const ROLES = ["player", "dealer", "floor", "auditor", "manager"];
 const SCOPES = ["watch", "play", "deal", "scan", "floor", "audit", "manage", "metrics"];
-const PARTS = { "": "Games", people: "People", figures: "Figures" };
 const mine = () => state().screens.manage;
 const set = (by) => screen("manage", by);
 const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, text]) => text.trim()));
@@ -22,16 +24,13 @@ export async function open([part = ""]) {
   set({ part, made: null });
   if ((await known(true))?.role !== "manager") return;
   if (part === "people") await look();
-  else if (part === "figures") set({ figures: await get("/figures") });
   else {
     set({ books: (await get("/rulebooks")).rulebooks });
     if (!mine().form) await check(mine().books[0].id, {});
   }
 }
 
-const Grid = ({ title, heads, rows }) => html`<div class="scrolled" tabindex="0" role="region" aria-label=${title}><table class="plain wide"><caption>${title}</caption><thead><tr>${heads.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead><tbody>${rows.map((row) => html`<tr>${row.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody></table></div>`;
-
-// ---- a game ----------------------------------------------------------------------------------------------------
+// ---- a game
 
 const objected = (each) => told({ message: each.why, ...each });
 let timer = 0;
@@ -89,9 +88,9 @@ function Found({ found, old }) {
   if (detail) return html`<p role="status">${told({ message: detail, accepted })}</p>`;
   if (!result) return html`<p role="status"><progress value=${percent} max="100" aria-label="How far it is"></progress> ${status === "waiting" ? "It waits for its turn." : `${percent} per cent of this piece of work${seconds ? `, about ${seconds} s left` : ""}.`}</p><p><button class="second" onClick=${() => trying(() => remove(`/analyses/${id}`).then(() => set({ analysis: null })))}>Give it up</button></p>`;
   return html`${old && html`<p class="objection">This is of the submission as it was before you changed it.</p>`}
-    <${Grid} title="Every wager by itself" heads=${["Wager", "House edge", "Wins", "Deviation"]} rows=${result.summary.map((each) => [each.title, html`${each.edge}${each.favours_player && html` <b class="down">favours the player</b>`}`, each.hit, each.deviation])} />
+    <${Listed} label="Every wager by itself" heads=${["Wager", "House edge", "Wins", "Deviation"]} rows=${result.summary.map((each) => [each.title, html`${each.edge}${each.favours_player && html` <b class="down">favours the player</b>`}`, each.hit, each.deviation])} />
     ${result.notes.map((each) => html`<p class="note">${each}</p>`)}
-    ${(result.readings?.tables || []).map(({ title, rows }) => rows.length > 0 && html`<${Grid} title=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />`)}
+    ${(result.readings?.tables || []).map(({ title, rows }) => rows.length > 0 && html`<h3>${title}</h3><${Listed} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />`)}
     <p><a class="second" href=${`${API}/analyses/${id}/sheet`} download="sheet.html">PAR sheet</a></p>`;
 }
 
@@ -101,12 +100,12 @@ function Game({ on }) {
   return html`<div class="beside-each"><form onInput=${typed} onSubmit=${(event) => event.preventDefault()}>
       <label>Rulebook <select onInput=${chosen}>${books.map((each) => html`<option value=${each.id} selected=${each.id === form.rulebook}>${each.title}, ${each.jurisdiction} (${each.id})</option>`)}</select></label>
       <div key=${form.rulebook}><${Fields} form=${form} fields=${fields} /></div></form>
-    <div class="come-to"><section><div role="status"><h2 class=${form.stands ? "won" : "down"}>${form.stands ? "It stands." : many(form.objections.length, "objection")}</h2></div>${other.map((each) => html`<p class="objection">${objected(each)}</p>`)}<p><a class="second" download="submission.toml" href=${`data:text/plain,${encodeURIComponent(form.submission)}`}>Save as a file</a></p></section>
+    <div class="come-to"><section><div role="status"><h2 class=${form.stands ? "won" : "down"}>${form.stands ? "It stands." : many(form.objections.length, "objection")}</h2></div>${other.map((each) => html`<p class="objection">${objected(each)}</p>`)}<p><button class="second" onClick=${() => save("submission.toml", form.submission)}>Save as a file</button></p></section>
       <section><h2>What it is worth</h2><form class="row" onSubmit=${submitted(analyse)}><button class="first" disabled=${!form.stands}>Work it out</button><label class="check"><input type="checkbox" name="readings" /> each version and reading, too</label></form>${analysis && html`<${Found} found=${analysis} old=${of !== form.submission} />`}</section>
       <section class="to-print"><${Sign} sign=${form.sign} layout=${{ short: "", wagers: [] }} /></section><p><button class="second" onClick=${() => print()}>Print the sign</button></p></div></div>`;
 }
 
-// ---- people --------------------------------------------------------------------------------------------------------
+// ---- people
 
 async function look() {
   const [{ people, after }, { tables }] = await Promise.all([get("/people?most=200"), get("/tables")]);
@@ -116,40 +115,34 @@ async function look() {
 const act = (method, path, body) => trying(() => ask(method, `/people/${path}`, body).then(look));
 const passesOf = (person) => trying(async () => set({ passes: { ...mine().passes, [person]: (await get(`/people/${person}/passes`)).passes } }));
 
-async function hire({ program, ...given }, form) {
-  set({ made: await post(program ? "/people/programs" : "/people", given) });
-  form.reset();
+async function hire({ program, ...given }) {
+  set({ made: await post(program ? "/people/programs" : "/people", program ? { name: given.name, role: given.role } : given) });
   await look();
 }
 
-const makeToken = (person) => async (given, form) => set({ made: await post(`/people/${person}/tokens`, { ...given, scopes: new FormData(form).getAll("scopes"), days: Number(given.days) }) });
+const makeToken = async (person, given) => set({ made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }) });
 
 const Made = ({ made }) => html`<p class="done" role="status">${made && (made.password || made.token ? html`Told this once: <code>${made.password || made.token}</code>, ${made.password ? `the password by which ${made.login} signs in within a day` : `a token until ${date(made.expires)}`}.` : `${made.name} is there, and needs a token.`)}</p>`;
-const Role = ({ role, change }) => html`<label>Role <select name="role" onChange=${change}>${ROLES.map((each) => html`<option selected=${each === role}>${each}</option>`)}</select></label>`;
-const Boxes = ({ title, all, more }) => html`<fieldset><legend>${title}</legend>${all.map((each) => html`<label class="check"><input type="checkbox" ...${more(each)} /> ${each}</label>`)}</fieldset>`;
+const twice = (words) => words.map((each) => [each, each]);
+const KINDS = [["", "a person"], ["yes", "a program, without a login"]];
 
 function Somebody({ each, on, me }) {
   const { person, tables } = each;
   const passes = on.passes?.[person];
   const other = person !== me.person;
   return html`<li class="somebody"><details onToggle=${(event) => event.target.open && passesOf(person)}><summary><strong>${each.name}</strong> ${each.role}${each.program ? ", a program" : ""} <small>${each.login} since ${date(each.since)}${tables.length ? `; works at ${tables.join(", ")}` : ""}${each.must_change ? "; has not signed in yet" : ""}</small></summary>
-    ${other && html`<${Role} role=${each.role} change=${(event) => act("PUT", `${person}/role`, { role: event.target.value })} />`}
-    ${["dealer", "floor"].includes(each.role) && html`<${Boxes} title="Works at" all=${on.tables} more=${(table) => ({ checked: tables.includes(table), onChange: (event) => act(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`) })} />`}
-    <ul class="rows">${passes?.map((one) => html`<li><span>${one.label || one.kind}<br /><small>since ${moment(one.since)}, until ${date(one.expires)}</small></span><button class="second" onClick=${() => trying(() => remove(`/people/${person}/passes/${one.id}`).then(() => passesOf(person)))}>End</button></li>`)}</ul>${passes?.length === 0 && html`<p class="note">Signed in nowhere.</p>`}
-    ${each.program && html`<form onSubmit=${submitted(makeToken(person))}><${Boxes} title="A token for" all=${SCOPES} more=${(scope) => ({ name: "scopes", value: scope })} /><label>Days <input name="days" type="number" min="1" max="366" defaultValue="30" required /></label><label>Called <input name="label" maxlength="200" /></label><button class="second">Make a token</button></form>`}
+    ${other && html`<label>Role <select onChange=${(event) => act("PUT", `${person}/role`, { role: event.target.value })}>${ROLES.map((role) => html`<option selected=${role === each.role}>${role}</option>`)}</select></label>`}
+    ${["dealer", "floor"].includes(each.role) && html`<fieldset><legend>Works at</legend>${on.tables.map((table) => html`<label class="check"><input type="checkbox" checked=${tables.includes(table)} onChange=${(event) => act(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`)} /> ${table}</label>`)}</fieldset>`}
+    ${passes && html`<${Passes} passes=${passes} end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => passesOf(person))} />${!passes.length && html`<p class="note">Signed in nowhere.</p>`}`}
+    ${each.program && html`<${Ask} act=${(given) => makeToken(person, given)} text="Make a token" fields=${[["scopes", "A token for", { options: twice(SCOPES) }], ["days", "Days", { type: "number", min: 1, max: 366, defaultValue: 30 }], ["label", "Called"]]} />`}
     ${other && html`<button class="second" onClick=${() => confirm(`Close the account of ${each.name} for good?`) && act("DELETE", person)}>Close the account</button>`}</details></li>`;
 }
 
-const People = ({ on, me }) => html`<section><h2>Somebody new</h2><form class="recall" onSubmit=${submitted(hire)}><label>Name <input name="name" required maxlength="24" /></label><label>Login <input name="login" maxlength="64" /></label><${Role} role="dealer" /><label class="check"><input type="checkbox" name="program" /> A program, without a login</label><button class="first">Make an account</button></form><${Made} made=${on.made} /></section>
+const People = ({ on, me }) => html`<section><h2>Somebody new</h2><${Ask} act=${hire} kind="first" text="Make an account" fields=${[["name", "Name", { maxlength: 24 }], ["program", "Kind", { options: KINDS, required: false }], ["login", "Login", { required: false }], ["role", "Role", { options: twice(ROLES) }]]} /><${Made} made=${on.made} /></section>
   <section><h2>${many(on.people.length, "account")}${on.more && ", and more"}</h2><ul>${on.people.map((each) => html`<${Somebody} key=${each.person} each=${each} on=${on} me=${me} />`)}</ul></section>`;
-
-// ---- figures -------------------------------------------------------------------------------------------------------
-
-const figure = ([name, value]) => (value === null ? "–" : name === "hold" ? `${(100 * value).toFixed(2)}%` : ["table", "rounds"].includes(name) ? value : money(value));
-const Figures = ({ on: { figures } }) => html`<${Grid} title=${`Since ${moment(figures.since)}, void rounds left out`} heads=${Object.keys(figures.tables[0] || {}).map((each) => capital(each.replace("_", " ")))} rows=${figures.tables.map((each) => Object.entries(each).map(figure))} />`;
 
 export function Screen({ all }) {
   const on = all.screens.manage || {};
-  const Part = { people: on.people && People, figures: on.figures && Figures, "": on.form && Game }[on.part];
-  return html`<main class="reading broad manage"><h1>Manage</h1>${all.me?.role !== "manager" ? html`<p class="empty">Managers of the house work here. <a href="/account">Sign in</a>.</p>` : html`<nav class="parts" aria-label="Manage">${Object.entries(PARTS).map(([part, text]) => html`<a href=${`/manage${part && `/${part}`}`} aria-current=${part === on.part ? "page" : undefined}>${text}</a>`)}</nav>${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<p class="empty">It is being looked up.</p>`}`}</main>`;
+  const Part = { people: on.people && People, "": on.form && Game }[on.part];
+  return html`<${Room} all=${all} title="Manage" roles=${["manager"]} who="Managers of the house work here."><nav class="parts" aria-label="Manage"><a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a><a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a><a href="/floor">Figures</a></nav>${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<p class="empty">It is being looked up.</p>`}<//>`;
 }

@@ -8,7 +8,7 @@ import { chooseText } from "../fair/part.js";
 import * as bets from "../table/bets.js";
 import { Betting, Decisions, Waiting } from "../table/bar.js";
 import { Felt } from "../table/felt.js";
-import { HELP, pressed, timeLeft } from "../table/keys.js";
+import { pressed, timeLeft } from "../table/keys.js";
 import * as session from "../table/session.js";
 import { ask, Coach, worth } from "../table/coach.js";
 import { Side } from "../table/side.js";
@@ -18,7 +18,7 @@ import { Clock } from "../table/clock.js";
 const table = () => state().table;
 const chip = () => bets.chips(table().layout)[table().chip];
 
-// ---- what the hands do ---------------------------------------------------------------------------------------
+// ---- what the hands do
 
 function choose(each) {
   if (each.discards) change("table", { choosing: each });
@@ -134,7 +134,7 @@ export function isDrafting(here) {
   return Boolean(seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length);
 }
 
-// ---- the screen ------------------------------------------------------------------------------------------------
+// ---- the screen
 
 function bar(here) {
   const { message, busy, playing, leaving } = here;
@@ -213,10 +213,10 @@ export function Table({ all }) {
   </main>`;
 }
 
-// ---- dialogs ----------------------------------------------------------------------------------------------------
+// ---- dialogs
 
 export function KeysHelp() {
-  return html`<h2>Keys</h2><dl class="keys">${HELP.map(([key, does]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>`;
+  return html`<h2>Keys</h2><div ref=${(box) => box?.replaceChildren(document.getElementById("keys").content.cloneNode(true))}></div>`;
 }
 
 export function BuyChips({ all, done }) {

@@ -33,7 +33,7 @@ export const ownSeat = (message) => own(message)[0] || null;
 export const asked = (message = here()?.message) =>
   message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
 
-// ---- coming and going --------------------------------------------------------------------------------------
+// ---- coming and going
 
 export async function join(name) {
   leaveTable();
@@ -68,7 +68,7 @@ export function leaveTable() {
   if (state().table) page.set({ table: null });
 }
 
-// ---- what is heard -----------------------------------------------------------------------------------------
+// ---- what is heard
 
 async function take(name, message) {
   const before = queue.at(-1) || here()?.message;
@@ -188,7 +188,7 @@ async function afterRound(message) {
   if (here()?.leaving && !own(message).length) change("table", { leaving: false });
 }
 
-// ---- what is said ------------------------------------------------------------------------------------------
+// ---- what is said
 
 async function command(busy, made) {
   if (!here() || here().busy) return false;
@@ -321,7 +321,7 @@ export function skip() {
   if (showing) hurry = true;
 }
 
-// ---- the draft ---------------------------------------------------------------------------------------------
+// ---- the draft
 
 // Whoever begins to bet has looked at the last round.
 function cleared(table) {
@@ -350,7 +350,7 @@ function kept(name) {
   }
 }
 
-// ---- beside the table --------------------------------------------------------------------------------------
+// ---- beside the table
 
 export async function openClause(clause, ruling = "") {
   change("table", { tab: "rules", clause: { id: clause, ruling } });
