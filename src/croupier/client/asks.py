@@ -103,9 +103,12 @@ class Asking:
 
     # long work
     coach = Ask(work.coach)
+    exercises = Ask(work.exercises)
     analyse = Ask(work.analyse)
     analysis = Ask(work.analysis)
     give_up = Ask(work.give_up)
+    sheet = Ask(work.sheet)
+    check_submission = Ask(work.check_submission)
     # lessons in dealing
     begin_lesson = Ask(training.begin_lesson)
     lesson = Ask(training.lesson)

@@ -32,6 +32,10 @@ SCREENS = (
     "/training",
     "/floor",
     "/surveillance",
+    "/practice",
+    "/practice/{rulebook}",
+    "/manage",
+    "/manage/{part}",
 )
 _TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -11,7 +11,7 @@ import { Choices } from "./screens/choices.js";
 import { Lobby, openLobby } from "./screens/lobby.js";
 import { BuyChips, KeysHelp, SeatPanel, Table } from "./screens/table.js";
 
-// ---- addresses -----------------------------------------------------------------------------------------------
+// ---- addresses
 
 const ROUTES = [
   [/^\/$/, "lobby", openLobby, Lobby, "Tables"],
@@ -26,6 +26,8 @@ const LAZY = [
   [/^\/floor$/, "floor", "Floor"],
   [/^\/training$/, "training", "Learn to deal"],
   [/^\/surveillance$/, "surveillance", "Surveillance"],
+  [/^\/practice(?:\/([^/]+))?$/, "practice", "Practice"],
+  [/^\/manage(?:\/([^/]+))?$/, "manage", "Manage"],
   [/^\/shared\/([^/]+)$/, "replay", "Round"],
 ];
 
@@ -83,7 +85,7 @@ function show(screen, drawn, title) {
   scrollTo(0, 0);
 }
 
-// ---- the frame -----------------------------------------------------------------------------------------------
+// ---- the frame
 
 const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: KeysHelp, chips: BuyChips, seat: SeatPanel };
 
@@ -102,6 +104,8 @@ function Panel({ all }) {
 // What else there is for whom.
 const LINKS = [
   ["/history", "Rounds", ["guest", "player"]],
+  ["/practice", "Practice", ["nobody", "guest", "player"]],
+  ["/manage", "Manage", ["manager"]],
   ["/deal", "Deal", ["dealer", "floor", "manager"]],
   ["/training", "Training", ["guest", "player", "dealer", "floor", "manager"]],
   ["/floor", "Floor", ["floor", "manager", "auditor"]],
@@ -111,15 +115,15 @@ const LINKS = [
 function Frame({ all }) {
   const { me, wallet, trouble: wrong } = all;
   return html`<a class="skip" href="#main">To the table</a>
-    <header class="head"><a class="mark" href="/" aria-label="Croupier"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 1.500C14 7 22 10 22 15.500a4.700 4.700 0 0 1-8.500 2.800c.2 2.200 1 3.500 2.500 4.700H8c1.500-1.200 2.300-2.500 2.500-4.700A4.700 4.700 0 0 1 2 15.500C2 10 10 7 12 1.500z" /></svg><b>Croupier</b></a>
-      <nav aria-label="The house"><a href="/" aria-current=${all.route.screen === "lobby" ? "page" : undefined}>Tables</a><a href="/rules" aria-current=${all.route.screen === "rules" ? "page" : undefined}>Rules</a>${LINKS.filter(([, , roles]) => me && roles.includes(me.role)).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${location.pathname.startsWith(path) ? "page" : undefined}>${text}</a>`)}</nav>
-      <div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => page.set({ panel: "choices" })}><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 7h10M18 7h2M4 17h2M10 17h10" /><circle cx="16" cy="7" r="2" /><circle cx="8" cy="17" r="2" /></svg></button></div></header>
+    <header class="head"><a class="mark" href="/" aria-label="Croupier"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg><b>Croupier</b></a>
+      <nav aria-label="The house"><a href="/" aria-current=${all.route.screen === "lobby" ? "page" : undefined}>Tables</a><a href="/rules" aria-current=${all.route.screen === "rules" ? "page" : undefined}>Rules</a>${LINKS.filter(([, , roles]) => roles.includes(me ? me.role : "nobody")).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${location.pathname.startsWith(path) ? "page" : undefined}>${text}</a>`)}</nav>
+      <div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => page.set({ panel: "choices" })}><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg></button></div></header>
     ${wrong && html`<div key="trouble" class="trouble" role="alert"><p>${wrong}</p><button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button></div>`}
     <div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>
     <${Panel} all=${all} />`;
 }
 
-// ---- beginning -----------------------------------------------------------------------------------------------
+// ---- beginning
 
 const root = document.getElementById("page");
 const draw = () => render(html`<${Frame} all=${state()} />`, root);

@@ -45,7 +45,7 @@ export async function trying(act) {
   }
 }
 
-// ---- the one live region -----------------------------------------------------------------------------------
+// ---- the one live region
 
 let spoken = [];
 let timer = 0;
@@ -64,7 +64,7 @@ export function say(text) {
   }, 120);
 }
 
-// ---- where one is ------------------------------------------------------------------------------------------
+// ---- where one is
 
 export function go(path) {
   if (path !== location.pathname + location.search) history.pushState(null, "", path);

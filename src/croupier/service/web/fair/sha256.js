@@ -68,7 +68,7 @@ export async function sha256(bytes) {
   return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : ownSha256(bytes);
 }
 
-// ---- bytes ------------------------------------------------------------------------------------------------
+// ---- bytes
 
 export const hex = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
 export const unhex = (text) => Uint8Array.from(text.match(/../g) || [], (each) => parseInt(each, 16));

@@ -129,7 +129,7 @@ function ofCommitment(given, known) {
   return [finding(same, "its secret was committed to as you were shown before you gave your number"), late];
 }
 
-// ---- the house's log ---------------------------------------------------------------------------------------
+// ---- the house's log
 
 const INCLUSION = { index: isWhole, size: isWhole, proof: isList(digest) };
 

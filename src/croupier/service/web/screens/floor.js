@@ -28,7 +28,7 @@ async function look() {
   timer = setTimeout(() => state().route.screen === "floor" && trying(look), AGAIN);
 }
 
-// ---- orders ------------------------------------------------------------------------------------------------
+// ---- orders
 
 // What was ordered is done now or after the round; what came of it is said and looked at.
 async function ordered(asked, done) {
@@ -72,7 +72,7 @@ function Orders({ each, all }) {
     ${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><button class="second" onClick=${() => order(() => remove(`${at}/refused/${one.person}`), `${one.name} may sit down again`)().then(() => refusals(table))}>Let in</button></li>`)}</ul>`}</details>`;
 }
 
-// ---- at a glance -------------------------------------------------------------------------------------------
+// ---- at a glance
 
 const WILL = { leave: "leaves", move: "is moved", refuse: "is refused" };
 

@@ -2,6 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { get } from "../api.js";
+import { Listed } from "../parts.js";
 import { known } from "../people.js";
 import { screen, state, trying } from "../state.js";
 import { many, money, moment, signed } from "../words.js";
@@ -22,12 +23,12 @@ async function more(after) {
 const mine = (round, me) => round.hands.filter((each) => each.person === me.person);
 
 function Rounds({ rounds, me }) {
-  return html`<table class="plain wide"><caption class="unseen">Your rounds, the latest first</caption><thead><tr><th scope="col">When</th><th scope="col">Table</th><th scope="col">Round</th><th scope="col" class="figure-col">Staked</th><th scope="col" class="figure-col">Came to</th></tr></thead>
-    <tbody>${rounds.map((each) => {
-      const own = mine(each, me);
-      const net = own.reduce((sum, hand) => sum + hand.net, 0);
-      return html`<tr key=${`${each.session} ${each.round}`}><td>${moment(each.at)}</td><td>${each.table}</td><td><a href=${`/rounds/${each.session}/${each.round}`}>Round ${each.round}${each.void ? ", void" : ""}</a></td><td class="figure-col">${money(own.reduce((sum, hand) => sum + hand.staked, 0))}</td><td class=${`figure-col ${net > 0 ? "won" : net < 0 ? "down" : ""}`}>${net ? signed(net) : "even"}</td></tr>`;
-    })}</tbody></table>`;
+  const rows = rounds.map((each) => {
+    const own = mine(each, me);
+    const net = own.reduce((sum, hand) => sum + hand.net, 0);
+    return [moment(each.at), each.table, html`<a href=${`/rounds/${each.session}/${each.round}`}>Round ${each.round}${each.void ? ", void" : ""}</a>`, money(own.reduce((sum, hand) => sum + hand.staked, 0)), html`<span class=${net > 0 ? "won" : net < 0 ? "down" : ""}>${net ? signed(net) : "even"}</span>`];
+  });
+  return html`<${Listed} label="Your rounds, the latest first" heads=${["When", "Table", "Round", "#Staked", "#Came to"]} rows=${rows} />`;
 }
 
 function Statement({ statement }) {

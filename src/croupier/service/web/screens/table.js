@@ -8,8 +8,9 @@ import { chooseText } from "../fair/part.js";
 import * as bets from "../table/bets.js";
 import { Betting, Decisions, Waiting } from "../table/bar.js";
 import { Felt } from "../table/felt.js";
-import { HELP, pressed, timeLeft } from "../table/keys.js";
+import { pressed, timeLeft } from "../table/keys.js";
 import * as session from "../table/session.js";
+import { ask, Coach, worth } from "../table/coach.js";
 import { Side } from "../table/side.js";
 import { Text } from "../table/text.js";
 import { Clock } from "../table/clock.js";
@@ -17,7 +18,7 @@ import { Clock } from "../table/clock.js";
 const table = () => state().table;
 const chip = () => bets.chips(table().layout)[table().chip];
 
-// ---- what the hands do ---------------------------------------------------------------------------------------
+// ---- what the hands do
 
 function choose(each) {
   if (each.discards) change("table", { choosing: each });
@@ -121,8 +122,11 @@ export const actions = {
     say("Your numbers follow from that text from now on.");
     change("table", {});
   },
-  more: {},
-  tabs: {},
+  worth,
+  coach() {
+    actions.tab("coach");
+    ask();
+  },
 };
 
 export function isDrafting(here) {
@@ -130,7 +134,7 @@ export function isDrafting(here) {
   return Boolean(seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length);
 }
 
-// ---- the screen ------------------------------------------------------------------------------------------------
+// ---- the screen
 
 function bar(here) {
   const { message, busy, playing, leaving } = here;
@@ -205,14 +209,14 @@ export function Table({ all }) {
       ${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${seat} actions=${actions} drafting=${isDrafting(here)} picking=${here.choosing} clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`} />`}
       <div class="foot">${bar(here)}</div>
     </div>
-    <${Side} table=${here} actions=${actions} part=${session.ownPart()} />
+    <${Side} table=${here} actions=${actions} more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }} part=${session.ownPart()} />
   </main>`;
 }
 
-// ---- dialogs ----------------------------------------------------------------------------------------------------
+// ---- dialogs
 
 export function KeysHelp() {
-  return html`<h2>Keys</h2><dl class="keys">${HELP.map(([key, does]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${does}</dd></div>`)}</dl>`;
+  return html`<h2>Keys</h2><div ref=${(box) => box?.replaceChildren(document.getElementById("keys").content.cloneNode(true))}></div>`;
 }
 
 export function BuyChips({ all, done }) {

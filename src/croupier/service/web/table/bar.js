@@ -7,6 +7,8 @@ import { Chip } from "./chips.js";
 
 export const KEYS = "123456789";
 
+const Worth = ({ of }) => of && html`<span class=${`worth ${of.best ? "best" : ""}`}>${of.dollars}${of.best ? ", best" : ""}</span>`;
+
 export function Decisions({ table, actions }) {
   const { message, busy, choosing, layout } = table;
   const open = new Set(message.open);
@@ -16,7 +18,7 @@ export function Decisions({ table, actions }) {
   }
   return html`<div class="bar decisions" role="group" aria-label="Your decision">
     ${message.view.choices.map((each, at) => html`<button key=${each.choice} class="choice" disabled=${Boolean(busy) || !open.has(each.choice)} onClick=${() => actions.choose(each)} data-choice=${each.choice} title=${open.has(each.choice) ? "" : "Your cards do not allow it"}>
-      <span class="what">${capital(each.choice)}</span><span class="cost">${each.costs ? money(each.costs) : "no cost"}</span><kbd>${KEYS[at]}</kbd></button>`)}
+      <span class="what">${capital(each.choice)}</span><span class="cost">${each.costs ? money(each.costs) : "no cost"}</span><${Worth} of=${actions.worth(each.choice)} /><kbd>${KEYS[at]}</kbd></button>`)}
     ${message.view.choices.some((each) => each.discards) && html`<p class="aside">${layout.short}: a card is put away with the choice.</p>`}
   </div>`;
 }

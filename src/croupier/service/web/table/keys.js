@@ -5,22 +5,6 @@ import { money } from "../words.js";
 import { asked, ownSeat } from "./session.js";
 import { cardsNamed, described } from "./telling.js";
 
-export const HELP = [
-  ["1 – 9", "choose a chip, or a decision, or the card that goes"],
-  ["Enter", "bet what lies on the layout"],
-  ["Space  −", "on a spot: put a chip down, take one off"],
-  ["R  C  D", "repeat, clear, double the bet"],
-  ["Space", "skip what is being shown"],
-  ["Esc", "back"],
-  ["E", "say the last events again"],
-  ["T", "say the time that is left"],
-  ["H", "say your cards"],
-  ["B", "say the table"],
-  ["O", "say what you may do"],
-  ["X", "text mode on or off"],
-  ["?", "these keys"],
-];
-
 const typing = (target) => target.closest?.("input, textarea, select, [contenteditable], dialog");
 
 export function timeLeft(table) {
@@ -72,6 +56,7 @@ export function pressed(event, actions) {
     r: () => actions.drafting && actions.repeat(),
     c: () => actions.drafting && actions.clear(),
     d: () => actions.drafting && actions.double(),
+    w: actions.coach,
     x: actions.textMode,
     "?": actions.help,
   }[key];

@@ -18,6 +18,7 @@ const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
 
 const NOT_READY = () => ({ round: -1, tries: 0, asking: false });
+export const ears = []; // others who hear each message at once, with the one before it
 let line = null; // the socket of the table that is open
 let part = null; // one's part in its shuffles
 let queue = []; // messages that are not shown yet
@@ -32,7 +33,7 @@ export const ownSeat = (message) => own(message)[0] || null;
 export const asked = (message = here()?.message) =>
   message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
 
-// ---- coming and going --------------------------------------------------------------------------------------
+// ---- coming and going
 
 export async function join(name) {
   leaveTable();
@@ -67,7 +68,7 @@ export function leaveTable() {
   if (state().table) page.set({ table: null });
 }
 
-// ---- what is heard -----------------------------------------------------------------------------------------
+// ---- what is heard
 
 async function take(name, message) {
   const before = queue.at(-1) || here()?.message;
@@ -75,6 +76,7 @@ async function take(name, message) {
   await part.turn(() => hear(part, before, message).then(() => savePart(name, part)));
   if (here()?.name !== name) return;
   change("table", { skew: message.clock.now - Date.now() });
+  for (const each of ears) each(message, before);
   const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
   if (over && own(before).length) checkLast(name, { ...part }, over.data.round);
   show();
@@ -186,7 +188,7 @@ async function afterRound(message) {
   if (here()?.leaving && !own(message).length) change("table", { leaving: false });
 }
 
-// ---- what is said ------------------------------------------------------------------------------------------
+// ---- what is said
 
 async function command(busy, made) {
   if (!here() || here().busy) return false;
@@ -319,7 +321,7 @@ export function skip() {
   if (showing) hurry = true;
 }
 
-// ---- the draft ---------------------------------------------------------------------------------------------
+// ---- the draft
 
 // Whoever begins to bet has looked at the last round.
 function cleared(table) {
@@ -348,7 +350,7 @@ function kept(name) {
   }
 }
 
-// ---- beside the table --------------------------------------------------------------------------------------
+// ---- beside the table
 
 export async function openClause(clause, ruling = "") {
   change("table", { tab: "rules", clause: { id: clause, ruling } });

@@ -31,7 +31,7 @@ function Log({ table, open }) {
 export function Sign({ sign, layout }) {
   return html`<div class="sign">
     <h2>${sign.title}</h2>
-    <table class="limits"><caption>Stakes</caption><tbody>${layout.wagers.map((each) => html`<tr><th scope="row">${each.title}</th><td>${each.equal_to ? `equal to ${layout.wagers.find((one) => one.name === each.equal_to)?.title}` : each.of ? `${each.times.join(", ")} times ${layout.wagers.find((one) => one.name === each.of)?.title}` : each.least === each.most ? money(each.least) : `${money(each.least)} to ${money(each.most)}`}</td></tr>`)}</tbody></table>
+    ${layout.wagers.length > 0 && html`<table class="limits"><caption>Stakes</caption><tbody>${layout.wagers.map((each) => html`<tr><th scope="row">${each.title}</th><td>${each.equal_to ? `equal to ${layout.wagers.find((one) => one.name === each.equal_to)?.title}` : each.of ? `${each.times.join(", ")} times ${layout.wagers.find((one) => one.name === each.of)?.title}` : each.least === each.most ? money(each.least) : `${money(each.least)} to ${money(each.most)}`}</td></tr>`)}</tbody></table>`}
     ${sign.blocks.map((block) => html`<table key=${block.title}><caption>${block.title} <small>${layout.short} ${block.clause}</small></caption>
       ${block.columns.length > 0 && html`<thead><tr><td></td>${block.columns.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>`}
       <tbody>${block.rows.map(([name, ...pays]) => html`<tr><th scope="row">${name}</th>${pays.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody></table>
@@ -80,9 +80,10 @@ function Fairness({ table, actions, part }) {
   </div>`;
 }
 
-export function Side({ table, actions, part }) {
-  const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`, ...actions.more };
-  const tabs = { ...TABS, ...actions.tabs };
+export function Side({ table, actions, part, more = {} }) {
+  const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />` };
+  const tabs = { ...TABS };
+  for (const [name, [title, inside]] of Object.entries(more)) [tabs[name], shown[name]] = [title, inside];
   const names = Object.keys(tabs);
   const move = (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
