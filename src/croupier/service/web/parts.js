@@ -10,6 +10,9 @@ export function Listed({ label, heads, rows, none }) {
     <tbody>${rows.map((cells) => html`<tr>${cells.map((each, at) => html`<td class=${kinds[at]}>${each}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
+// Words that stand in the page's HTML.
+export const Note = ({ id, as = "note" }) => html`<div class=${as} ref=${(box) => box?.replaceChildren(document.getElementById(id).content.cloneNode(true))}></div>`;
+
 export const mayWork = (me, roles) => Boolean(me && roles.includes(me.role));
 
 export function Room({ all, title, roles, who, children }) {

@@ -2,7 +2,7 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { get, newId, post, remove } from "../api.js";
-import { Listed, mayWork, Room } from "../parts.js";
+import { Listed, mayWork, Note, Room } from "../parts.js";
 import { known } from "../people.js";
 import { say, screen, state, trying } from "../state.js";
 import { Ask } from "../table/forms.js";
@@ -39,7 +39,7 @@ async function ordered(asked, done) {
   await look();
 }
 
-const order = (ask, done) => () => trying(() => ordered(ask(), done));
+const Order = ({ ask, done, then, children }) => html`<button class="second" onClick=${() => trying(() => ordered(ask(), done)).then(then)}>${children}</button>`;
 
 function chips(table, { what, amount }) {
   const given = cents(amount);
@@ -66,25 +66,34 @@ function Orders({ each, all }) {
   const refused = all.refused[table] || [];
   const at = `/tables/${table}`;
   return html`<details onToggle=${(event) => event.target.open && refusals(table)}><summary>Orders</summary>
-    <p class="row">${each.closing ? html`<button class="second" onClick=${order(() => remove(`${at}/close-after`), `${table} stays open`)}>Keep it open</button>` : html`<button class="second" onClick=${order(() => post(`${at}/close-after`), `${table} closes`)}>Close after this round</button>`}${dealer && html`<button class="second" onClick=${order(() => remove(`${at}/dealer`), `${dealer.name} is relieved`)}>Relieve ${dealer.name}</button>`}</p>
+    <p class="row">${each.closing ? html`<${Order} ask=${() => remove(`${at}/close-after`)} done=${`${table} stays open`}>Keep it open<//>` : html`<${Order} ask=${() => post(`${at}/close-after`)} done=${`${table} closes`}>Close after this round<//>`}${dealer && html`<${Order} ask=${() => remove(`${at}/dealer`)} done=${`${dealer.name} is relieved`}>Relieve ${dealer.name}<//>`}</p>
     <${Ask} fields=${[["what", "Chips", { options: [["fills", "Fill from the cage"], ["credits", "Credit to the cage"]] }], ["amount", "Amount, in dollars", { inputmode: "decimal" }]]} text="Order" act=${(given) => chips(table, given)} />
     ${seats.length > 0 && html`<${Ask} fields=${[["seat", "Player", { options: seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`]) }], ["to", "What", { options: [...free(all.tables), [REFUSE, "Refuse at this table"]] }], ["reason", "Why; the player is told"]]} text="Order" act=${(given) => seated(table, seats, given).then(() => refusals(table))} />`}
-    ${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><button class="second" onClick=${() => order(() => remove(`${at}/refused/${one.person}`), `${one.name} may sit down again`)().then(() => refusals(table))}>Let in</button></li>`)}</ul>`}</details>`;
+    ${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><${Order} ask=${() => remove(`${at}/refused/${one.person}`)} done=${`${one.name} may sit down again`} then=${() => refusals(table)}>Let in<//></li>`)}</ul>`}</details>`;
 }
 
 // ---- at a glance
 
+const down = (text) => html`<strong class="down">${text}</strong>`;
 const WILL = { leave: "leaves", move: "is moved", refuse: "is refused" };
 
 function Glance({ each, all, me }) {
-  const failed = Object.entries(each.devices).filter(([, is]) => is !== "working");
+  const { due, dealer } = each;
+  const failed = Object.entries(each.devices).filter(([, is]) => is !== "working").map(([device, is]) => `${device} ${is}`).join(", ");
+  const facts = [
+    ["Round", `${each.round}, ${each.phase}`],
+    ["Due", `${capital(due.who)}${due.seat ? ` at seat ${due.seat}` : ""}: ${due.do}`],
+    ["Dealer", dealer ? `${dealer.name}, since ${moment(dealer.since)}` : each.dealt_by === "a dealer" ? down("nobody is signed on") : each.dealt_by],
+    ["Decks", each.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || "none"],
+    ["Devices", failed ? down(failed) : "working"],
+  ];
   const mine = me.role === "manager" || me.assigned.includes(each.table);
   return html`<li class=${`glance ${each.pending ? "waits" : ""}`}>
     <h2>${each.title} <small>${each.table}</small></h2>
     ${each.pending && html`<p class="pending">Waits for a ruling: ${each.pending[1] || each.pending[0]}</p>`}
     ${each.closing && html`<p class="pending">Closes after this round</p>`}
-    <dl><div><dt>Round</dt><dd>${each.round}, ${each.phase}</dd></div><div><dt>Due</dt><dd>${capital(each.due.who)}${each.due.seat ? ` at seat ${each.due.seat}` : ""}: ${each.due.do}</dd></div><div><dt>Dealer</dt><dd>${each.dealer ? `${each.dealer.name}, since ${moment(each.dealer.since)}` : each.dealt_by === "a dealer" ? html`<strong class="down">nobody is signed on</strong>` : each.dealt_by}</dd></div><div><dt>Decks</dt><dd>${each.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || "none"}</dd></div><div><dt>Devices</dt><dd>${failed.length ? html`<strong class="down">${failed.map(([device, is]) => `${device} ${is}`).join(", ")}</strong>` : "working"}</dd></div></dl>
-    ${each.seats.length ? html`<ul class="seated" aria-label=${`Players at ${each.table}`}>${each.seats.map((seat) => html`<li key=${seat.seat} class=${seat.away ? "away" : ""}>${seat.seat} ${seat.name}${seat.program ? " (program)" : ""}${seat.away ? html` <strong class="down">away</strong>` : ""}${seat.after ? ` ${WILL[seat.after] || seat.after} after the round` : ""} <span>${money(seat.bankroll)}${seat.staked ? `, ${money(seat.staked)} on the layout` : ""}</span></li>`)}</ul>` : html`<p class="empty">Nobody sits here.</p>`}
+    <dl>${facts.map(([name, is]) => html`<div><dt>${name}</dt><dd>${is}</dd></div>`)}</dl>
+    ${each.seats.length ? html`<ul class="seated" aria-label=${`Players at ${each.table}`}>${each.seats.map((seat) => html`<li key=${seat.seat} class=${seat.away ? "away" : ""}>${seat.seat} ${seat.name}${seat.program ? " (program)" : ""}${seat.away ? down(" away") : ""}${seat.after ? ` ${WILL[seat.after] || seat.after} after the round` : ""} <span>${money(seat.bankroll)}${seat.staked ? `, ${money(seat.staked)} on the layout` : ""}</span></li>`)}</ul>` : html`<p class="empty">Nobody sits here.</p>`}
     ${mine && html`<p class="row"><a class=${each.pending ? "first" : "second"} href=${`/deal/${each.table}`}>${each.pending ? "Rule" : "Open the console"}</a></p><${Orders} each=${each} all=${all} />`}</li>`;
 }
 
@@ -92,12 +101,12 @@ const COLUMNS = { "#Drop": "drop", "#Handle": "handle", "#Win": "win", "#To mete
 const figure = (each, name) => (each[name] === null ? "closed" : html`<span class=${each[name] < 0 ? "down" : ""}>${money(each[name])}</span>`);
 
 function Figures({ figures }) {
-  return html`<section aria-label="Figures"><h2>What the tables bring</h2><p class="note">Since the gaming day began, ${moment(figures.since)}. Hold is win by drop; exposure is the most that what lies on the layout now could win.</p>
+  return html`<section aria-label="Figures"><h2>What the tables bring</h2><${Note} id="figures-note" />
     <${Listed} label="Figures by table" heads=${["Table", "#Rounds", "#Hold", ...Object.keys(COLUMNS)]} rows=${figures.tables.map((each) => [each.table, each.rounds, each.hold === null ? "–" : `${(each.hold * 100).toFixed(1)} %`, ...Object.values(COLUMNS).map((name) => figure(each, name))])} none="The house has no tables." /></section>`;
 }
 
 function Closed({ closed, me }) {
-  return html`<section aria-label="Closed tables"><h2>Closed tables</h2><ul class="rows">${closed.map((each) => html`<li key=${each.table}><span>${each.table} <small>${each.rulebook}</small></span>${me.role !== "auditor" && html`<button class="second" onClick=${order(() => post(`/tables/${each.table}/open`), `${each.table} is open`)}>Open</button>`}</li>`)}</ul></section>`;
+  return html`<section aria-label="Closed tables"><h2>Closed tables</h2><ul class="rows">${closed.map((each) => html`<li key=${each.table}><span>${each.table} <small>${each.rulebook}</small></span>${me.role !== "auditor" && html`<${Order} ask=${() => post(`/tables/${each.table}/open`)} done=${`${each.table} is open`}>Open<//>`}</li>`)}</ul></section>`;
 }
 
 export function Screen({ all }) {

@@ -4,12 +4,11 @@ import { html, useEffect } from "../vendor/htm-preact.js";
 import { get, post } from "../api.js";
 import { say, screen, state, trying } from "../state.js";
 import { moment } from "../words.js";
-import { Felt } from "../table/felt.js";
 import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, dealtSaid, lineOf, said } from "../table/telling.js";
 import { Cites } from "../table/side.js";
-import { Text } from "../table/text.js";
+import { Shown } from "../table/text.js";
 
 const PACE = 700; // milliseconds for a step
 const STAFF = ["auditor", "manager"];
@@ -64,33 +63,21 @@ function laidOpen(scene, dealt) {
   return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
 }
 
-// What is known of the cards that were dealt, from all moments so far: at its end a round has none left.
-function merged(before, dealt) {
-  if (!before || !dealt) return dealt || before;
-  const longer = (one, other) => (other.length >= one.length ? other : one);
-  const numbers = new Set([...before.seats, ...dealt.seats].map((each) => each.seat));
-  const of = (told, seat) => told.seats.find((each) => each.seat === seat) || { cards: [], discard: [] };
-  const seats = [...numbers].map((seat) => ({ seat, cards: longer(of(before, seat).cards, of(dealt, seat).cards), discard: longer(of(before, seat).discard, of(dealt, seat).discard) }));
-  return { dealer: longer(before.dealer, dealt.dealer), community: longer(before.community, dealt.community), seats };
-}
-
 // A frame for each step that can be seen: what lay on the table, and the sentence for it.
 function framed(layout, moments) {
   const first = moments[0];
   let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
   const frames = [];
-  let known = null;
   for (const message of moments) {
-    known = merged(known, message.dealt);
     const about = context(layout, message);
     const cards = dealtSaid(message.events, about);
     for (const event of message.events) {
-      if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, known), message, text, line: null }));
+      if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
       const next = folded(scene, event, layout.deck.order, message.view);
       const text = said(event, about);
       if (next === scene && !text) continue;
       scene = next;
-      frames.push({ scene: laidOpen(scene, known), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
+      frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
     }
     scene = settled(scene, message.view);
   }
@@ -163,7 +150,7 @@ export function Screen({ all: page }) {
   const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "" };
   return html`<main class="replay">
     <header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
-    <div class="play">${page.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
+    <div class="play"><${Shown} all=${page} table=${table} />
       <div class="foot"><div class="bar scrub"><button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button><button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button><button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
         <label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><span>${at + 1} of ${frames.length}</span></div></div></div>
     <aside class="side">${staff && html`<${Eyes} mine=${mine} me=${page.me} />`}<${Steps} mine=${mine} />${mine.own && !staff && html`<p class="row"><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <code>${location.origin}/shared/${shared.split("/").at(-1)}</code></p>`}</aside>

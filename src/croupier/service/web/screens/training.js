@@ -2,15 +2,14 @@
 
 import { html } from "../vendor/htm-preact.js";
 import { get, post, remove } from "../api.js";
-import { Listed } from "../parts.js";
+import { Listed, Note } from "../parts.js";
 import { comeIn } from "../people.js";
 import { say, screen, state, trying } from "../state.js";
 import { capital, many, told } from "../words.js";
-import { Felt } from "../table/felt.js";
 import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, said } from "../table/telling.js";
-import { Text } from "../table/text.js";
+import { Shown } from "../table/text.js";
 
 const RATES = [[0, "never"], [20, "in one round of five"], [50, "in every other round"], [100, "in every round"]];
 const mine = () => state().screens.training;
@@ -64,7 +63,7 @@ function Drill({ here }) {
     ["trouble", "Something goes wrong", { value: drill.trouble || 20, options: RATES }],
     ["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
   ];
-  return html`<section aria-label="Drill"><h2>Pick a drill</h2><p class="note">You deal every step, at a table of your own with practice chips; players play by themselves. The house lets things go wrong and tells nobody: notice them, and call them. The drill's address can be given to others once it has begun.</p><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /></section>`;
+  return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" /><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /></section>`;
 }
 
 const cites = (book, clauses) => clauses.map((each) => html` <a class="cite" href=${`/rules/${book}/${encodeURIComponent(each)}`} target="_blank">${each}</a>`);
@@ -81,7 +80,7 @@ function Lesson({ all, here }) {
   const { layout, due, report } = lesson;
   const table = { layout, message: here.message, scene: here.scene, log, draft: {}, busy: "" };
   return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${lesson.view.round}, ${lesson.view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
-    <div class="play">${all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
+    <div class="play"><${Shown} all=${all} table=${table} />
       <div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}
         ${lesson.over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}><span class="what">Next round</span></button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((each) => html`<button key=${each} class="second" data-step=${each} onClick=${() => step(each)}>${capital(each)}</button>`)}</div>
         <details key=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((each) => html`<p class="says">${each.says}${cites(layout.rulebook, each.clauses)}</p>`)}</details>`}
