@@ -83,7 +83,7 @@ function Lesson({ all, here }) {
     <div class="play"><${Shown} all=${all} table=${table} />
       <div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}
         ${lesson.over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}><span class="what">Next round</span></button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((each) => html`<button key=${each} class="second" data-step=${each} onClick=${() => step(each)}>${capital(each)}</button>`)}</div>
-        <details key=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((each) => html`<p class="says">${each.says}${cites(layout.rulebook, each.clauses)}</p>`)}</details>`}
+        <details key=${lesson.at} data-due=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((each) => html`<p class="says">${each.says}${cites(layout.rulebook, each.clauses)}</p>`)}</details>`}
         <details><summary>How it goes</summary><${Report} report=${report} /></details></div></div>
     <aside class="side"><ol class="log beside" reversed tabindex="0" aria-label="What happened">${log.toReversed().map((each, at) => html`<li key=${log.length - at}>${each.text}</li>`)}</ol></aside></main>`;
 }
