@@ -36,7 +36,7 @@ const speaksAs = (me) => (me.role === "manager" ? "floor" : me.role);
 // Who deals has signed on, so that it is on record who has dealt.
 function Duty({ name, duty, role }) {
   const may = role === "dealer" && !duty.name ? ["first", signOn, "Sign on"] : duty.name && (duty.you || role !== "dealer") ? ["second", relieve, duty.you ? "Be relieved" : "Relieve"] : null;
-  return html`<p class="duty" role="status">${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."} ${may && html`<button class=${may[0]} onClick=${() => may[1](name)}>${may[2]}</button>`}</p>`;
+  return html`<p class="duty" role="status">${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."} ${may && html`<button key=${may[2]} class=${may[0]} onClick=${() => may[1](name)}>${may[2]}</button>`}</p>`;
 }
 
 const cites = (here, clauses) => clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`);
