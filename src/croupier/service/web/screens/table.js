@@ -169,7 +169,7 @@ function Place({ here }) {
 }
 
 const seatActions = (here, seat) => [
-  ["Buy chips", () => page.set({ panel: "chips" })],
+  ...session.own(here.message).map((each, _, { length }) => [`Buy chips${length > 1 ? ` at ${each.seat}` : ""}`, () => page.set({ panel: "chips", at: each.seat })]),
   seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
   [here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave", session.leaveAfter, here.leaving],
 ];
@@ -220,12 +220,12 @@ export function KeysHelp() {
 }
 
 export function BuyChips({ all, done }) {
-  const seat = all.table && session.ownSeat(all.table.message);
+  const seat = all.table && session.own(all.table.message).find((each) => each.seat === all.at);
   if (!seat) return html`<p>You have no seat here.</p>`;
   const submit = async (event) => {
     event.preventDefault();
     const amount = cents(event.target.elements.amount.value);
-    if (amount && (await session.buy(amount))) done();
+    if (amount && (await session.buy(seat.seat, amount))) done();
   };
   return html`<h2>Buy chips</h2><form onSubmit=${submit}><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
     <label>For how much? <input name="amount" inputmode="decimal" required pattern="\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*" defaultValue=${Math.min(200, Math.floor((all.wallet ?? 0) / 100))} /></label>

@@ -28,7 +28,7 @@ export function Betting({ table, seat, actions }) {
   const lacks = lacking(layout, draft, seat.bankroll ?? 0);
   const all = chips(layout);
   const why = lacks && (lacks.why === "money" ? `You have ${money(seat.bankroll)} at the table. Buy chips, or bet less.` : `Put at least ${money(lacks.spot.least)} on ${lacks.spot.title}.`);
-  const again = scene.seats[seat.seat]?.lines.length ? " again" : " and deal";
+  const again = table.message.yours.length > 1 ? ` at seat ${seat.seat}` : scene.seats[seat.seat]?.lines.length ? " again" : " and deal";
   return html`<div class="bar betting">
     <div class="rack" role="radiogroup" aria-label="Chip">
       ${all.map((cents, at) => html`<button key=${cents} role="radio" aria-checked=${at === chip} class="pickchip" data-chip=${cents} onPointerDown=${(event) => actions.grab(event, at)} onClick=${() => actions.pick(at)}><${Chip} cents=${cents} /><span class="unseen">${money(cents)} chip</span></button>`)}

@@ -86,7 +86,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
     <${Print} layout=${layout} meter=${message.view.meter} />
     ${clock}
     <div class="seats">${others.map((number, at) => html`<${Other} key=${number} number=${number} table=${table} place=${scene.seats[number] || EMPTY} seat=${message.view.seats.find((each) => each.seat === number)} rise=${middle ? ((at - middle) / middle) ** 2 : 0} free=${free(number)} actions=${actions} sitting=${Boolean(table.busy)} />`)}</div>
-    ${mine.map((number) => html`<${Own} key=${number} number=${number} table=${table} actions=${actions} drafting=${drafting} picking=${picking} />`)}
+    ${mine.map((number) => html`<${Own} key=${number} number=${number} table=${table} actions=${actions} drafting=${drafting && number === seat.seat} picking=${picking} />`)}
   </section>`;
 }
 

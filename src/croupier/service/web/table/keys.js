@@ -27,9 +27,8 @@ const SAYS = {
     return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock.waits.what}.`;
   },
   h: (table) => {
-    const seat = ownSeat(table.message);
-    const cards = seat && table.scene.seats[seat.seat]?.cards;
-    return cards?.length ? `Your cards: ${cardsNamed(table.layout, cards)}.` : "You have no cards.";
+    const hands = table.message.yours.map((seat) => table.scene.seats[seat]?.cards || []).filter((cards) => cards.length);
+    return hands.map((cards) => `Your cards: ${cardsNamed(table.layout, cards)}.`).join(" ") || "You have no cards.";
   },
   b: (table) => {
     const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);

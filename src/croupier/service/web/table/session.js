@@ -11,6 +11,7 @@ import { give, hear, promise } from "../fair/part.js";
 import { folded, laid, ofLast, settled } from "./scene.js";
 import { context, dealtSaid, lineOf, said } from "./telling.js";
 import { link } from "./link.js";
+import { money } from "../words.js";
 
 const MOST_LOG = 400;
 const AGAIN_READY = 4;
@@ -28,8 +29,10 @@ let ready = NOT_READY(); // what one has said to be ready for
 
 const here = () => state().table;
 const latest = () => queue.at(-1) || here().message; // heard, whether it is shown yet or not
-const own = (message = here()?.message) => message?.view.seats.filter((each) => message.yours.includes(each.seat)) || [];
-export const ownSeat = (message) => own(message)[0] || null;
+export const own = (message = here()?.message) => message?.view.seats.filter((each) => message.yours.includes(each.seat)) || [];
+const isToBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
+// Of one's own places the one at which something is to be done; else the first.
+export const ownSeat = (message) => own(message).find((each) => each.seat === asked(message)) || own(message).find(isToBet) || own(message)[0] || null;
 export const asked = (message = here()?.message) =>
   message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
 
@@ -180,8 +183,9 @@ async function afterRound(message) {
     const last = await getIfAny(`/tables/${name}/last`);
     if (here()?.name !== name) return;
     change("table", { last, choosing: null });
-    const mine = last?.round === round ? last.seats.find((each) => message.yours.includes(each.seat)) : null;
-    if (mine) say(`You ${mine.net > 0 ? "are up" : mine.net < 0 ? "are down" : "come out even"} ${mine.net ? `$${(Math.abs(mine.net) / 100).toFixed(2)}` : ""} on the round.`);
+    const mine = last?.round === round ? last.seats.filter((each) => message.yours.includes(each.seat)) : [];
+    const net = mine.reduce((sum, each) => sum + each.net, 0);
+    if (mine.length) say(net ? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.` : "You come out even on the round.");
   } catch (problem) {
     trouble(problem);
   }
@@ -262,14 +266,13 @@ export async function bet() {
 
 // The first number of one's own has the cards shuffled again with it: then one is asked again to be ready (S34).
 async function becomeReady(message) {
-  const seat = ownSeat(message);
   const { view } = message;
-  const owes = seat && !seat.ready && !seat.away && Object.keys(seat.wagers).length && view.phase === "betting";
-  if (!owes || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
+  const owing = own(message).filter((each) => !each.ready && !each.away && Object.keys(each.wagers).length && view.phase === "betting");
+  if (!owing.length || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
   ready.tries++;
   ready.asking = true;
   try {
-    await line.give({ do: "ready", seat: seat.seat, args: await part.turn(() => give(part, latest())) });
+    for (const { seat } of owing) await line.give({ do: "ready", seat, args: await part.turn(() => give(part, latest())) });
   } catch (problem) {
     if (problem.body === undefined) throw problem;
     trouble(problem);
@@ -281,7 +284,7 @@ async function becomeReady(message) {
 // Take the wagers back, as long as bets are open.
 export async function unbet() {
   ready = NOT_READY();
-  await command("Your bet comes back", () => ({ do: "bet", seat: ownSeat().seat, args: { wagers: {} } }));
+  for (const { seat } of own()) await command("Your bet comes back", () => ({ do: "bet", seat, args: { wagers: {} } }));
 }
 
 export async function decide(choice, discard) {
@@ -298,18 +301,21 @@ export async function decide(choice, discard) {
   }));
 }
 
-const simple = (does, busy) => () => command(busy, () => ({ do: does, seat: ownSeat().seat }));
-export const sitOut = simple("sit out", "You sit out");
-export const comeBack = simple("come back", "You come back");
+// What holds for all places that one has.
+const everywhere = (does, busy, where) => async () => {
+  for (const { seat } of own().filter(where)) await command(busy, () => ({ do: does, seat }));
+};
+export const sitOut = everywhere("sit out", "You sit out", (each) => !each.away);
+export const comeBack = everywhere("come back", "You come back", (each) => each.away);
 
 export async function leaveAfter() {
-  const left = await command("You leave after this round", () => ({ do: "leave after", seat: ownSeat().seat }));
-  if (left && here()) change("table", { leaving: true });
+  await everywhere("leave after", "You leave after this round", () => true)();
+  if (here() && !state().trouble) change("table", { leaving: true });
   await wallet();
 }
 
-export async function buy(amount) {
-  const bought = await command("You buy chips", () => ({ do: "buy", seat: ownSeat().seat, args: { amount } }));
+export async function buy(seat, amount) {
+  const bought = await command("You buy chips", () => ({ do: "buy", seat, args: { amount } }));
   if (bought) await wallet();
   return bought;
 }
