@@ -16,7 +16,7 @@ function Result({ table, open }) {
   const { last, message, layout, scene, playing } = table;
   if (!last || playing || !scene.over || last.round !== scene.round) return null;
   const mine = last.seats.filter((each) => message.yours.includes(each.seat));
-  return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to`}>
+  return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
     <h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${hand.net > 0 ? "won" : hand.net < 0 ? "down" : ""}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
     <ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${line.amount > 0 ? "won" : line.amount < 0 ? "down" : ""}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} layout=${layout} line=${line} open=${open} /></span></li>`)}</ul>
   </section>`);
