@@ -51,6 +51,7 @@ cash out               -oo----  play
 sit out                -oo----  play
 leave after            -oo----  play
 coach                  -oo----  play
+train                  -oooooo  play deal
 sign on                ---b---  deal
 relieve                ---oa-*  deal floor
 close after            ----a-*  floor

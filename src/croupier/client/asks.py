@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
-from croupier.client import managing, past, supervising, work
+from croupier.client import managing, past, supervising, training, work
 from croupier.client.calling import Call
 
 if TYPE_CHECKING:
@@ -109,3 +109,9 @@ class Asking:
     give_up = Ask(work.give_up)
     sheet = Ask(work.sheet)
     check_submission = Ask(work.check_submission)
+    # lessons in dealing
+    begin_lesson = Ask(training.begin_lesson)
+    lesson = Ask(training.lesson)
+    lesson_step = Ask(training.lesson_step)
+    lesson_round = Ask(training.lesson_round)
+    end_lesson = Ask(training.end_lesson)

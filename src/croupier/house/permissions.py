@@ -137,6 +137,7 @@ _HOUSE = (
         "coach", "ask the coach", _PLAYERS, _PLAY, note="the coach knows what a seat knows, and tells its player"
     ),
     Permission("practise", "practise decisions", _ONESELF, _PLAY),
+    Permission("train", "learn to deal at a lesson", _ONESELF, ("play", "deal")),
     Permission("sign on", "sign on to deal", {"dealer": OWN | ASSIGNED}, ("deal",), significant=True),
     Permission("relieve", "relieve a dealer", {"dealer": OWN, **_SUPERVISORS}, ("deal", "floor"), significant=True),
     Permission("close after", "close a table after this round", _SUPERVISORS, _FLOOR, significant=True),

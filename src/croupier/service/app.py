@@ -37,6 +37,7 @@ from croupier.service import (
     submissions,
     supervising,
     tables,
+    training,
 )
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
@@ -65,6 +66,7 @@ _ROUTERS = (
     analyses,
     submissions,
     house_file,
+    training,
 )
 
 

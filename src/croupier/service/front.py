@@ -29,6 +29,7 @@ SCREENS = (
     "/shared/{link}",
     "/deal",
     "/deal/{table}",
+    "/training",
     "/floor",
     "/surveillance",
     "/practice",

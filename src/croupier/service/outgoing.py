@@ -7,6 +7,7 @@ message serves all of those.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,12 +18,15 @@ from croupier.house.asking import Happened
 from croupier.house.hours import Deadline
 from croupier.house.replaying import Session
 from croupier.house.vault import Keyring
+from croupier.rulebook import Refusal
 from croupier.rulebook.notices import DueNotice
 from croupier.table.due import due
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Sight, Viewer, came_to, choices, dealt, redact, redact_all, view
+from croupier.training.lesson import DEALER as LEARNER
+from croupier.training.lesson import Lesson
 
 Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
@@ -229,6 +233,40 @@ def replayed_openly(connection: Connection, happenings: Iterable[Happened], view
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
     """A session as a recording: for an auditor or a manager who has said why, which is on record."""
     return exporting.recording(connection, keyring, about, upto)
+
+
+# ---- lessons -----------------------------------------------------------------------------------------------
+
+
+def lesson(taught: Lesson, told: Iterable[Event], wrong: Refusal | None) -> dict[str, Any]:
+    """A lesson as its learner sees it, with what has happened: both as a dealer knows them, and no more."""
+    over = taught.is_over
+    return {
+        "over": over,
+        "steps": taught.steps(),
+        "due": None if over else _expected(taught),
+        "wrong": {name: getattr(wrong, name) for name in ("why", "accepted", "clauses")} if wrong is not None else None,
+        "view": view(taught.state, LEARNER),
+        "events": [{"kind": each.kind, "data": each.data} for each in told],
+        "report": report(taught),
+    }
+
+
+def _expected(taught: Lesson) -> dict[str, Any]:
+    now = taught.now()
+    by_hand = [{"says": each.says, "clauses": each.clauses} for each in now.by_hand]
+    return {"do": now.do, "clauses": now.clauses, "by_hand": by_hand}
+
+
+def report(taught: Lesson) -> dict[str, Any]:
+    """How a lesson went, by clause."""
+    faults = [each for each in taught.marks if each.result != "done"]
+    return {
+        "rulebook": taught.state.terms.rulebook.id,
+        "rounds": taught.state.round,
+        "clauses": [{"clause": clause, **asdict(score)} for clause, score in taught.report().items()],
+        "faults": [{name: getattr(each, name) for name in ("result", "what", "clauses")} for each in faults],
+    }
 
 
 # ---- at a glance -------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ const LAZY = [
   [/^\/rounds\/([^/]+)\/(\d+)$/, "replay", "Round"],
   [/^\/deal(?:\/([^/]+))?$/, "deal", "Deal"],
   [/^\/floor$/, "floor", "Floor"],
+  [/^\/training$/, "training", "Learn to deal"],
   [/^\/surveillance$/, "surveillance", "Surveillance"],
   [/^\/practice(?:\/([^/]+))?$/, "practice", "Practice"],
   [/^\/manage(?:\/([^/]+))?$/, "manage", "Manage"],
@@ -106,6 +107,7 @@ const LINKS = [
   ["/practice", "Practice", ["nobody", "guest", "player"]],
   ["/manage", "Manage", ["manager"]],
   ["/deal", "Deal", ["dealer", "floor", "manager"]],
+  ["/training", "Training", ["guest", "player", "dealer", "floor", "manager"]],
   ["/floor", "Floor", ["floor", "manager", "auditor"]],
   ["/surveillance", "Surveillance", ["auditor", "manager"]],
 ];

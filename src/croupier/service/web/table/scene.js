@@ -3,6 +3,8 @@
 // The scene is for the eye alone. When all events of a message are shown, it is laid again from the view of the house;
 // after a round it stays as it was, so that one can look at it until the next begins.
 
+import { lineOf } from "./telling.js";
+
 export const HIDDEN = "??";
 
 const noSeat = () => ({ cards: [], discard: [], wagers: {}, lines: [], decisions: [], ending: "", words: "" });
@@ -41,10 +43,6 @@ export function settled(scene, view) {
   return { ...fresh, words: scene.words };
 }
 
-const line = ([wager, stake, result, amount, because, clauses, pays, rulings]) => ({
-  wager, stake, result, amount, because, clauses, pays, rulings,
-});
-
 function turnedUp(cards, faces) {
   if (cards.length === faces.length) return faces;
   const left = [...faces];
@@ -78,10 +76,7 @@ const FOLDS = {
     if (of === "dealer" || of === "community") return { ...scene, [of]: turnedUp(scene[of], faces) };
     return changed(scene, of, (seat) => ({ cards: turnedUp(seat.cards, faces) }));
   },
-  exposed: (scene, { of, card }, face) => {
-    if (of === "dealer" || of === "community") return { ...scene, [of]: turnedUp(scene[of], [face(card)]) };
-    return scene;
-  },
+  exposed: (scene, { of, card }, face) => (of === "stub" ? scene : FOLDS.turned(scene, { of, cards: [card] }, face)),
   announced: (scene, { of, words }) => (of === "dealer" ? { ...scene, words } : changed(scene, of, () => ({ words }))),
   decided: (scene, { seat, choice, wager, amount, discard }, face) =>
     changed(scene, seat, (each) => {
@@ -93,7 +88,7 @@ const FOLDS = {
         discard: [...each.discard, ...gone],
       };
     }),
-  settled: (scene, { seat, line: parts }) => changed(scene, seat, (each) => ({ lines: [...each.lines, line(parts)] })),
+  settled: (scene, { seat, line: parts }) => changed(scene, seat, (each) => ({ lines: [...each.lines, lineOf(parts)] })),
   over: (scene) => ({ ...scene, over: true }),
 };
 
