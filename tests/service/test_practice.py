@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import httpx
 import pytest
 from support import errands
 from support.houses import Inside, Visitor, inside
+from support.practised import again
 
 import croupier
 from croupier.analysis.coach import Coach
@@ -36,21 +36,6 @@ def exercised(visitor: Visitor, book: str = BOOK, most: int = 5) -> httpx.Respon
         if answer.status_code not in {202, 503} or time.monotonic() > until:
             return answer
         time.sleep(0.1)
-
-
-def again(exercise: dict[str, Any], coach: Coach) -> dict[tuple[str, ...], Fraction]:
-    """What each action of an exercise is worth by the library, from what the exercise shows alone."""
-    seat = {**{name: exercise[name] for name in ("cards", "discard", "decisions", "wagers")}, "seat": 1}
-    seen = {
-        "due": {"do": "decide", "seat": 1},
-        "seats": [{**seat, "bankroll": 10_000_000}],
-        **{name: exercise[name] for name in ("dealer", "community")},
-        "dead": [],
-        "meter": 0,
-    }
-    faces = coach.terms.rulebook.deck.faces
-    advice = coach.advise(seen)
-    return {(each.choice, *(faces[card] for card in each.discard)): value for each, value in advice.values.items()}
 
 
 def test_exercises_have_the_librarys_values_and_what_each_action_gives_away(house: Inside) -> None:

@@ -5,9 +5,9 @@ import { html } from "./vendor/htm-preact.js";
 // Rows under their heads; a head that begins with # stands over figures.
 export function Listed({ label, heads, rows, none }) {
   if (!rows.length) return html`<p class="empty">${none}</p>`;
-  const kinds = heads.map((each) => (each.startsWith("#") ? "figure-col" : ""));
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label=${label}><table class="plain wide listed"><thead><tr>${heads.map((each, at) => html`<th scope="col" class=${kinds[at]}>${each.replace("#", "")}</th>`)}</tr></thead>
-    <tbody>${rows.map((cells) => html`<tr>${cells.map((each, at) => html`<td class=${kinds[at]}>${each}</td>`)}</tr>`)}</tbody></table></div>`;
+	const kinds = heads.map((it) => (it.startsWith("#") ? "figure-col" : ""));
+	return html`<div class="scrolled" tabindex="0" role="region" aria-label=${label}><table class="plain wide listed"><thead><tr>${heads.map((it, at) => html`<th scope="col" class=${kinds[at]}>${it.replace("#", "")}</th>`)}</tr></thead>
+		<tbody>${rows.map((cells) => html`<tr>${cells.map((it, at) => html`<td class=${kinds[at]}>${it}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
 // Words that stand in the page's HTML.

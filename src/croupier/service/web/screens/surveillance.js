@@ -1,66 +1,61 @@
 // Recall: rounds found by what is known of them, sessions to export, significant events, and where the record stands.
 
-import { html } from "../vendor/htm-preact.js";
-import { get, post } from "../api.js";
-import { Listed, mayWork, Note, Room, save } from "../parts.js";
-import { known } from "../people.js";
-import { say, screen, state, trying } from "../state.js";
+import { html, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
 import { Ask } from "../table/forms.js";
-import { many, money, moment, signed } from "../words.js";
 
 const ROLES = ["auditor", "manager"];
 // The lists of this screen: where each is found, and what its pages are called.
 const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions"], noted: ["/significant", "events"] };
 
 export async function open() {
-  screen("surveillance", { rounds: null, sessions: null, noted: null, chain: null });
-  if (!(await known(true)) || !mayWork(state().me, ROLES)) return;
-  await Promise.all([...Object.keys(LISTS).map((name) => look(name, "")), get("/chain").then((chain) => screen("surveillance", { chain }))]);
+	screen("surveillance", { rounds: null, sessions: null, noted: null, chain: null });
+	if (!(await known(true)) || !mayWork(state().me, ROLES)) return;
+	await Promise.all([...Object.keys(LISTS).map((name) => look(name, "")), get("/chain").then((chain) => screen("surveillance", { chain }))]);
 }
 
 // A list, by what is asked of it; or its next page, if there is one.
 async function look(name, query, after) {
-  const [path, part] = LISTS[name];
-  const found = await get(`${path}?most=20${query}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
-  const before = after ? state().screens.surveillance[name].found : [];
-  screen("surveillance", { [name]: { found: [...before, ...found[part]], after: found.after, query } });
+	const [path, part] = LISTS[name];
+	const found = await get(`${path}?most=20${query}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+	const before = after ? state().screens.surveillance[name].found : [];
+	screen("surveillance", { [name]: { found: [...before, ...found[part]], after: found.after, query } });
 }
 
 const asked = (given) => Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => `&${name}=${encodeURIComponent(["since", "before"].includes(name) ? new Date(text).getTime() : text.trim())}`).join("");
 const find = (name) => (given) => look(name, asked(given));
 
 async function exported({ session, round, reason }) {
-  save(`${session}.jsonl`, await post(`/sessions/${session}/export`, { reason, ...(round ? { round: Number(round) } : {}) }));
-  say(`${session} is exported. That it was is on record.`);
+	save(`${session}.jsonl`, await post(`/sessions/${session}/export`, { reason, ...(round ? { round: Number(round) } : {}) }));
+	say(`${session} is exported. That it was is on record.`);
 }
 
 function List({ mine, name, heads, row, one, none }) {
-  const list = mine[name];
-  if (!list) return html`<p class="empty">They are being looked up.</p>`;
-  return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
+	const list = mine[name];
+	if (!list) return html`<p class="empty">They are being looked up.</p>`;
+	return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
 }
 
-const hand = (each) => html`<span class="handline">Seat ${each.seat} ${each.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${each.person}`))}>${each.person.slice(0, 8)}</button> ${money(each.staked)} <b class=${each.net > 0 ? "won" : each.net < 0 ? "down" : ""}>${signed(each.net)}</b></span>`;
-const roundRow = (each) => [moment(each.at), html`${each.table}<br /><small>${each.session}</small>`, html`<a href=${`/rounds/${each.session}/${each.round}`}>Round ${each.round}${each.void ? ", void" : ""}</a>`, each.hands.map(hand)];
-const sessionRow = (each) => [html`${each.table}<br /><small>${each.session}</small>`, each.rulebook, moment(each.opened), each.closed ? moment(each.closed) : "open", each.rounds];
-const notedRow = (each) => [moment(each.at), each.name || each.by.slice(0, 8) || "the house", each.what, Object.entries(each.says).filter(([name]) => name !== "what").map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join("; ")];
+const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${it.net > 0 ? "won" : it.net < 0 ? "down" : ""}>${signed(it.net)}</b></span>`;
+const roundRow = (it) => [moment(it.at), html`${it.table}<br /><small>${it.session}</small>`, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, it.hands.map(hand)];
+const sessionRow = (it) => [html`${it.table}<br /><small>${it.session}</small>`, it.rulebook, moment(it.opened), it.closed ? moment(it.closed) : "open", it.rounds];
+const notedRow = (it) => [moment(it.at), it.name || it.by.slice(0, 8) || "the house", it.what, Object.entries(it.says).filter(([name]) => name !== "what").map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join("; ")];
 const stands = (is) => (is ? html`<span class="won">stands</span>` : html`<strong class="down">does not stand</strong>`);
 
 function Record({ chain }) {
-  const { streams, log } = chain;
-  return html`<section aria-label="The record"><h2>Where the record stands</h2><${Note} id="chain-note" />
-    <${Listed} label="Chains" heads=${["Stream", "#Rows", "Last", "Its end"]} rows=${streams.map((each) => [each.stream, each.seq, moment(each.at), stands(each.stands)])} none="Nothing is on record yet." />
-    ${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<p class="empty">No round is in the house's log yet.</p>`}</section>`;
+	const { streams, log } = chain;
+	return html`<section aria-label="The record"><h2>Where the record stands</h2><${Note} id="chain-note" />
+		<${Listed} label="Chains" heads=${["Stream", "#Rows", "Last", "Its end"]} rows=${streams.map((it) => [it.stream, it.seq, moment(it.at), stands(it.stands)])} none="Nothing is on record yet." />
+		${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<p class="empty">No round is in the house's log yet.</p>`}</section>`;
 }
 
 export function Screen({ all }) {
-  const mine = all.screens.surveillance || {};
-  const sessions = mine.sessions?.found || [];
-  return html`<${Room} all=${all} title="Surveillance" roles=${ROLES} who="Auditors and managers of the house look back here.">
-    <section class="recall" aria-label="Rounds"><h2>Rounds</h2><${Ask} from="recall-fields" text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
-      <${List} mine=${mine} name="rounds" one="round" heads=${["When", "Table", "Round", "Hands"]} row=${roundRow} none="No round is found by that. Fewer conditions find more." /></section>
-    <section aria-label="Sessions"><h2>Sessions</h2><${List} mine=${mine} name="sessions" one="session" heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]} row=${sessionRow} none="No table was opened yet." />
-      ${sessions.length > 0 && html`<h3>Export a recording</h3><${Note} id="export-note" /><${Ask} fields=${[["session", "Session", { options: sessions.map((each) => [each.session, each.session]) }], ["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }], ["reason", "Why", { maxlength: 500 }]]} text="Export" act=${exported} />`}</section>
-    <section aria-label="Significant events"><h2>Significant events</h2><${Ask} from="event-fields" text="Find events" act=${find("noted")} keep=${true} /><${List} mine=${mine} name="noted" one="event" heads=${["When", "Who", "What", "About"]} row=${notedRow} none="Nothing of that kind has happened." /></section>
-    ${mine.chain && html`<${Record} chain=${mine.chain} />`}<//>`;
+	const mine = all.screens.surveillance || {};
+	const sessions = mine.sessions?.found || [];
+	return html`<${Room} all=${all} title="Surveillance" roles=${ROLES} who="Auditors and managers of the house look back here.">
+		<section class="recall" aria-label="Rounds"><h2>Rounds</h2><${Ask} from="recall-fields" text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
+			<${List} mine=${mine} name="rounds" one="round" heads=${["When", "Table", "Round", "Hands"]} row=${roundRow} none="No round is found by that. Fewer conditions find more." /></section>
+		<section aria-label="Sessions"><h2>Sessions</h2><${List} mine=${mine} name="sessions" one="session" heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]} row=${sessionRow} none="No table was opened yet." />
+			${sessions.length > 0 && html`<h3>Export a recording</h3><${Note} id="export-note" /><${Ask} fields=${[["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }], ["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }], ["reason", "Why", { maxlength: 500 }]]} text="Export" act=${exported} />`}</section>
+		<section aria-label="Significant events"><h2>Significant events</h2><${Ask} from="event-fields" text="Find events" act=${find("noted")} keep=${true} /><${List} mine=${mine} name="noted" one="event" heads=${["When", "Who", "What", "About"]} row=${notedRow} none="Nothing of that kind has happened." /></section>
+		${mine.chain && html`<${Record} chain=${mine.chain} />`}<//>`;
 }

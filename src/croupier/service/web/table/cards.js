@@ -1,6 +1,6 @@
 // Cards: large indices, suits told apart by shape and colour, figures of our own; the shapes stand in index.html.
 
-import { html } from "../vendor/htm-preact.js";
+import { html } from "../kit.js";
 import { HIDDEN } from "./scene.js";
 
 const RANKS = { T: "10" };
@@ -8,30 +8,30 @@ const EDGE = html`<rect class="edge" x="1" y="1" width="62" height="88" rx="7" /
 const isDrawn = (id) => document.getElementById(id) !== null;
 
 function suited([rank, suit]) {
-  const text = RANKS[rank] || rank;
-  return html`<g class=${`suit-${suit}`}><text class=${`rank ${text.length > 1 ? "two" : ""}`} x=${text.length > 1 ? 3 : 6} y="37">${text}</text>
-    <use href=${`#suit-${suit}`} transform="translate(39 7) scale(.8)" /><use href=${`#suit-${suit}`} transform="translate(13 43) scale(1.6)" /></g>`;
+	const text = RANKS[rank] || rank;
+	return html`<g class=${`suit-${suit}`}><text class=${`rank ${text.length > 1 ? "two" : ""}`} x=${text.length > 1 ? 3 : 6} y="37">${text}</text>
+		<use href=${`#suit-${suit}`} transform="translate(39 7) scale(.8)" /><use href=${`#suit-${suit}`} transform="translate(13 43) scale(1.6)" /></g>`;
 }
 
 function figured(face, name) {
-  return html`<use href=${`#figure-${face}`} class=${`figure-${face}`} transform="translate(4 12) scale(.875)" />
-    <text class="named" x="32" y="80">${name.split(" ").at(-1)}</text>
-    ${name.includes(" ") && html`<text class="named small" x="32" y="12">${name.split(" ")[0]}</text>`}`;
+	return html`<use href=${`#figure-${face}`} class=${`figure-${face}`} transform="translate(4 12) scale(.875)" />
+		<text class="named" x="32" y="80">${name.split(" ").at(-1)}</text>
+		${name.includes(" ") && html`<text class="named small" x="32" y="12">${name.split(" ")[0]}</text>`}`;
 }
 
 export function Card({ face, layout, pick, picked }) {
-  const hidden = face === HIDDEN;
-  const name = hidden ? "a hidden card" : layout.deck.faces[face] || face;
-  const drawing = hidden ? html`<use href="#back" />` : isDrawn(`suit-${face[1]}`) ? suited(face) : isDrawn(`figure-${face}`) ? figured(face, name) : html`<text class="rank" x="8" y="50">${face}</text>`;
-  const picture = html`<svg viewBox="0 0 64 90" class=${`card ${hidden ? "back" : ""}`} role="img" aria-label=${name}>${EDGE}${drawing}</svg>`;
-  if (!pick) return picture;
-  return html`<button class="pick" aria-pressed=${picked} aria-label=${`Put away ${name}`} onClick=${() => pick(face)}>${picture}</button>`;
+	const hidden = face === HIDDEN;
+	const name = hidden ? "a hidden card" : layout.deck.faces[face] || face;
+	const drawing = hidden ? html`<use href="#back" />` : isDrawn(`suit-${face[1]}`) ? suited(face) : isDrawn(`figure-${face}`) ? figured(face, name) : html`<text class="rank" x="8" y="50">${face}</text>`;
+	const picture = html`<svg viewBox="0 0 64 90" class=${`card ${hidden ? "back" : ""}`} role="img" aria-label=${name}>${EDGE}${drawing}</svg>`;
+	if (!pick) return picture;
+	return html`<button class="pick" aria-pressed=${picked} aria-label=${`Put away ${name}`} onClick=${() => pick(face)}>${picture}</button>`;
 }
 
 export function Hand({ of, cards, layout, slots = 0, pick, label }) {
-  const empty = Math.max(0, slots - cards.length);
-  return html`<div class="hand" data-hand=${of} role="group" aria-label=${label}>
-    ${cards.map((face, at) => html`<${Card} key=${at} face=${face} layout=${layout} pick=${pick} />`)}
-    ${Array.from({ length: empty }, (_, at) => html`<span key=${`slot ${at}`} class="slot" aria-hidden="true"></span>`)}
-  </div>`;
+	const empty = Math.max(0, slots - cards.length);
+	return html`<div class="hand" data-hand=${of} role="group" aria-label=${label}>
+		${cards.map((face, at) => html`<${Card} key=${at} face=${face} layout=${layout} pick=${pick} />`)}
+		${Array.from({ length: empty }, (_, at) => html`<span key=${`slot ${at}`} class="slot" aria-hidden="true"></span>`)}
+	</div>`;
 }

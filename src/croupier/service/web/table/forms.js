@@ -1,38 +1,35 @@
 // Forms: small ones of a console's own, and commands as the house says what each takes, to which a console adds nothing.
 
-import { html } from "../vendor/htm-preact.js";
-import { Note } from "../parts.js";
-import { trying } from "../state.js";
-import { capital } from "../words.js";
+import { html, Note, trying, capital } from "../kit.js";
 
 // Fields with their labels, some of which may stand in the page's HTML, and what is done with what was filled in.
 export function Ask({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
-  const submit = (event) => {
-    event.preventDefault();
-    const form = event.target;
-    trying(async () => {
-      if ((await act(Object.fromEntries(new FormData(form)))) !== false && !keep) form.reset();
-    });
-  };
-  return html`<form class="command" onSubmit=${submit} data-do=${does}>${from && html`<${Note} id=${from} as="fields" />`}${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button></form>`;
+	const submit = (event) => {
+		event.preventDefault();
+		const form = event.target;
+		trying(async () => {
+			if ((await act(Object.fromEntries(new FormData(form)))) !== false && !keep) form.reset();
+		});
+	};
+	return html`<form class="command" onSubmit=${submit} data-do=${does}>${from && html`<${Note} id=${from} as="fields" />`}${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button></form>`;
 }
 
-const isWhole = (about) => (about.anyOf || [about]).some((each) => each.type === "integer");
+const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
 
 // A command: `brief` asks for what it cannot do without, and for what is named `also`. What is left empty is left out.
 export function CommandForm({ schema, seats, act, busy, brief, also }) {
-  const { title, properties, required } = schema;
-  const { properties: args = {}, required: musts = [] } = properties.args || {};
-  const asked = Object.entries(args).filter(([name, about]) => String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)));
-  const fields = asked.map(([name, about]) => {
-    const must = musts.includes(name);
-    const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((each) => [each, each]);
-    return [name, html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`, { required: must, maxlength: about.maxLength, options }];
-  });
-  if (required.includes("seat")) fields.unshift(["seat", "Seat", { options: seats.map((each) => [each.seat, `${each.seat} ${each.name}`]) }]);
-  const give = ({ seat, ...given }) => {
-    const said = Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
-    return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: Object.fromEntries(said) });
-  };
-  return html`<${Ask} does=${title} fields=${fields} act=${give} text=${capital(title)} kind=${brief ? "first" : "second"} busy=${Boolean(busy)}>${brief && html`<kbd>Enter</kbd>`}<//>`;
+	const { title, properties, required } = schema;
+	const { properties: args = {}, required: musts = [] } = properties.args || {};
+	const asked = Object.entries(args).filter(([name, about]) => String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)));
+	const fields = asked.map(([name, about]) => {
+		const must = musts.includes(name);
+		const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((it) => [it, it]);
+		return [name, html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`, { required: must, maxlength: about.maxLength, options }];
+	});
+	if (required.includes("seat")) fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
+	const give = ({ seat, ...given }) => {
+		const said = Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
+		return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: Object.fromEntries(said) });
+	};
+	return html`<${Ask} does=${title} fields=${fields} act=${give} text=${capital(title)} kind=${brief ? "first" : "second"} busy=${Boolean(busy)}>${brief && html`<kbd>Enter</kbd>`}<//>`;
 }
