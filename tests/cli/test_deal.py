@@ -49,7 +49,7 @@ def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ra
         "settle",
     )
     typed = ("help", "what now", "settle", "steps", "nonsense", "table", *steps)
-    code, out, err = ran("uth-ma", "--trouble", "1", *CHEAP, typed=typed)
+    code, out, err = ran("uth-ma", "--trouble", "1", *CHEAP, "--seed", "9", typed=typed)
     assert (code, err) == (0, "")
     for expected in (
         "You deal Ultimate Texas Hold 'Em.",
@@ -63,6 +63,22 @@ def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ra
     ):
         assert expected in out, out
     assert "missed:" not in out
+
+
+@pytest.mark.parametrize(
+    ("seed", "call", "found"),
+    [
+        ("3", "call dealer exposed", "Irregularity (15(a)): a card of the dealer's was exposed too early."),
+        ("2", "call card exposed", "The floor is called: a card was exposed in dealing."),
+        ("6", "", "The shoe has failed."),
+        ("5", "", "Irregularity (15(b)): a card was found face up and is set aside."),
+    ],
+)
+def test_trouble_is_of_many_kinds(ran: Ran, seed: str, call: str, found: str) -> None:
+    typed = ("no more bets", "deal", *([call] if call else []))
+    _, out, _ = ran("uth-ma", "--trouble", "1", *CHEAP, "--seed", seed, typed=typed)
+    assert found in out, out
+    assert "wrong:" not in out
 
 
 def test_payouts_are_asked_of_you_and_checked(ran: Ran) -> None:

@@ -75,8 +75,8 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     played.until(lambda: dealer.find('.command[data-do="deal"]').count() > 0)
     assert dealer.find(".due-step .cite").count() >= 1  # with its clause
 
-    dealer.find(".search input").last.fill("A drink was spilled on the layout.")
-    dealer.find(".search button").last.click()
+    dealer.find("[data-do=words] input").fill("A drink was spilled on the layout.")
+    dealer.find("[data-do=words] button").click()
     floor.sees("A drink was spilled on the layout.", ".due-step")
     floor.find(".mine-now select[name=choice]").select_option("play on")
     floor.find(".mine-now input[name=reason]").fill("The cards are dry.")
@@ -98,22 +98,6 @@ def test_a_console_has_nothing_that_axe_finds_wrong(enter: Enter, role: Role, pa
     worker.find(".due-step, .recall, .glance").first.wait_for()
     worker.page.wait_for_timeout(300)
     assert worker.violations() == []
-
-
-def test_an_auditor_finds_a_round_and_sees_what_was_hidden_once_the_reason_is_on_record(enter: Enter) -> None:
-    house = enter(TABLE)
-    guest = house.comes().sits(TABLE)
-    guest.bets()
-    guest.plays_on()
-    guest.find(".result").wait_for()
-    auditor = hired(house.opened, house.comes(), "auditor").goes("/surveillance")
-    auditor.find("td a").first.click()
-    auditor.find(".scrub").wait_for()
-    auditor.find(".openly input").fill("A player says that the dealer looked at a card.")
-    auditor.find(".openly button").click()
-    auditor.page.wait_for_function("() => !document.querySelector('.replay .card.back')")
-    dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes("/surveillance")
-    dealer.sees("Auditors and managers of the house look back here.")
 
 
 def test_a_round_is_looked_back_at_step_by_step_and_shared(enter: Enter) -> None:

@@ -12,6 +12,8 @@ from support.houses import Inside, Visitor, inside
 from support.raw import eventually
 
 import croupier
+from croupier.analysis.readings import compare
+from croupier.analysis.report.figures import summary
 from croupier.service import analysing
 from croupier.service.analysing import Analyses
 from croupier.service.worker import Worker
@@ -52,6 +54,30 @@ def test_an_analysis_is_handed_in_asked_for_and_found(manager: Visitor) -> None:
     assert found["result"]["rulebook"] == "dragon-md"
     assert found["result"]["wagers"]["base"]["ev"] == str(expected["base"].ev)
     assert "joint" in found["result"]["wagers"]
+
+
+def test_readings_and_a_sheet_come_with_it_where_they_are_asked_for(house: Inside, manager: Visitor) -> None:
+    body = {"rulebook": "dragon-md", "options": {"dragon_bet": "no"}, "readings": True, "sheet": True}
+    number = manager.post("/analyses", body).json()["id"]
+    found = over(manager, number)
+    assert found["status"] == "done", found
+    submission = croupier.submission("dragon-md", dragon_bet="no")
+    assert found["result"]["readings"] == compare(submission).to_json()
+    expected = croupier.analyze(submission)
+    assert [each["edge"] for each in found["result"]["summary"]] == [line.edge for line in summary(expected)]
+    sheet = manager.get(f"/analyses/{number}/sheet")
+    assert (sheet.status_code, sheet.headers["content-disposition"]) == (200, 'attachment; filename="sheet.html"')
+    assert sheet.text.startswith("<!DOCTYPE html>")
+    assert expected.fingerprint in sheet.text
+    other = house.hired("manager-without-sheet", "manager")
+    assert other.get(f"/analyses/{number}/sheet").status_code == 404
+
+
+def test_there_is_no_sheet_where_none_was_asked_for(manager: Visitor) -> None:
+    number = manager.post("/analyses", {"rulebook": "dragon-md"}).json()["id"]
+    assert over(manager, number)["status"] == "done"
+    answer = manager.get(f"/analyses/{number}/sheet")
+    assert (answer.status_code, answer.json()["detail"]) == (404, "this analysis has no sheet")
 
 
 def test_a_submission_is_handed_in_as_a_file_has_it(manager: Visitor) -> None:

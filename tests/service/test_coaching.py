@@ -80,6 +80,9 @@ def test_the_coach_says_what_each_choice_is_worth_exactly_and_from_the_own_view(
     found = {each["choice"]: Fraction(each["worth"]) for each in said["actions"]}
     assert found == {action.choice: value for action, value in expected.values.items()}
     assert [each["choice"] for each in said["actions"] if each["best"]] == [expected.best.choice]
+    assert {each["choice"]: Fraction(each["cost"]) for each in said["actions"]} == {
+        action.choice: expected.cost(action) for action in expected.values
+    }
     assert said["wagers"] == dict(expected.stakes)
     for each in said["actions"]:
         dollars = Fraction(each["dollars"].replace("$", "").replace(",", ""))

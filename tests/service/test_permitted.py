@@ -123,6 +123,7 @@ FILLED = {
     "{link}": "x" * 32,
     "{seat}": "6",
     "{analysis_id}": "0" * 32,
+    "{book}": "none",
 }
 # A route, what it is by the table of permissions, and a body that is refused for another reason, or does no harm.
 ROUTES: list[tuple[str, str, str, object]] = [
@@ -159,8 +160,16 @@ ROUTES: list[tuple[str, str, str, object]] = [
     ("DELETE", "/tables/{name}/refused/{person}", "refuse player", None),
     ("POST", "/tables/{name}/credits", "credit", {"request": "x", "amount": 1}),  # of which there is nothing
     ("POST", "/analyses", "analyse", {"rulebook": "none"}),
+    ("POST", "/submissions", "analyse", {"rulebook": "none"}),
+    ("GET", "/rulebooks/{book}/exercises", "practise", None),
     ("GET", "/analyses/{analysis_id}", "analyse", None),
+    ("GET", "/analyses/{analysis_id}/sheet", "analyse", None),
     ("DELETE", "/analyses/{analysis_id}", "analyse", None),
+    ("POST", "/training", "train", {"rulebook": "none"}),
+    ("GET", "/training", "train", None),
+    ("POST", "/training/steps", "train", {"do": "deal", "at": 0}),
+    ("POST", "/training/rounds", "train", {"at": 0}),
+    ("DELETE", "/training", "train", None),
     ("GET", "/rounds", "recall", None),
     ("GET", "/rounds/{session}/{number}", "recall", None),
     ("GET", "/rounds/{session}/{number}/replay", "recall", None),

@@ -348,3 +348,15 @@ def test_nobody_but_an_auditor_sees_what_was_hidden(evening: Evening) -> None:
         answer = visitor.post(f"/rounds/{SESSION}/1/hidden", {"reason": "A look."})
         assert (answer.status_code, answer.json()["about"]) == (403, "look at hidden cards")
     assert evening.nobody.post(f"/rounds/{SESSION}/1/hidden", {"reason": "A look."}).status_code == 401
+
+
+def test_a_round_says_how_its_table_is_drawn_when_that_is_closed_too(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with inside(tmp_path_factory.mktemp("house"), UTH) as house:
+        guest, manager = house.guest(), house.hired("boss", "manager")
+        guest.sit(UTH)
+        guest.play(UTH, "r1")
+        drawn = guest.get(f"/tables/{UTH}/layout").json()
+        assert guest.get(f"/rounds/{SESSION}/1").json()["layout"] == drawn
+        assert manager.post(f"/tables/{UTH}/close").status_code == 200
+        assert guest.get(f"/tables/{UTH}/layout").status_code == 404
+        assert guest.get(f"/rounds/{SESSION}/1").json()["layout"] == drawn

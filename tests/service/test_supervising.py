@@ -45,6 +45,7 @@ def test_the_floor_sees_its_tables_and_who_sits_there_at_a_glance(house: Inside)
     seen = floor.get("/floor").json()
     (table,) = seen["tables"]
     assert (table["table"], table["session"], table["pending"], table["closing"]) == (UTH, "uth-ma-1", None, False)
+    assert (table["places"], table["decks"]) == (6, [{"back": "blue", "status": "in play"}])
     (seat,) = table["seats"]
     assert (seat["seat"], seat["name"], seat["bankroll"], seat["person"]) == (3, "Zoë", 20_000, person_of(guest))
     assert seen["closed"] == []  # what is not assigned is not hers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -25,11 +25,12 @@ def house(
     run: Settings | None = None,
     also: tuple[int, ...] = (),
     by_hand: frozenset[str] = frozenset(),
+    options: Mapping[str, object] | None = None,
 ) -> Iterator[tuple[Open, str]]:
     """A house on a real server, and its address; it is reached by other ports too, if something stands before it."""
     port = free_port()
     doors = Doors(frozenset(f"127.0.0.1:{each}" for each in (port, *also)), secure=False)
-    opened = hall(tmp_path, *names, run=run, doors=doors, by_hand=by_hand)
+    opened = hall(tmp_path, *names, run=run, doors=doors, by_hand=by_hand, options=options)
     with served(opened.app, port) as address:
         yield opened, address
 

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -153,6 +153,7 @@ def hall(
     doors: Doors | None = None,
     clock: Clock | None = None,
     by_hand: frozenset[str] = frozenset(),
+    options: Mapping[str, object] | None = None,
     **more: Any,  # noqa: ANN401 - of Fittings
 ) -> Open:
     """A hall with tables of some rulebooks, or of all; where the house was open before, with those that were open.
@@ -163,7 +164,7 @@ def hall(
     made = house(where, deliveries, clock)
     made.recover()
     if not made.desks:
-        opened(made, deliveries, *names, by_hand=by_hand)
+        opened(made, deliveries, *names, by_hand=by_hand, **dict(options or {}))
     plain = Doors(frozenset({HOST}), secure=False)
     fittings = Fittings(limits=limits, argon=ARGON, **more)
     found = Hall(made, run or settings(), doors or plain, deliveries, fittings)

@@ -12,8 +12,11 @@ from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, Refusal
 from croupier.table.by_itself import by_itself
 from croupier.table.sources import Random
+from croupier.table.views import view
+from croupier.training import troubles
 from croupier.training.drills import payout, reading
-from croupier.training.lesson import Lesson, Mark
+from croupier.training.lesson import DEALER, Lesson, Mark
+from croupier.training.troubles import Trouble
 
 
 def chances(*values: float) -> Callable[[], float]:
@@ -66,20 +69,106 @@ def test_what_is_due_is_told_with_what_hands_and_eyes_do() -> None:
     assert any("cover card" in each.says for each in now.by_hand)
 
 
-@pytest.mark.parametrize(("how", "words"), [(0.0, "a card too many"), (0.9, "a card too few")])
-def test_a_deal_that_goes_wrong_is_called_or_missed(how: float, words: str) -> None:
-    noticed = lesson(trouble=0.5, chance=(0.1, 0.9, how))
-    noticed.begin(0)
-    for each in ("no more bets", "deal", "call wrong count"):
-        assert noticed.do(each, 0) is None
-    assert noticed.marks[-1].clauses == ("15(d)",)
-    deal_out(noticed)
-    assert {mark.result for mark in noticed.marks} == {"done"}
-    missed = lesson(trouble=0.5, chance=(0.1, 0.9, how))
-    missed.begin(0)
-    while not missed.is_over:
-        missed.do(missed.now().do, 0)
-    assert ("missed", f"seat 2 was dealt {words}") in [mark[:2] for mark in missed.marks]
+KINDS = [(name, kind) for name in NAMES for kind in troubles.KINDS]
+
+
+def of_kind(name: str, kind: str) -> list[Trouble]:
+    """All that can go wrong in one way at a table."""
+    taught = lesson(name, 3)
+    taught.begin(0)
+    return list(troubles.KINDS[kind](taught.state))
+
+
+def troubled(name: str, trouble: Trouble, monkeypatch: pytest.MonkeyPatch) -> Lesson:
+    """A lesson whose first round goes wrong in this way, and no other."""
+    with monkeypatch.context() as patched:
+        patched.setattr("croupier.training.lesson.drawn", lambda *_: trouble)
+        taught = lesson(name, 3, trouble=0.5, chance=(0.1,))
+        taught.begin(0)
+    return taught
+
+
+def deal_on(taught: Lesson, call: str = "") -> None:
+    """Take whatever step is due, call what is to be called once the cards are out; then two rounds more."""
+    while not taught.is_over:
+        said = taught.now().do
+        if call and said not in {"no more bets", "deal", "collect bonus"}:
+            said, call = f"call {call}", ""
+        assert taught.do(said, 0) is None
+    for _ in range(2):
+        taught.begin(0)
+        deal_out(taught)
+
+
+@pytest.mark.parametrize(("name", "kind"), KINDS)
+def test_whatever_goes_wrong_is_called_by_who_notices_and_missed_by_who_does_not(
+    name: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for trouble in of_kind(name, kind):
+        noticed = troubled(name, trouble, monkeypatch)
+        deal_on(noticed, trouble.call)
+        assert {mark.result for mark in noticed.marks} == {"done"}, trouble
+        called = [mark for mark in noticed.marks if mark.what.startswith("call ")]
+        missed = troubled(name, trouble, monkeypatch)
+        deal_on(missed)
+        told = [mark for mark in missed.marks if mark.result != "done"]
+        assert [mark[:2] for mark in told] == ([("missed", trouble.says)] if trouble.call else [])
+        binds = missed.state.terms.binds(trouble.rule)
+        assert [bool(mark.clauses) for mark in called] == [bool(mark.clauses) for mark in told] == [binds] * len(told)
+
+
+def test_every_kind_of_trouble_happens_at_some_table_and_the_rest_only_where_it_can() -> None:
+    anywhere = {kind for name, kind in KINDS if of_kind(name, kind)}
+    assert anywhere == set(troubles.KINDS)
+    assert of_kind("lir-nj", "the dealer's card") == of_kind("lir-nj", "the dealer's count") == []
+    assert of_kind("dragon-md", "miscount") == of_kind("dragon-md", "jam") == []
+
+
+def test_chance_draws_the_kind_and_what_of_it() -> None:
+    taught = lesson()
+    taught.begin(0)
+    assert troubles.drawn(taught.state, chances(0.0, 0.9)).says == "seat 2 was dealt a card too many"
+    says = {troubles.drawn(taught.state, chances(kind / 100, 0.0)).says for kind in range(100)}
+    assert len(says) == len([kind for kind in troubles.KINDS if of_kind("uth-ma", kind)])
+
+
+def test_a_card_too_few_in_the_deck_is_found_by_who_counts_the_stub(monkeypatch: pytest.MonkeyPatch) -> None:
+    (gone, surplus) = of_kind("uth-ma", "foul deck")
+    for trouble in (gone, surplus):
+        counts, does_not = troubled("uth-ma", trouble, monkeypatch), troubled("uth-ma", trouble, monkeypatch)
+        for taught, said in ((counts, "stub counted"), (does_not, "stub")):
+            while taught.now().do != "stub":
+                assert taught.do(taught.now().do, 0) is None
+            taught.told.clear()
+            assert taught.do(said, 0) is None
+        assert counts.is_over
+        assert "removed" in {event.kind for event in counts.told}
+        assert not does_not.is_over
+
+
+def test_what_goes_wrong_is_told_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in troubles.KINDS:
+        for trouble in of_kind("uth-ma", kind):
+            taught = troubled("uth-ma", trouble, monkeypatch)
+            assert view(taught.state, DEALER) == view(untroubled().state, DEALER)
+            assert "fault" not in {event.kind for event in taught.told}
+
+
+def untroubled() -> Lesson:
+    taught = lesson("uth-ma", 3)
+    taught.begin(0)
+    return taught
+
+
+def test_a_card_that_nobody_exposed_is_not_called() -> None:
+    taught = lesson()
+    taught.begin(0)
+    taught.do("no more bets", 0)
+    taught.do("deal", 0)
+    refusal = taught.do("call card exposed", 0)
+    assert str(refusal) == "UTH: no card of a player's was exposed in dealing; accepted: play on"
+    assert taught.state.pending is None
+    assert taught.marks[-1][:2] == ("wrong", "call card exposed, when burn was due")
 
 
 def test_a_call_without_reason_is_wrong_and_trouble_comes_only_as_often_as_asked() -> None:

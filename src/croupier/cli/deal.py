@@ -30,7 +30,7 @@ HELP = """\
   a step by its name or number; steps lists them
   what now      what is due, with its clause and what your hands and eyes do
   table         the table again
-  call ...      say what went wrong: call wrong count, call dealer exposed
+  call ...      say what went wrong: call wrong count, call dealer exposed, call card exposed
   report        how you are doing
   quit          end the lesson"""
 

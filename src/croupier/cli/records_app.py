@@ -56,7 +56,7 @@ def deal(  # noqa: PLR0913 - each is an option of the command
     ] = None,
     seats: Annotated[int, typer.Option(help="Players at the table, who play by themselves.")] = 2,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal, or questions of a drill.")] = 10,
-    trouble: Annotated[float, typer.Option(metavar="RATE", help="How often a deal goes wrong, from 0 to 1.")] = 0.0,
+    trouble: Annotated[float, typer.Option(metavar="RATE", help="How often a round goes wrong, from 0 to 1.")] = 0.0,
     pay: Annotated[
         str | None, typer.Option(metavar="WHO", help="yourself: what each win is paid is asked of you.")
     ] = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, overload
 
-from croupier.client import managing, past, supervising, work
+from croupier.client import managing, past, supervising, training, work
 from croupier.client.calling import Call
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ class Asking:
     dealer = Ask(supervising.dealer)
     sign_on = Ask(supervising.sign_on)
     relieve = Ask(supervising.relieve)
+    scan = Ask(supervising.scan)
     open_table = Ask(supervising.open_table)
     close_table = Ask(supervising.close_table)
     close_after = Ask(supervising.close_after)
@@ -103,6 +104,15 @@ class Asking:
 
     # long work
     coach = Ask(work.coach)
+    exercises = Ask(work.exercises)
     analyse = Ask(work.analyse)
     analysis = Ask(work.analysis)
     give_up = Ask(work.give_up)
+    sheet = Ask(work.sheet)
+    check_submission = Ask(work.check_submission)
+    # lessons in dealing
+    begin_lesson = Ask(training.begin_lesson)
+    lesson = Ask(training.lesson)
+    lesson_step = Ask(training.lesson_step)
+    lesson_round = Ask(training.lesson_round)
+    end_lesson = Ask(training.end_lesson)

@@ -52,6 +52,7 @@ class RoundSeen(msgspec.Struct, frozen=True):
     at: int
     yours: tuple[int, ...]
     came: dict[str, Any]
+    layout: dict[str, Any]
 
 
 class Replay(msgspec.Struct, frozen=True):

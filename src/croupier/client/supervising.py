@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 
@@ -44,6 +45,13 @@ class Seat(msgspec.Struct, frozen=True):
     after: str
 
 
+class Deck(msgspec.Struct, frozen=True):
+    """A deck at a table, and how far it is on its way into play."""
+
+    back: str
+    status: str
+
+
 class Glance(msgspec.Struct, frozen=True):
     """A table at a glance."""
 
@@ -56,9 +64,11 @@ class Glance(msgspec.Struct, frozen=True):
     due: Due
     pending: tuple[str, ...] | None
     devices: dict[str, str]
+    decks: tuple[Deck, ...]
     dealer: OnDuty | None
     closing: bool
     seats: tuple[Seat, ...]
+    places: int
 
 
 class Closed(msgspec.Struct, frozen=True):
@@ -143,6 +153,22 @@ def places() -> Call[Places]:
 def dealer(table: str) -> Call[Dealer]:
     """Who deals at a table."""
     return Call("GET", f"{_table(table)}/dealer", Dealer)
+
+
+class Scanned(msgspec.Struct, frozen=True):
+    """Cards that stand on record, under the id that they came with."""
+
+    request: str
+    seq: int
+
+
+def scan(table: str, do: str, cards: Sequence[str], request: str = "") -> Call[Scanned]:
+    """Tell which real cards came, by the step that is due (`deal`, `burn` or `community`): for a scanner's token.
+
+    Sent again under the same id they are taken once.
+    """
+    body = {"request": request or _own_id(), "do": do, "args": {"cards": list(cards)}}
+    return Call("POST", f"{_table(table)}/commands", Scanned, body)
 
 
 def sign_on(table: str) -> Call[Dealer]:

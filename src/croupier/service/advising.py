@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import suppress
+from collections.abc import Mapping
 from fractions import Fraction
 from http import HTTPStatus
 from typing import Any
@@ -18,10 +17,11 @@ from croupier.service.coaching import PATIENCE, Turn, Waits, allowed_at
 from croupier.service.describing import answers
 from croupier.service.entering import Bearer, InHall, answer, must
 from croupier.service.hall import Hall
+from croupier.service.patience import unless_gone
 from croupier.service.problems import Problem, busy, refused
 from croupier.service.tables import Name, SeatNumber, count
 from croupier.service.wire_work import Advised, Awaited, Valued
-from croupier.service.worker import FullError, Job, LostError
+from croupier.service.worker import FullError, LostError
 from croupier.table.due import due
 from croupier.table.state import State
 from croupier.table.views import Viewer
@@ -49,9 +49,8 @@ async def coach(name: Name, seat: SeatNumber, request: Request, hall: InHall, kn
     turn = Turn(name, desk.live.session, record.seq, seat)
     found = hall.coaching.known(turn) or await _asked(hall, bearer, request, turn, record.state)
     if isinstance(found, Waits):
-        headers = {"retry-after": str(found.seconds)}
-        return answer(Awaited("getting ready", found.seconds), HTTPStatus.ACCEPTED, headers)
-    actions = [Valued(**each, dollars=_dollars(Fraction(each["worth"]))) for each in found["actions"]]
+        return awaited(found)
+    actions = [Valued(**in_dollars(each)) for each in found["actions"]]
     return answer(Advised(name, record.seq, seat, found["stage"], actions, found["wagers"]))
 
 
@@ -75,7 +74,7 @@ async def _asked(hall: Hall, bearer: Known, request: Request, turn: Turn, state:
     seen = outgoing.own_view(state, Viewer("player", bearer.person))
     try:
         job = hall.coaching.ask(turn, submission, seen)
-        found = await _unless_gone(request, hall, turn, job)
+        found = await unless_gone(request, hall.coaching.advice(turn, job), PATIENCE)
     except FullError:
         raise busy("too many wait for the coach") from None
     except LostError as error:
@@ -85,25 +84,18 @@ async def _asked(hall: Hall, bearer: Known, request: Request, turn: Turn, state:
     return hall.coaching.takes(submission, job) if found is None else found
 
 
-async def _unless_gone(request: Request, hall: Hall, turn: Turn, job: Job) -> dict[str, Any] | Refusal | None:
-    """The advice; None if it takes too long, or who asked has gone."""
-    advice, gone = asyncio.ensure_future(hall.coaching.advice(turn, job)), asyncio.ensure_future(_gone(request))
-    try:
-        await asyncio.wait({advice, gone}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-        return advice.result() if advice.done() else None
-    finally:
-        for each in (advice, gone):
-            each.cancel()
-            with suppress(asyncio.CancelledError, LostError):
-                await each
+def awaited(waits: Waits) -> Response:
+    """It is not ready yet."""
+    headers = {"retry-after": str(waits.seconds)}
+    return answer(Awaited("getting ready", waits.seconds), HTTPStatus.ACCEPTED, headers)
 
 
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+def in_dollars(action: Mapping[str, Any]) -> dict[str, Any]:
+    """An action with what it is worth and what it gives away to the hundredth of a cent, too."""
+    dollars, cost_dollars = _dollars(Fraction(action["worth"])), _dollars(Fraction(action["cost"]))
+    return {**action, "dollars": dollars, "cost_dollars": cost_dollars}
 
 
 def _dollars(cents: Fraction) -> str:
-    """An amount that is an average, to the hundredth of a cent."""
     whole, part = divmod(round(abs(cents) * _HUNDREDTHS), _OF_DOLLAR)
     return f"{'-' if cents < 0 else ''}${whole:,}.{part:04}"

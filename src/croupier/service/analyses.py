@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Request, Response
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.service.analysing import Piece
 from croupier.service.analysis_process import Question, Turned
-from croupier.service.describing import answers, takes
+from croupier.service.describing import answers, gives, takes
 from croupier.service.entering import Bearer, InHall, answer, body_of, must, no_content
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem, busy, refused
@@ -21,6 +21,7 @@ from croupier.service.worker import FullError, Job
 router = APIRouter(tags=["analyses"])
 _WHOLE = 100
 _LINE = 1000
+_HTML = "text/html"
 Id = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="the id of an analysis")]
 
 
@@ -46,7 +47,15 @@ async def hand_in(request: Request, hall: InHall, known: Bearer) -> Response:
     if under_way is not None:
         why, accepted = "one analysis of yours is under way", f"analysis {under_way.id} done, or given up, first"
         raise refused(Refusal(why, accepted, about="analysis"), HTTPStatus.CONFLICT)
-    question = Question(submission.rulebook.id, submission.options(), asked.hands, asked.stakes, asked.meter)
+    question = Question(
+        submission.rulebook.id,
+        submission.options(),
+        asked.hands,
+        asked.stakes,
+        asked.meter,
+        asked.readings,
+        asked.sheet,
+    )
     try:
         piece = hall.analyses.hand_in(bearer.person, question)
     except FullError:
@@ -92,6 +101,22 @@ async def give_up(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
     return no_content()
 
 
+@router.get(
+    "/analyses/{analysis_id}/sheet",
+    summary="The sheet of an analysis",
+    responses=gives(_HTML, "the PAR sheet, one page for screen and paper", 401, 404, 422),
+)
+async def sheet(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+    """All that was found on one page, as a file; it is there if it was asked for when the analysis was handed in."""
+    piece = _own(hall, analysis_id, must(known, "analyse", own=False).person)
+    found = piece.found
+    if found is None or not found.sheet:
+        why = "this analysis has no sheet"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "one that is done, handed in with `sheet`", about="analysis")
+    headers = {"content-disposition": 'attachment; filename="sheet.html"'}
+    return Response(found.sheet, media_type=_HTML, headers=headers)
+
+
 def _own(hall: Hall, number: str, person: str) -> Piece:
     piece = hall.analyses.found(number, person)
     if piece is None:
@@ -118,4 +143,4 @@ def _outcome(job: Job) -> dict[str, object]:
     if isinstance(found, Turned):
         why, _, accepted = found.why.partition("; accepted: ")
         return {"status": "refused", "detail": why, "accepted": accepted, "result": None}
-    return {"status": "done", "result": msgspec.Raw(found)}
+    return {"status": "done", "result": msgspec.Raw(found.result)}

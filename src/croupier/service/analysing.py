@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from secrets import token_hex
 
-from croupier.service.analysis_process import Question, answers
+from croupier.service.analysis_process import Found, Question, answers
 from croupier.service.worker import Job, Worker
 
 MOST = 8  # that wait, or are worked on
@@ -28,6 +28,13 @@ class Piece:
     def is_over(self) -> bool:
         """Whether there is nothing to wait for."""
         return self.job.future.done()
+
+    @property
+    def found(self) -> Found | None:
+        """What it found, if it is over and found anything."""
+        future = self.job.future
+        found = future.result() if future.done() and future.exception() is None else None
+        return found if isinstance(found, Found) else None
 
 
 class Analyses:

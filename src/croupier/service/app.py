@@ -25,6 +25,7 @@ from croupier.service import (
     front,
     health,
     house_file,
+    practising,
     published,
     rounds,
     rulebooks,
@@ -33,8 +34,10 @@ from croupier.service import (
     sharing,
     staff,
     statements,
+    submissions,
     supervising,
     tables,
+    training,
 )
 from croupier.service.about import API, DESCRIPTION
 from croupier.service.doors import Guard
@@ -59,8 +62,11 @@ _ROUTERS = (
     rulebooks,
     published,
     advising,
+    practising,
     analyses,
+    submissions,
     house_file,
+    training,
 )
 
 

@@ -76,14 +76,18 @@ class Clockwork:
             return
         self._follow(stream, Reached(happened.seq, happened.at, happened.decision.events), happened)
 
+    def clocks(self, stream: str) -> Clocks:
+        """The clocks and the pace of a table, whether it is open or not."""
+        about = self._settings().tables.get(stream)
+        return about.clocks if about is not None else OTHERWISE
+
     def _follow(self, stream: str, reached: Reached, happened: Happened | None = None) -> None:
         desk = self._house.desks.get(stream)
         if desk is None:
             return
         state = happened.decision.state if happened is not None else desk.live.record.state
-        about = self._settings().tables.get(stream)
-        clocks = about.clocks if about is not None else OTHERWISE
-        standing = follow(self._standing.get(stream, NOTHING), state, reached, clocks, self._sessions[stream][1])
+        about, now = self._settings().tables.get(stream), self._standing.get(stream, NOTHING)
+        standing = follow(now, state, reached, self.clocks(stream), self._sessions[stream][1])
         self._standing[stream] = standing
         if standing.next is not None:
             self._alarms.set(stream, standing.next.at)

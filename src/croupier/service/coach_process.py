@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+from secrets import randbelow, token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -20,15 +21,20 @@ if TYPE_CHECKING:
     from croupier.rulebook import Submission
 
 MOST = 16  # coaches, each for other terms
+ROUNDS_EACH = 6  # that are dealt for every exercise that is drawn from their decisions
 _MOST_BYTES = 4_000_000  # of what is kept for one
 
 
 class Question(NamedTuple):
-    """What is asked: by which terms, and the view of the seat that is asked; with none, all is made ready for it."""
+    """What is asked: by which terms, and the view of the seat that is asked, or how many exercises.
+
+    With neither, all is made ready for it.
+    """
 
     rulebook: str
     options: Mapping[str, Any]
     seen: Mapping[str, Any] | None = None
+    exercises: int = 0
 
 
 class Turned(NamedTuple):
@@ -56,8 +62,10 @@ def answers(folder: Path | None) -> Answers:
         coaches.move_to_end(key)
         return coaches[key]
 
-    def answer(question: Question, progress: Progress) -> dict[str, Any] | Turned | None:
+    def answer(question: Question, progress: Progress) -> list[dict[str, Any]] | dict[str, Any] | Turned | None:
         coach = coach_for(question, progress)
+        if question.exercises:
+            return _exercises(coach, question.exercises)
         if question.seen is None:
             return None
         try:
@@ -69,19 +77,47 @@ def answers(folder: Path | None) -> Answers:
 
 
 def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
+    from croupier.analysis.saying import action_said
+
     faces = coach.terms.rulebook.deck.faces
     return {
         "stage": advice.stage,
         "actions": [
             {
+                "name": action_said(coach.terms, action),
                 "choice": action.choice,
                 "discard": [faces[card] for card in action.discard],
                 "worth": str(value),
+                "cost": str(advice.cost(action)),
                 "best": action == advice.best,
             }
             for action, value in advice.values.items()
         ],
         "wagers": dict(advice.stakes),
+    }
+
+
+def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
+    """Some decisions that players lose by, each as its player sees it, with what is worth what."""
+    from croupier.analysis.practising import drawn, met
+
+    among = list(met(coach, ROUNDS_EACH * most, token_hex()))
+    return [_exercise(coach, each.seen, each.advice) for each in drawn(among, most, randbelow)]
+
+
+def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str, Any]:
+    from croupier.analysis.saying import spot_said
+
+    seat = next(each for each in seen["seats"] if each["seat"] == seen["due"]["seat"])
+    costs = {each["choice"]: each["costs"] for each in seen["choices"]}
+    said = _said(coach, advice)
+    return {
+        **{name: seen[name] for name in ("dealer", "community")},
+        **{name: seat[name] for name in ("cards", "discard", "decisions")},
+        **said,
+        "wagers": seat["wagers"],
+        "actions": [{**each, "puts_up": costs[each["choice"]]} for each in said["actions"]],
+        "says": spot_said(coach.terms, seen, advice.stage),
     }
 
 

@@ -74,6 +74,16 @@ class Coaching:
         """Have the coach look at a turn; a FullError if too many wait."""
         return self._worker.put(turn, Question(submission.rulebook.id, submission.options(), seen))
 
+    def exercise(self, person: str, submission: Submission, most: int) -> Job:
+        """Have exercises drawn for somebody, one batch at a time; a FullError if too many wait."""
+        question = Question(submission.rulebook.id, submission.options(), exercises=most)
+        return self._worker.put(("exercises", person, _terms(submission), most), question)
+
+    async def exercises(self, job: Job) -> list[dict[str, Any]]:
+        """Those that were drawn; a LostError if the process is lost."""
+        found: list[dict[str, Any]] = await self._worker.wait(job)
+        return found
+
     async def advice(self, turn: Turn, job: Job) -> dict[str, Any] | Refusal:
         """What the coach says, or why that is nothing; a LostError if the process is lost."""
         found = await self._worker.wait(job)

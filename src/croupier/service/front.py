@@ -29,8 +29,13 @@ SCREENS = (
     "/shared/{link}",
     "/deal",
     "/deal/{table}",
+    "/training",
     "/floor",
     "/surveillance",
+    "/practice",
+    "/practice/{rulebook}",
+    "/manage",
+    "/manage/{part}",
 )
 _TYPES = {
     ".css": "text/css; charset=utf-8",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ from croupier.service.counting import Counts
 from croupier.service.delivering import Deliveries
 from croupier.service.doors import Came, Doors
 from croupier.service.leaving import Leaving
+from croupier.service.lessons import Lessons
 from croupier.service.limits import Counter, Gauge, Limit
 from croupier.service.logbook import Logbook
 from croupier.service.logs import Log
@@ -124,6 +126,7 @@ class Hall:
         self.reloading = Reloading(self, fittings.reads)
         self.coaching = Coaching(self._folder)
         self.analyses = Analyses()
+        self.lessons = Lessons(house.now, random.SystemRandom().random)
         self._tasks: list[asyncio.Task[None]] = []
         self._learning: set[asyncio.Task[None]] = set()
         self._ears: Ears | None = None

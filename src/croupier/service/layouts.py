@@ -14,8 +14,8 @@ from croupier.table.declared import CALLS
 from croupier.table.state import State
 
 
-def layout(stream: str, state: State, clocks: Clocks) -> dict[str, Any]:
-    """The wagers in the document's order with their limits, the deck, the places for cards, and the pace."""
+def layout(stream: str, state: State, clocks: Clocks, *, coach: bool) -> dict[str, Any]:
+    """The wagers in the document's order with their limits, the deck, the places for cards, the pace, and the coach."""
     terms, book = state.terms, state.terms.rulebook
     on_all = state.fixed.game.on_all_hands
     return {
@@ -27,6 +27,7 @@ def layout(stream: str, state: State, clocks: Clocks) -> dict[str, Any]:
         "seats": len(state.seats),
         "two_places": terms["two_positions"] == "yes",
         "dealt_by": dealt_by(state),
+        "coach": coach,
         "wagers": [_spot(terms, wager, on_all_hands=name in on_all) for name, wager in terms.wagers.items()],
         "least": terms.least_wagers(),
         "deck": {

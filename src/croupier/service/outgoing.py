@@ -7,6 +7,8 @@ message serves all of those.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 import msgspec
@@ -17,12 +19,15 @@ from croupier.house.asking import Happened
 from croupier.house.hours import Deadline
 from croupier.house.replaying import Session
 from croupier.house.vault import Keyring
+from croupier.rulebook import Refusal
 from croupier.rulebook.notices import DueNotice
 from croupier.table.due import due
 from croupier.table.events import Event
 from croupier.table.receipts import receipt
 from croupier.table.state import State
 from croupier.table.views import PUBLIC, Sight, Viewer, came_to, choices, dealt, redact, redact_all, view
+from croupier.training.lesson import DEALER as LEARNER
+from croupier.training.lesson import Lesson
 
 Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
@@ -222,13 +227,61 @@ def replayed_openly(connection: Connection, happenings: Iterable[Happened], view
     """
     some = list(happenings)
     told = replayed(connection, some, viewer)
-    cards = [None if viewer.role == "player" else dealt(each.decision.state) for each in some]
+    if viewer.role == "player":
+        return [{"told": each, "dealt": None} for each in told]
+    cards = accumulate((dealt(each.decision.state) for each in some), _dealt_so_far)
     return [{"told": each, "dealt": openly} for each, openly in zip(told, cards, strict=True)]
+
+
+def _dealt_so_far(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """What was dealt stays told when it is collected: of each place the moment at which most lay there."""
+    seats = {each["seat"]: each for each in before["seats"]}
+    for each in now["seats"]:
+        seats[each["seat"]] = _fuller(seats.get(each["seat"], each), each, "cards", "discard")
+    return {**_fuller(before, now, "dealer", "community"), "seats": [seats[number] for number in sorted(seats)]}
+
+
+def _fuller(before: dict[str, Any], now: dict[str, Any], *places: str) -> dict[str, Any]:
+    return {**now, **{place: max(now[place], before[place], key=len) for place in places}}
 
 
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
     """A session as a recording: for an auditor or a manager who has said why, which is on record."""
     return exporting.recording(connection, keyring, about, upto)
+
+
+# ---- lessons -----------------------------------------------------------------------------------------------
+
+
+def lesson(taught: Lesson, told: Iterable[Event], wrong: Refusal | None) -> dict[str, Any]:
+    """A lesson as its learner sees it, with what has happened: both as a dealer knows them, and no more."""
+    over = taught.is_over
+    return {
+        "over": over,
+        "steps": taught.steps(),
+        "due": None if over else _expected(taught),
+        "wrong": {name: getattr(wrong, name) for name in ("why", "accepted", "clauses")} if wrong is not None else None,
+        "view": view(taught.state, LEARNER),
+        "events": [{"kind": each.kind, "data": each.data} for each in told],
+        "report": report(taught),
+    }
+
+
+def _expected(taught: Lesson) -> dict[str, Any]:
+    now = taught.now()
+    by_hand = [{"says": each.says, "clauses": each.clauses} for each in now.by_hand]
+    return {"do": now.do, "clauses": now.clauses, "by_hand": by_hand}
+
+
+def report(taught: Lesson) -> dict[str, Any]:
+    """How a lesson went, by clause."""
+    faults = [each for each in taught.marks if each.result != "done"]
+    return {
+        "rulebook": taught.state.terms.rulebook.id,
+        "rounds": taught.state.round,
+        "clauses": [{"clause": clause, **asdict(score)} for clause, score in taught.report().items()],
+        "faults": [{name: getattr(each, name) for name in ("result", "what", "clauses")} for each in faults],
+    }
 
 
 # ---- at a glance -------------------------------------------------------------------------------------------
@@ -269,7 +322,8 @@ def glance(stream: str, seq: int, state: State, names: Names, after: Callable[[i
     listed = summary(stream, state, ())
     told = {name: listed[name] for name in ("table", "session", "rulebook", "title", "phase", "round", "dealt_by")}
     due = {name: seen[name] for name in ("due", "pending", "devices")}
-    return {**told, "seq": seq, **due, "seats": seats}
+    decks = [{"back": each.back, "status": each.status} for each in state.decks]
+    return {**told, "seq": seq, **due, "decks": decks, "seats": seats, "places": len(state.seats)}
 
 
 def dealt_by(state: State) -> str:

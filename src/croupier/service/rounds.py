@@ -27,6 +27,7 @@ from croupier.service.describing import answers, takes
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
 from croupier.service.problems import Problem
+from croupier.service.tables import drawn
 from croupier.table.views import AUDITOR, PUBLIC, Viewer
 
 router = APIRouter(tags=["rounds"])
@@ -164,6 +165,7 @@ def round_seen(connection: Connection, hall: Hall, session: str, number: int, vi
         "title": book.title,
         "at": end.at,
         "seq": end.seq,
+        "layout": drawn(hall, end.stream, end.state),
         **outgoing.ended_round(connection, end.state, viewer),
     }
 

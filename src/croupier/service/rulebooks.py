@@ -31,7 +31,8 @@ def whole(book: Rulebook) -> bytes:
     return _WHOLE[book.hash]
 
 
-def _known(name: str) -> Rulebook:
+def known_book(name: str) -> Rulebook:
+    """A rulebook by its id; a Problem if there is none."""
     if name not in NAMES:
         raise Problem(HTTPStatus.NOT_FOUND, f"there is no rulebook {name!r}", ", ".join(NAMES), about="rulebook")
     return load(name)
@@ -55,7 +56,7 @@ async def found(
 @router.get("/rulebooks/{book}", summary="A rulebook", responses=answers(200, seen.Rules, 404, 422))
 async def rulebook(book: Id) -> Response:
     """Clause by clause, with what keeps each, rulings, wagers, pay tables and options."""
-    return Response(whole(_known(book)), media_type="application/json")
+    return Response(whole(known_book(book)), media_type="application/json")
 
 
 @router.get(
@@ -66,7 +67,7 @@ async def rulebook(book: Id) -> Response:
 async def since(book: Id, old: Id) -> Response:
     """What an edition changed of another, clause by clause."""
     try:
-        told = diff(_known(old), _known(book))
+        told = diff(known_book(old), known_book(book))
     except NotEditionsError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, accepted, about="rulebook") from error

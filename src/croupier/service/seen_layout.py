@@ -73,6 +73,7 @@ class Layout(Struct):
     seats: int
     two_places: bool
     dealt_by: str
+    coach: Annotated[bool, Meta(description="whether players may ask the coach here")]
     wagers: list[Spot]
     least: Annotated[dict[str, Cents], Meta(description="the least that a round is played for")]
     deck: DeckSeen

@@ -18,7 +18,7 @@ from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.service import outgoing, seen, seen_layout, wire
 from croupier.service.acting import LEAVE_AFTER, Said, give
-from croupier.service.clockwork import OTHERWISE
+from croupier.service.coaching import allowed_at
 from croupier.service.describing import answers, takes, takes_command, wire_schemas
 from croupier.service.doors import too_many
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
@@ -83,8 +83,13 @@ async def table(name: Name, hall: InHall, known: Bearer) -> Response:
 async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
     _, state, _ = looked_at(hall, known, name)
-    about = hall.settings.tables.get(name)
-    return answer(layout(name, state, about.clocks if about is not None else OTHERWISE))
+    return answer(drawn(hall, name, state))
+
+
+def drawn(hall: Hall, name: str, state: State) -> dict[str, Any]:
+    """How a table is drawn, whether it is open or not."""
+    coach = allowed_at(hall.settings.tables.get(name))
+    return layout(name, state, hall.clockwork.clocks(name), coach=coach)
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))

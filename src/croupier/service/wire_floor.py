@@ -48,6 +48,13 @@ class SeatAtGlance(Struct, frozen=True):
     after: Annotated[str, Meta(description="what happens when the round is over: leave, refuse, move or nothing")]
 
 
+class DeckAtGlance(Struct, frozen=True):
+    """A deck at a table, and how far it is on its way into play."""
+
+    back: str
+    status: str
+
+
 class Glance(Struct, frozen=True):
     """A table at a glance, as the floor sees it."""
 
@@ -61,10 +68,12 @@ class Glance(Struct, frozen=True):
     due: Due
     pending: Annotated[list[str] | None, Meta(description="what waits for a ruling")]
     devices: dict[str, str]
+    decks: list[DeckAtGlance]
     dealt_by: str
     dealer: OnDuty | None
     closing: Annotated[bool, Meta(description="whether it is closed when the round is over")]
     seats: list[SeatAtGlance]
+    places: Annotated[int, Meta(description="how many seats the table has, taken or not")]
 
 
 class ClosedTable(Struct, frozen=True):

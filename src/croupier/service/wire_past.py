@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from croupier.service.seen import CameTo, Cents, Hidden, SocketHappened
+from croupier.service.seen_layout import Layout
 from croupier.service.wire import Body, Text
 
 At = Annotated[int, Meta(description="house time, in milliseconds")]
@@ -54,6 +55,7 @@ class RoundSeen(Struct):
     seq: int
     yours: list[int]
     came: CameTo
+    layout: Annotated[Layout, Meta(description="what a client needs to draw it, whether the table is open or not")]
 
 
 class ReplaySeen(Struct):

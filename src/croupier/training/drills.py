@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.games.game import Board, Community, Deal, Game, Hand
 from croupier.games.terms import Terms
 from croupier.money import Cents, Odds, dollars
-from croupier.training.lesson import Chance, picked
+from croupier.training.troubles import Chance, picked
 
 STEP = 500  # cents: stakes are asked in chips of $5
 MOST = 20  # chips

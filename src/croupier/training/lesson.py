@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias
 
 from croupier.games.lines import Line
 from croupier.money import Cents
@@ -21,8 +21,8 @@ from croupier.table.runner import Table
 from croupier.table.sources import CardSource
 from croupier.table.state import State
 from croupier.table.views import Viewer, redact
+from croupier.training.troubles import NOTHING, WORDS, Chance, Trouble, drawn
 
-Chance: TypeAlias = Callable[[], float]  # from 0 to below 1
 Playing: TypeAlias = Callable[[State, int], Command]
 Result: TypeAlias = Literal["done", "wrong", "missed"]
 
@@ -44,7 +44,7 @@ BY_HAND = frozenset(
 )
 _ORDER = ("no more bets", "deal", "burn", "community", "turn up", "stub", "collect folds", "reveal", "settle")
 DEALER = Viewer("dealer")
-_SLIPS = ("double", "skip")
+COUNTED = "stub counted"  # the stub is put away, and counted though that may not be due
 
 
 class Mark(NamedTuple):
@@ -87,7 +87,7 @@ class Lesson:
     bankroll: Cents = 10_000_000
     marks: list[Mark] = field(default_factory=list)
     told: list[Event] = field(default_factory=list)  # what has happened since it was last asked, as a dealer knows it
-    _slip: str = ""  # what has gone wrong in this deal and was not called yet
+    _trouble: Trouble = NOTHING  # what goes wrong in this round and was not called yet
     _asked_at: int = 0
 
     def __post_init__(self) -> None:
@@ -105,18 +105,16 @@ class Lesson:
     # ---- a round ---------------------------------------------------------------------------------------
 
     def begin(self, now: int) -> None:
-        """Let the players bet for a round; the deal may go wrong."""
+        """Let the players bet for a round; the deal may go wrong. What has failed before works again."""
+        for device in [each for each, status in self.state.devices.items() if status == "jammed"]:
+            self._must(Command("floor", "repair", args={"device": device}))
         self.table.feed()
         least = self.state.terms.least_wagers()
         for number, _ in self.state.taken():
             self._must(Command("player", "bet", number, {"wagers": least, "ready": True}))
-        self._slip = ""
-        if self.chance() < self.trouble:
-            at = str(picked(self.chance, [number for number, _ in self.state.taken()]))
-            how = picked(self.chance, _SLIPS)
-            fault = Command("fault", "fault", args={"what": "slip", "at": at, "how": how})
-            if not isinstance(self.table.send(fault), Refusal):
-                self._slip = f"seat {at} was dealt {'a card too many' if how == 'double' else 'a card too few'}"
+        self._trouble = drawn(self.state, self.chance) if self.chance() < self.trouble else NOTHING
+        if self._trouble != NOTHING and not self._trouble.once_dealt:
+            self._goes_wrong()
         self._asked_at = now
 
     @property
@@ -131,14 +129,13 @@ class Lesson:
 
     def steps(self) -> tuple[str, ...]:
         """Every step that may be asked of the learner here, in the order in which a table knows them."""
-        return (*_ORDER, *(f"call {what}" for what in CALLS))
+        return (*_ORDER, COUNTED, *(f"call {what}" for what in (*CALLS, *WORDS)))
 
     def do(self, said: str, now: int) -> Refusal | None:
         """Take a step, or call an irregularity; None if it was right."""
         expected = self.now()
         called = said.removeprefix("call ") if said.startswith("call ") else ""
-        command = Command("dealer", "call", args={"what": called}) if called else Command("dealer", said)
-        outcome = self.table.send(command)
+        outcome = self._unfounded(called) or self.table.send(_command(said, called))
         took, self._asked_at = now - self._asked_at, now
         if isinstance(outcome, Refusal):
             instead = f"{said}, when {expected.do} was due"
@@ -146,8 +143,21 @@ class Lesson:
             return outcome
         clauses = self._irregular(outcome) if called else expected.clauses
         self.marks.append(Mark("done", said, clauses, took))
-        self._slip = "" if called else self._slip
+        self._trouble = NOTHING if called else self._trouble
+        if self._trouble.once_dealt and said == "deal" and self.state.phase == "round":
+            self._goes_wrong()
         self._go_on()
+        return None
+
+    def _goes_wrong(self) -> None:
+        """Something goes wrong, and nobody is told; the learner notices it, or does not."""
+        self._must(Command("fault", "fault", args=dict(self._trouble.fault)))
+
+    def _unfounded(self, called: str) -> Refusal | None:
+        """What the table takes from anybody who calls it, a lesson takes only of what has happened."""
+        if called in WORDS and self._trouble.call != called:
+            short = self.state.terms.rulebook.short
+            return Refusal("no card of a player's was exposed in dealing", "play on", document=short, about="call")
         return None
 
     def _go_on(self) -> None:
@@ -160,13 +170,15 @@ class Lesson:
                 self._must(Command("floor", "rule", args={"choice": "play on", "reason": "A lesson goes on."}))
             else:
                 return
-        if self._slip:
-            self.marks.append(Mark("missed", self._slip, self.state.terms.clauses("irregular.player_count")))
-            self._slip = ""
+        if self._trouble.call:
+            rule = self._trouble.rule
+            clauses = self.state.terms.clauses(rule) if rule and self.state.terms.binds(rule) else ()
+            self.marks.append(Mark("missed", self._trouble.says, clauses))
+        self._trouble = NOTHING
 
     def _irregular(self, decision: Decision) -> tuple[str, ...]:
         found = [event for event in decision.events if event.kind == "irregular"]
-        return tuple(clause for event in found for clause in event.data["clauses"])
+        return tuple(dict.fromkeys(clause for event in found for clause in event.data["clauses"]))
 
     # ---- paying ----------------------------------------------------------------------------------------
 
@@ -209,9 +221,8 @@ class Lesson:
         self.told += [event for event in seen if event is not None and event.kind != "moved_on"]
 
 
-T = TypeVar("T")
-
-
-def picked(chance: Chance, among: Sequence[T]) -> T:
-    """One of several, by chance."""
-    return among[int(chance() * len(among))]
+def _command(said: str, called: str) -> Command:
+    """What the learner said, as the table is told it."""
+    if called:
+        return Command("dealer", "call", args={"what": WORDS.get(called, called)})
+    return Command("dealer", "stub", args={"count": True}) if said == COUNTED else Command("dealer", said)

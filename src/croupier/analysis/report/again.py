@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterator, Mapping
 
 from croupier.analysis.analysing import Question
 from croupier.money import dollars
+from croupier.rulebook.writing import written as as_file
 
 FILE = "submission.toml"
 
@@ -39,20 +39,4 @@ def written(question: Question) -> str:
     options = question.submission.options()
     if not any(isinstance(value, Mapping) and name != "odds" for name, value in options.items()):
         return ""
-    return "\n".join([f"rulebook = {_toml(question.submission.rulebook.id)}", *_table(options)]) + "\n"
-
-
-def _table(options: Mapping[str, object], above: str = "") -> Iterator[str]:
-    inner = {name: value for name, value in options.items() if isinstance(value, Mapping)}
-    yield from (f"{name} = {_toml(value)}" for name, value in options.items() if name not in inner)
-    for name, value in inner.items():
-        yield f"[{above}{name}]"
-        yield from _table(value, f"{above}{name}.")
-
-
-def _toml(value: object) -> str:
-    if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{name} = {_toml(each)}' for name, each in value.items())} }}"
-    if isinstance(value, list):
-        return f"[{', '.join(_toml(each) for each in value)}]"
-    return json.dumps(value, ensure_ascii=False)
+    return as_file(question.submission)

@@ -3,35 +3,35 @@
 export const API = "/api/v1";
 
 export class Problem extends Error {
-  constructor(body, status) {
-    super(body.detail || body.title || "the house did not answer");
-    this.body = body;
-    this.status = status;
-    this.accepted = body.accepted || "";
-    this.clauses = body.clauses || [];
-    this.rulings = body.rulings || [];
-    this.about = body.about || "";
-  }
+	constructor(body, status) {
+		super(body.detail || body.title || "the house did not answer");
+		this.body = body;
+		this.status = status;
+		this.accepted = body.accepted || "";
+		this.clauses = body.clauses || [];
+		this.rulings = body.rulings || [];
+		this.about = body.about || "";
+	}
 }
 
 const UNREACHED = { detail: "the house cannot be reached", accepted: "the same again when the connection is back" };
 
 export async function ask(method, path, body) {
-  let answer;
-  try {
-    answer = await fetch(API + path, {
-      method,
-      headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-  } catch {
-    throw new Problem(UNREACHED, 0);
-  }
-  const text = await answer.text();
-  const isJson = (answer.headers.get("content-type") || "").includes("json");
-  const found = isJson && text ? JSON.parse(text) : text;
-  if (!answer.ok) throw new Problem(isJson ? found : {}, answer.status);
-  return found;
+	let answer;
+	try {
+		answer = await fetch(API + path, {
+			method,
+			headers: body === undefined ? {} : { "content-type": "application/json" },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+	} catch {
+		throw new Problem(UNREACHED, 0);
+	}
+	const text = await answer.text();
+	const isJson = /\/(problem\+)?json/.test(answer.headers.get("content-type"));
+	const found = isJson && text ? JSON.parse(text) : text;
+	if (!answer.ok) throw new Problem(isJson ? found : {}, answer.status);
+	return found;
 }
 
 export const get = (path) => ask("GET", path);
@@ -42,15 +42,15 @@ export const remove = (path) => ask("DELETE", path);
 
 // What is there, or nothing where the house says that there is nothing.
 export async function getIfAny(path) {
-  try {
-    return await get(path);
-  } catch (problem) {
-    if (problem.status === 404) return null;
-    throw problem;
-  }
+	try {
+		return await get(path);
+	} catch (problem) {
+		if (problem.status === 404) return null;
+		throw problem;
+	}
 }
 
 // An id of one's own for a command: sent again under it, the command is carried out once.
 export function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((each) => each.toString(16).padStart(2, "0")).join("");
+	return [...crypto.getRandomValues(new Uint8Array(12))].map((it) => it.toString(16).padStart(2, "0")).join("");
 }

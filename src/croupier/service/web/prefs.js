@@ -6,30 +6,30 @@ const STANDARD = { theme: "system", pace: "normal", fourColour: false, textMode:
 export const PACES = { slow: 1.6, normal: 1, fast: 0.4, none: 0 };
 
 export function load() {
-  try {
-    return { ...STANDARD, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
-  } catch {
-    return { ...STANDARD };
-  }
+	try {
+		return { ...STANDARD, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+	} catch {
+		return { ...STANDARD };
+	}
 }
 
 export function keep(prefs) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(prefs));
-  } catch {
-    // A browser that keeps nothing forgets the choices with the page.
-  }
-  dress(prefs);
+	try {
+		localStorage.setItem(KEY, JSON.stringify(prefs));
+	} catch {
+		// A browser that keeps nothing forgets the choices with the page.
+	}
+	dress(prefs);
 }
 
 export function dress(prefs) {
-  const root = document.documentElement;
-  if (prefs.theme === "system") root.removeAttribute("data-theme");
-  else root.dataset.theme = prefs.theme;
-  root.toggleAttribute("data-four-colour", prefs.fourColour);
+	const root = document.documentElement;
+	if (prefs.theme === "system") root.removeAttribute("data-theme");
+	else root.dataset.theme = prefs.theme;
+	root.toggleAttribute("data-four-colour", prefs.fourColour);
 }
 
 // How fast things are shown: nothing moves where a person asks for that, here or in the system.
 export function pace(prefs) {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACES[prefs.pace];
+	return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACES[prefs.pace];
 }

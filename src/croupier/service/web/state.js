@@ -5,68 +5,68 @@ import { load } from "./prefs.js";
 import { told } from "./words.js";
 
 export const page = store({
-  route: { screen: "lobby", params: {} },
-  prefs: load(),
-  me: null, // who one is to the house; null until that is known, false for nobody
-  wallet: null,
-  lobby: null,
-  table: null,
-  trouble: "", // what went wrong last, until it is dismissed
-  panel: null, // a dialog over the screen
-  screens: {}, // what the other screens have at hand, by their names
+	route: { screen: "lobby", params: {} },
+	prefs: load(),
+	me: null, // who one is to the house; null until that is known, false for nobody
+	wallet: null,
+	lobby: null,
+	table: null,
+	trouble: "", // what went wrong last, until it is dismissed
+	panel: null, // a dialog over the screen
+	screens: {}, // what the other screens have at hand, by their names
 });
 
 export const state = () => page.get();
 
 // Change a part of the state by its name; nothing, if that part is not there any more.
 export function change(part, by) {
-  page.set((all) => (all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {}));
+	page.set((all) => (all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {}));
 }
 
 export function screen(name, by) {
-  page.set((all) => ({ screens: { ...all.screens, [name]: { ...all.screens[name], ...by } } }));
+	page.set((all) => ({ screens: { ...all.screens, [name]: { ...all.screens[name], ...by } } }));
 }
 
 export function trouble(problem) {
-  const text = problem instanceof Error ? told(problem) : problem;
-  page.set({ trouble: text });
-  say(text);
+	const text = problem instanceof Error ? told(problem) : problem;
+	page.set({ trouble: text });
+	say(text);
 }
 
 // Carry out what a person asked for; what the house refuses is told.
 export async function trying(act) {
-  try {
-    page.set({ trouble: "" });
-    return await act();
-  } catch (problem) {
-    if (problem.body === undefined) throw problem;
-    trouble(problem);
-    return undefined;
-  }
+	try {
+		page.set({ trouble: "" });
+		return await act();
+	} catch (problem) {
+		if (problem.body === undefined) throw problem;
+		trouble(problem);
+		return undefined;
+	}
 }
 
-// ---- the one live region -----------------------------------------------------------------------------------
+// ---- the one live region
 
 let spoken = [];
 let timer = 0;
 
 // Sentences that come together are read together.
 export function say(text) {
-  if (!text) return;
-  spoken.push(text);
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    const region = document.getElementById("says");
-    const line = document.createElement("p");
-    line.textContent = spoken.join(" ");
-    region.replaceChildren(line);
-    spoken = [];
-  }, 120);
+	if (!text) return;
+	spoken.push(text);
+	clearTimeout(timer);
+	timer = setTimeout(() => {
+		const region = document.getElementById("says");
+		const line = document.createElement("p");
+		line.textContent = spoken.join(" ");
+		region.replaceChildren(line);
+		spoken = [];
+	}, 120);
 }
 
-// ---- where one is ------------------------------------------------------------------------------------------
+// ---- where one is
 
 export function go(path) {
-  if (path !== location.pathname + location.search) history.pushState(null, "", path);
-  dispatchEvent(new PopStateEvent("popstate"));
+	if (path !== location.pathname + location.search) history.pushState(null, "", path);
+	dispatchEvent(new PopStateEvent("popstate"));
 }

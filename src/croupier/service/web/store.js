@@ -1,30 +1,30 @@
 // One plain state, and who is told when it changes. Nothing here knows what the state is about.
 
 export function store(initial) {
-  let state = initial;
-  let told = false;
-  const heard = new Set();
-  const tell = () => {
-    told = false;
-    for (const each of heard) each(state);
-  };
-  return {
-    get: () => state,
-    // Take up a change; all changes of one turn are told together.
-    set(change) {
-      state = { ...state, ...(typeof change === "function" ? change(state) : change) };
-      if (!told) {
-        told = true;
-        queueMicrotask(tell);
-      }
-    },
-    // Tell at once: what moves must stand where it moves to.
-    now() {
-      if (told) tell();
-    },
-    hear(each) {
-      heard.add(each);
-      return () => heard.delete(each);
-    },
-  };
+	let state = initial;
+	let told = false;
+	const heard = new Set();
+	const tell = () => {
+		told = false;
+		for (const it of heard) it(state);
+	};
+	return {
+		get: () => state,
+		// Take up a change; all changes of one turn are told together.
+		set(change) {
+			state = { ...state, ...(typeof change === "function" ? change(state) : change) };
+			if (!told) {
+				told = true;
+				queueMicrotask(tell);
+			}
+		},
+		// Tell at once: what moves must stand where it moves to.
+		now() {
+			if (told) tell();
+		},
+		hear(it) {
+			heard.add(it);
+			return () => heard.delete(it);
+		},
+	};
 }

@@ -1,23 +1,23 @@
 // Money, times and lists in words. Cents are whole numbers; floats appear in no sum.
 
 export function money(cents) {
-  const whole = Math.trunc(Math.abs(cents) / 100);
-  const rest = Math.abs(cents) % 100;
-  const text = whole.toLocaleString("en-US") + (rest ? `.${String(rest).padStart(2, "0")}` : "");
-  return `${cents < 0 ? "−" : ""}$${text}`;
+	const whole = Math.trunc(Math.abs(cents) / 100);
+	const rest = Math.abs(cents) % 100;
+	const text = whole.toLocaleString("en-US") + (rest ? `.${String(rest).padStart(2, "0")}` : "");
+	return `${cents < 0 ? "−" : ""}$${text}`;
 }
 
 export const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
 
 export function cents(text) {
-  const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(String(text).replace(/,(?=\d{3}\b)/g, ""));
-  return found ? Number(found[1]) * 100 + Number(found[2] || 0) : null;
+	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(String(text).replace(/,(?=\d{3}\b)/g, ""));
+	return found ? Number(found[1]) * 100 + Number(found[2] || 0) : null;
 }
 
 export const many = (number, one, more = `${one}s`) => `${number.toLocaleString("en-US")} ${number === 1 ? one : more}`;
 
 export function listed(words, and = "and") {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
+	return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -29,7 +29,7 @@ export const date = (ms) => day.format(new Date(ms));
 
 // A problem as a person is told it.
 export function told(problem) {
-  const cited = [...(problem.clauses || []), ...(problem.rulings || []).map((each) => `ruling ${each}`)];
-  const why = `${capital(problem.message)}${cited.length ? ` (${cited.join(", ")})` : ""}.`;
-  return problem.accepted ? `${why} Accepted: ${problem.accepted}.` : why;
+	const cited = [...(problem.clauses || []), ...(problem.rulings || []).map((it) => `ruling ${it}`)];
+	const why = `${capital(problem.message)}${cited.length ? ` (${cited.join(", ")})` : ""}.`;
+	return problem.accepted ? `${why} Accepted: ${problem.accepted}.` : why;
 }

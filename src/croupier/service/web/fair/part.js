@@ -9,91 +9,91 @@ const MOST_ROOTS = 16;
 export const COMMITTED = new Set(["committed", "practice: seeded"]); // kinds of cards that are bound by a root
 
 async function drawn(text, count) {
-  if (!text) return hex(crypto.getRandomValues(new Uint8Array(32)));
-  return hex(await sha256(utf8(`croupier number 1\0${text}\0${count}`)));
+	if (!text) return hex(crypto.getRandomValues(new Uint8Array(32)));
+	return hex(await sha256(utf8(`croupier number 1\0${text}\0${count}`)));
 }
 
 export async function newPart(kept) {
-  const part = {
-    text: "",
-    count: 0,
-    number: "",
-    following: "",
-    promised: false,
-    next: { commitment: "", number: "" },
-    decks: {},
-    roots: {},
-    readyFor: "",
-    betOn: "",
-    ...kept,
-  };
-  if (!part.number) part.number = await drawn(part.text, ++part.count);
-  if (!part.following) part.following = await drawn(part.text, ++part.count);
-  return part;
+	const part = {
+		text: "",
+		count: 0,
+		number: "",
+		following: "",
+		promised: false,
+		next: { commitment: "", number: "" },
+		decks: {},
+		roots: {},
+		readyFor: "",
+		betOn: "",
+		...kept,
+	};
+	if (!part.number) part.number = await drawn(part.text, ++part.count);
+	if (!part.following) part.following = await drawn(part.text, ++part.count);
+	return part;
 }
 
 // Another text to draw numbers from; the number that is promised already stays, or it would not count.
 export async function chooseText(part, text) {
-  part.text = text;
-  part.count = 0;
-  if (!part.promised) part.number = await drawn(text, ++part.count);
-  part.following = await drawn(text, ++part.count);
+	part.text = text;
+	part.count = 0;
+	if (!part.promised) part.number = await drawn(text, ++part.count);
+	part.following = await drawn(text, ++part.count);
 }
 
 export const takesNumbers = (view) => COMMITTED.has(view.source);
 
 export async function promise(part, view) {
-  return takesNumbers(view) && !part.promised ? { next: hex(await sha256(unhex(part.number))) } : {};
+	return takesNumbers(view) && !part.promised ? { next: hex(await sha256(unhex(part.number))) } : {};
 }
 
 // What goes with a bet: the number for the next shuffle, unless it is on record, and the hash of the one after it.
 export async function give(part, message) {
-  const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
-  if (!takesNumbers(message.view) || onRecord) return {};
-  return { number: part.number, next: hex(await sha256(unhex(part.following))) };
+	const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
+	if (!takesNumbers(message.view) || onRecord) return {};
+	return { number: part.number, next: hex(await sha256(unhex(part.following))) };
 }
 
-const isReady = (message) => message.view.seats.some((each) => each.ready && message.yours.includes(each.seat));
+const isReady = (message) => message.view.seats.some((it) => it.ready && message.yours.includes(it.seat));
 
 export async function hear(part, before, message) {
-  if (!before || message.what !== "happened") {
-    part.next = { commitment: message.view.commitment, number: "" };
-    part.readyFor = "";
-    part.betOn = "";
-    part.decks = {};
-    return;
-  }
-  for (const { kind, data } of message.events) {
-    if (kind === "opened") {
-      // Another session: nothing that was shown or promised before holds there.
-      part.promised = false;
-      part.next = { commitment: data.commitment, number: "" };
-      part.decks = {};
-    } else if (kind === "number" && message.yours.includes(data.seat)) await heardNumber(part, data);
-    else if (kind === "shuffled") {
-      part.decks[data.deck] = part.next;
-      part.next = { commitment: data.commitment || "", number: "" };
-    } else if (kind === "loaded" && data.root) {
-      part.roots[data.root] = part.decks[data.deck] || { commitment: "", number: "" };
-      const roots = Object.keys(part.roots);
-      if (roots.length > MOST_ROOTS) delete part.roots[roots[0]];
-    } else if (kind === "closed") part.betOn = part.readyFor || before.view.root;
-  }
-  part.promised = part.promised && message.yours.length > 0;
-  part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
+	if (!before || message.what !== "happened") {
+		part.next = { commitment: message.view.commitment, number: "" };
+		part.readyFor = "";
+		part.betOn = "";
+		part.decks = {};
+		return;
+	}
+	for (const { kind, data } of message.events) {
+		if (kind === "opened") {
+			// Another session: nothing that was shown or promised before holds there.
+			part.promised = false;
+			part.next = { commitment: data.commitment, number: "" };
+			part.decks = {};
+		} else if (kind === "number" && message.yours.includes(data.seat)) await heardNumber(part, data);
+		else if (kind === "shuffled") {
+			part.decks[data.deck] = part.next;
+			part.next = { commitment: data.commitment || "", number: "" };
+		} else if (kind === "loaded" && data.root) {
+			part.roots[data.root] = part.decks[data.deck] || { commitment: "", number: "" };
+			const roots = Object.keys(part.roots);
+			if (roots.length > MOST_ROOTS) delete part.roots[roots[0]];
+		} else if (kind === "closed") part.betOn = part.readyFor || before.view.root;
+	}
+	part.promised = part.promised && message.yours.length > 0;
+	part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
 }
 
 async function heardNumber(part, data) {
-  part.promised = true;
-  if (data.number === part.number) {
-    part.number = part.following;
-    part.following = await drawn(part.text, ++part.count);
-  }
-  if (data.counts) part.next = { ...part.next, number: data.number };
+	part.promised = true;
+	if (data.number === part.number) {
+		part.number = part.following;
+		part.following = await drawn(part.text, ++part.count);
+	}
+	if (data.counts) part.next = { ...part.next, number: data.number };
 }
 
 // What its holder knows of a receipt besides what stands in it.
 export function known(part, receipt) {
-  const shuffle = part.roots[receipt.root] || part.roots[part.betOn] || { commitment: "", number: "" };
-  return { root: part.betOn, number: shuffle.number, commitment: shuffle.commitment };
+	const shuffle = part.roots[receipt.root] || part.roots[part.betOn] || { commitment: "", number: "" };
+	return { root: part.betOn, number: shuffle.number, commitment: shuffle.commitment };
 }

@@ -5,90 +5,90 @@ const START = new Uint32Array(8);
 
 // The constants are the fractional parts of square and cube roots of the first primes: worked out, not typed.
 function prepare() {
-  const fraction = (root, prime) => {
-    // Whole-number roots of prime * 2^(32 * root), by bisection, so that no rounding enters.
-    const power = BigInt(root);
-    const wanted = BigInt(prime) << (32n * power);
-    let low = 0n;
-    let high = 1n << 40n;
-    while (high - low > 1n) {
-      const middle = (low + high) / 2n;
-      if (middle ** power <= wanted) low = middle;
-      else high = middle;
-    }
-    return Number(low & 0xffffffffn);
-  };
-  let count = 0;
-  for (let candidate = 2; count < 64; candidate++) {
-    let prime = true;
-    for (let divisor = 2; divisor * divisor <= candidate; divisor++) prime &&= candidate % divisor !== 0;
-    if (!prime) continue;
-    if (count < 8) START[count] = fraction(2, candidate);
-    K[count++] = fraction(3, candidate);
-  }
+	const fraction = (root, prime) => {
+		// Whole-number roots of prime * 2^(32 * root), by bisection, so that no rounding enters.
+		const power = BigInt(root);
+		const wanted = BigInt(prime) << (32n * power);
+		let low = 0n;
+		let high = 1n << 40n;
+		while (high - low > 1n) {
+			const middle = (low + high) / 2n;
+			if (middle ** power <= wanted) low = middle;
+			else high = middle;
+		}
+		return Number(low & 0xffffffffn);
+	};
+	let count = 0;
+	for (let candidate = 2; count < 64; candidate++) {
+		let prime = true;
+		for (let divisor = 2; divisor * divisor <= candidate; divisor++) prime &&= candidate % divisor !== 0;
+		if (!prime) continue;
+		if (count < 8) START[count] = fraction(2, candidate);
+		K[count++] = fraction(3, candidate);
+	}
 }
 
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
 export function ownSha256(bytes) {
-  if (!K[0]) prepare();
-  const length = ((bytes.length + 8) >> 6) + 1;
-  const padded = new Uint8Array(length * 64);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  const view = new DataView(padded.buffer);
-  view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x20000000));
-  view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
-  const hash = START.slice();
-  const words = new Uint32Array(64);
-  for (let block = 0; block < length; block++) {
-    for (let at = 0; at < 16; at++) words[at] = view.getUint32(block * 64 + at * 4);
-    for (let at = 16; at < 64; at++) {
-      const [early, late] = [words[at - 15], words[at - 2]];
-      const first = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
-      const second = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
-      words[at] = words[at - 16] + first + words[at - 7] + second;
-    }
-    let [a, b, c, d, e, f, g, h] = hash;
-    for (let at = 0; at < 64; at++) {
-      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
-      const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
-    }
-    [a, b, c, d, e, f, g, h].forEach((word, at) => (hash[at] += word));
-  }
-  const out = new Uint8Array(32);
-  hash.forEach((word, at) => new DataView(out.buffer).setUint32(at * 4, word));
-  return out;
+	if (!K[0]) prepare();
+	const length = ((bytes.length + 8) >> 6) + 1;
+	const padded = new Uint8Array(length * 64);
+	padded.set(bytes);
+	padded[bytes.length] = 0x80;
+	const view = new DataView(padded.buffer);
+	view.setUint32(padded.length - 8, Math.floor(bytes.length / 0x20000000));
+	view.setUint32(padded.length - 4, (bytes.length << 3) >>> 0);
+	const hash = START.slice();
+	const words = new Uint32Array(64);
+	for (let block = 0; block < length; block++) {
+		for (let at = 0; at < 16; at++) words[at] = view.getUint32(block * 64 + at * 4);
+		for (let at = 16; at < 64; at++) {
+			const [early, late] = [words[at - 15], words[at - 2]];
+			const first = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
+			const second = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
+			words[at] = words[at - 16] + first + words[at - 7] + second;
+		}
+		let [a, b, c, d, e, f, g, h] = hash;
+		for (let at = 0; at < 64; at++) {
+			const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[at] + words[at]) | 0;
+			const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+			[h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+		}
+		[a, b, c, d, e, f, g, h].forEach((word, at) => (hash[at] += word));
+	}
+	const out = new Uint8Array(32);
+	hash.forEach((word, at) => new DataView(out.buffer).setUint32(at * 4, word));
+	return out;
 }
 
 export const browserHashes = () => Boolean(globalThis.crypto?.subtle);
 
 export async function sha256(bytes) {
-  return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : ownSha256(bytes);
+	return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : ownSha256(bytes);
 }
 
-// ---- bytes ------------------------------------------------------------------------------------------------
+// ---- bytes
 
-export const hex = (bytes) => [...bytes].map((each) => each.toString(16).padStart(2, "0")).join("");
-export const unhex = (text) => Uint8Array.from(text.match(/../g) || [], (each) => parseInt(each, 16));
+export const hex = (bytes) => [...bytes].map((it) => it.toString(16).padStart(2, "0")).join("");
+export const unhex = (text) => Uint8Array.from(text.match(/../g) || [], (it) => parseInt(it, 16));
 export const utf8 = (text) => new TextEncoder().encode(text);
-export const fromBase64 = (text) => Uint8Array.from(atob(text), (each) => each.charCodeAt(0));
+export const fromBase64 = (text) => Uint8Array.from(atob(text), (it) => it.charCodeAt(0));
 
 export function joined(...parts) {
-  const out = new Uint8Array(parts.reduce((sum, each) => sum + each.length, 0));
-  let at = 0;
-  for (const each of parts) {
-    out.set(each, at);
-    at += each.length;
-  }
-  return out;
+	const out = new Uint8Array(parts.reduce((sum, it) => sum + it.length, 0));
+	let at = 0;
+	for (const it of parts) {
+		out.set(it, at);
+		at += it.length;
+	}
+	return out;
 }
 
 export function whole(number, width) {
-  const out = new Uint8Array(width);
-  for (let at = width - 1, rest = number; at >= 0; at--, rest = Math.floor(rest / 256)) out[at] = rest % 256;
-  return out;
+	const out = new Uint8Array(width);
+	for (let at = width - 1, rest = number; at >= 0; at--, rest = Math.floor(rest / 256)) out[at] = rest % 256;
+	return out;
 }
 
 export const equal = (one, other) => hex(one) === hex(other);

@@ -16,168 +16,168 @@ const digest = isHex(64);
 const rootOrNone = (value) => value === "" || digest(value);
 
 const FIELDS = {
-  receipt: (value) => value === 1,
-  house: isText,
-  table: isText,
-  session: isText,
-  round: isWhole,
-  source: isText,
-  faces: isList(isText),
-  shown: rootOrNone,
-  changes: isList(isText),
-  root: rootOrNone,
-  leaves: isList(digest),
-  shuffle: isThing,
-  dealt: isList(isText),
-  cards: isList((card) => isThing(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt)),
+	receipt: (value) => value === 1,
+	house: isText,
+	table: isText,
+	session: isText,
+	round: isWhole,
+	source: isText,
+	faces: isList(isText),
+	shown: rootOrNone,
+	changes: isList(isText),
+	root: rootOrNone,
+	leaves: isList(digest),
+	shuffle: isThing,
+	dealt: isList(isText),
+	cards: isList((card) => isThing(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt)),
 };
 const SHUFFLE = {
-  number: isWhole,
-  commitment: digest,
-  numbers: isList(digest),
-  cuts: isList(isSmall),
-  recuts: isList(isText),
+	number: isWhole,
+	commitment: digest,
+	numbers: isList(digest),
+	cuts: isList(isSmall),
+	recuts: isList(isText),
 };
 
 function fault(value, kinds) {
-  return isThing(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
+	return isThing(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
 }
 
 // The whole: `about` is the table and round it should be for, `known` what was shown before, `key` the house's.
 export async function verify(receipt, about, known, key, deck) {
-  const missing = fault(receipt, FIELDS) || (receipt.leaves.length ? fault(receipt.shuffle, SHUFFLE) : undefined);
-  if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
-  if (receipt.round > about.round) {
-    return [finding(null, `the receipt of round ${about.round} was to be had no longer when it was asked for`)];
-  }
-  const right = receipt.table === about.table && receipt.round === about.round;
-  const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
-  if (!COMMITTED.has(receipt.source)) {
-    found.push(finding(null, `the cards were ${receipt.source}: there is no root, and nothing to check`));
-    if (known.root) found.push(finding(false, "you were shown a root, and it has none"));
-    return found;
-  }
-  if (!receipt.leaves.length) {
-    found.push(finding(null, "no card was dealt, and nothing is to check"));
-    return [...found, ...shown(receipt, known)];
-  }
-  if (String(receipt.faces) !== String(deck)) return [...found, finding(false, "its cards are numbered as in the deck of this table")];
-  found.push(...(await ofDeck(receipt, known)), ...(await ofCards(receipt)), ...ofNumbers(receipt, known));
-  found.push(...ofCommitment(receipt, known), ...(await inLog(receipt, key)));
-  if (!browserHashes()) found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
-  return found;
+	const missing = fault(receipt, FIELDS) || (receipt.leaves.length ? fault(receipt.shuffle, SHUFFLE) : undefined);
+	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
+	if (receipt.round > about.round) {
+		return [finding(null, `the receipt of round ${about.round} was to be had no longer when it was asked for`)];
+	}
+	const right = receipt.table === about.table && receipt.round === about.round;
+	const found = [finding(right, `it is for round ${about.round} at ${about.table}`)];
+	if (!COMMITTED.has(receipt.source)) {
+		found.push(finding(null, `the cards were ${receipt.source}: there is no root, and nothing to check`));
+		if (known.root) found.push(finding(false, "you were shown a root, and it has none"));
+		return found;
+	}
+	if (!receipt.leaves.length) {
+		found.push(finding(null, "no card was dealt, and nothing is to check"));
+		return [...found, ...shown(receipt, known)];
+	}
+	if (String(receipt.faces) !== String(deck)) return [...found, finding(false, "its cards are numbered as in the deck of this table")];
+	found.push(...(await ofDeck(receipt, known)), ...(await ofCards(receipt)), ...ofNumbers(receipt, known));
+	found.push(...ofCommitment(receipt, known), ...(await inLog(receipt, key)));
+	if (!browserHashes()) found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
+	return found;
 }
 
 async function ofDeck(given, known) {
-  const size = given.faces.length;
-  const place = joined(...[given.house, given.table, given.session].map(utf8).map((each) => joined(whole(each.length, 2), each)));
-  const about = joined(utf8("croupier root 1\0"), place, whole(given.shuffle.number, 4));
-  const made = hex(await sha256(joined(about, ...given.leaves.map(unhex))));
-  return [
-    finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
-    finding(made === given.root, `the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`),
-    ...shown(given, known),
-  ];
+	const size = given.faces.length;
+	const place = joined(...[given.house, given.table, given.session].map(utf8).map((it) => joined(whole(it.length, 2), it)));
+	const about = joined(utf8("croupier root 1\0"), place, whole(given.shuffle.number, 4));
+	const made = hex(await sha256(joined(about, ...given.leaves.map(unhex))));
+	return [
+		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
+		finding(made === given.root, `the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`),
+		...shown(given, known),
+	];
 }
 
 function shown(given, known) {
-  const which = given.shown === given.root ? "it" : `${given.shown.slice(0, 16)}…`;
-  const found = known.root
-    ? [finding(known.root === given.shown, `${which} is the root that was shown to you before you were ready`)]
-    : [finding(null, `whether ${which} is the root that was shown before the bets: this page was not there`)];
-  if (given.shown !== given.root || given.changes.length) {
-    const why = given.changes.join("; ") || "it is not said why";
-    found.push(finding(given.changes.length ? null : false, `the cards that were ready when bets closed were not dealt as they lay: ${why}`));
-  }
-  return found;
+	const which = given.shown === given.root ? "it" : `${given.shown.slice(0, 16)}…`;
+	const found = known.root
+		? [finding(known.root === given.shown, `${which} is the root that was shown to you before you were ready`)]
+		: [finding(null, `whether ${which} is the root that was shown before the bets: this page was not there`)];
+	if (given.shown !== given.root || given.changes.length) {
+		const why = given.changes.join("; ") || "it is not said why";
+		found.push(finding(given.changes.length ? null : false, `the cards that were ready when bets closed were not dealt as they lay: ${why}`));
+	}
+	return found;
 }
 
 async function ofCards(given) {
-  const { cards, faces, leaves, shuffle } = given;
-  const found = [finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`)];
-  if (!cards.length) return [...found, finding(null, "you saw no card of this round")];
-  const opens = await Promise.all(
-    cards.map(async (card) => {
-      const made = hex(await sha256(joined(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
-      return card.leaf < leaves.length && card.card < faces.length && leaves[card.leaf] === made;
-    }),
-  );
-  const once = new Set(cards.map((each) => each.card)).size === cards.length && new Set(cards.map((each) => each.place)).size === cards.length;
-  const turned = shuffle.cuts.reduce((sum, each) => sum + each, 0);
-  const inOrder = cards.every((each) => each.place < faces.length && each.leaf === (each.place + turned) % faces.length);
-  return [
-    ...found,
-    finding(opens.every(Boolean), `each of the ${cards.length} cards you saw opens its commitment`),
-    finding(once, "each card and each place is there once"),
-    finding(inOrder, "the cards lay in the order in which they were dealt, turned by the cuts alone"),
-    ...shuffle.recuts.map((why) => finding(null, `the cards were cut again: ${why}`)),
-  ];
+	const { cards, faces, leaves, shuffle } = given;
+	const found = [finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`)];
+	if (!cards.length) return [...found, finding(null, "you saw no card of this round")];
+	const opens = await Promise.all(
+		cards.map(async (card) => {
+			const made = hex(await sha256(joined(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
+			return card.leaf < leaves.length && card.card < faces.length && leaves[card.leaf] === made;
+		}),
+	);
+	const once = new Set(cards.map((it) => it.card)).size === cards.length && new Set(cards.map((it) => it.place)).size === cards.length;
+	const turned = shuffle.cuts.reduce((sum, it) => sum + it, 0);
+	const inOrder = cards.every((it) => it.place < faces.length && it.leaf === (it.place + turned) % faces.length);
+	return [
+		...found,
+		finding(opens.every(Boolean), `each of the ${cards.length} cards you saw opens its commitment`),
+		finding(once, "each card and each place is there once"),
+		finding(inOrder, "the cards lay in the order in which they were dealt, turned by the cuts alone"),
+		...shuffle.recuts.map((why) => finding(null, `the cards were cut again: ${why}`)),
+	];
 }
 
 function ofNumbers(given, known) {
-  const { numbers, own } = given.shuffle;
-  if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
-  if (own) return [finding(numbers.includes(own) ? null : false, `the number ${own.slice(0, 16)}… went in as yours; this page did not give it`)];
-  if (numbers.length) return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
-  return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
+	const { numbers, own } = given.shuffle;
+	if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
+	if (own) return [finding(numbers.includes(own) ? null : false, `the number ${own.slice(0, 16)}… went in as yours; this page did not give it`)];
+	if (numbers.length) return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
+	return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
 }
 
 function ofCommitment(given, known) {
-  const late = finding(null, "whether the order followed from the secret and the numbers: that shows when the session's seed is known");
-  if (!known.commitment) return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
-  const same = known.commitment === given.shuffle.commitment;
-  return [finding(same, "its secret was committed to as you were shown before you gave your number"), late];
+	const late = finding(null, "whether the order followed from the secret and the numbers: that shows when the session's seed is known");
+	if (!known.commitment) return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
+	const same = known.commitment === given.shuffle.commitment;
+	return [finding(same, "its secret was committed to as you were shown before you gave your number"), late];
 }
 
-// ---- the house's log ---------------------------------------------------------------------------------------
+// ---- the house's log
 
 const INCLUSION = { index: isWhole, size: isWhole, proof: isList(digest) };
 
 async function inLog(given, key) {
-  if (!given.checkpoint) return [finding(null, "whether the round is in the house's log: the next checkpoint shows")];
-  const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
-  const lines = parted ? parted[1].split("\n") : [];
-  if (!parted || lines.length < 4 || fault(given.inclusion, INCLUSION) || !digest(given.head)) {
-    return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
-  }
-  const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
-  const leaf = await sha256(joined(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))));
-  const { index, proof } = given.inclusion;
-  const made = await climbed(leaf, index, size, proof.map(unhex));
-  const included = given.inclusion.size === size && made !== null && equal(made, root);
-  return [
-    await signature(parted, origin, size, key),
-    finding(included, `the round is in the house's log, number ${index + 1} of ${size}`),
-  ];
+	if (!given.checkpoint) return [finding(null, "whether the round is in the house's log: the next checkpoint shows")];
+	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
+	const lines = parted ? parted[1].split("\n") : [];
+	if (!parted || lines.length < 4 || fault(given.inclusion, INCLUSION) || !digest(given.head)) {
+		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
+	}
+	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
+	const leaf = await sha256(joined(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))));
+	const { index, proof } = given.inclusion;
+	const made = await climbed(leaf, index, size, proof.map(unhex));
+	const included = given.inclusion.size === size && made !== null && equal(made, root);
+	return [
+		await signature(parted, origin, size, key),
+		finding(included, `the round is in the house's log, number ${index + 1} of ${size}`),
+	];
 }
 
 async function climbed(leaf, index, size, proof) {
-  if (index >= size) return null;
-  let [at, last, hash] = [index, size - 1, leaf];
-  for (const beside of proof) {
-    if (last === 0) return null;
-    if (at & 1 || at === last) {
-      hash = await sha256(joined(Uint8Array.of(1), beside, hash));
-      while (!(at & 1) && at !== 0) [at, last] = [at >>> 1, last >>> 1];
-    } else hash = await sha256(joined(Uint8Array.of(1), hash, beside));
-    [at, last] = [at >>> 1, last >>> 1];
-  }
-  return last === 0 ? hash : null;
+	if (index >= size) return null;
+	let [at, last, hash] = [index, size - 1, leaf];
+	for (const beside of proof) {
+		if (last === 0) return null;
+		if (at & 1 || at === last) {
+			hash = await sha256(joined(Uint8Array.of(1), beside, hash));
+			while (!(at & 1) && at !== 0) [at, last] = [at >>> 1, last >>> 1];
+		} else hash = await sha256(joined(Uint8Array.of(1), hash, beside));
+		[at, last] = [at >>> 1, last >>> 1];
+	}
+	return last === 0 ? hash : null;
 }
 
 async function signature([, text, name, encoded], origin, size, key) {
-  const what = `the checkpoint of ${origin} with ${size.toLocaleString("en-US")} rounds`;
-  const signed = fromBase64(encoded);
-  const id = (await sha256(joined(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
-  if (name !== origin || !key || signed.length !== 68 || !equal(id, signed.slice(0, 4))) {
-    return finding(false, `${what} is signed with the house's key`);
-  }
-  if (!browserHashes()) return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
-  try {
-    const known = await crypto.subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]);
-    const holds = await crypto.subtle.verify("Ed25519", known, signed.slice(4), utf8(text));
-    return finding(holds, `${what} is signed with the house's key`);
-  } catch {
-    return finding(null, `whether ${what} is signed: this browser has no Ed25519`);
-  }
+	const what = `the checkpoint of ${origin} with ${size.toLocaleString("en-US")} rounds`;
+	const signed = fromBase64(encoded);
+	const id = (await sha256(joined(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
+	if (name !== origin || !key || signed.length !== 68 || !equal(id, signed.slice(0, 4))) {
+		return finding(false, `${what} is signed with the house's key`);
+	}
+	if (!browserHashes()) return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
+	try {
+		const known = await crypto.subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]);
+		const holds = await crypto.subtle.verify("Ed25519", known, signed.slice(4), utf8(text));
+		return finding(holds, `${what} is signed with the house's key`);
+	} catch {
+		return finding(null, `whether ${what} is signed: this browser has no Ed25519`);
+	}
 }

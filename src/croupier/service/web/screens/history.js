@@ -1,48 +1,44 @@
 // Own rounds and a statement of the money: where it came from, what was played, what is left.
 
-import { html } from "../vendor/htm-preact.js";
-import { get } from "../api.js";
-import { known } from "../people.js";
-import { screen, state, trying } from "../state.js";
-import { many, money, moment, signed } from "../words.js";
+import { html, get, Listed, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
 
 export async function open() {
-  screen("history", { rounds: null, after: "", statement: null });
-  if (!(await known())) return;
-  await more("");
-  screen("history", { statement: await get("/me/statement") });
+	screen("history", { rounds: null, after: "", statement: null });
+	if (!(await known())) return;
+	await more("");
+	screen("history", { statement: await get("/me/statement") });
 }
 
 async function more(after) {
-  const found = await get(`/rounds?most=50${after ? `&after=${encodeURIComponent(after)}` : ""}`);
-  const before = after ? state().screens.history.rounds : [];
-  screen("history", { rounds: [...before, ...found.rounds], after: found.after });
+	const found = await get(`/rounds?most=50${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+	const before = after ? state().screens.history.rounds : [];
+	screen("history", { rounds: [...before, ...found.rounds], after: found.after });
 }
 
-const mine = (round, me) => round.hands.filter((each) => each.person === me.person);
+const mine = (round, me) => round.hands.filter((it) => it.person === me.person);
 
 function Rounds({ rounds, me }) {
-  return html`<table class="plain wide"><caption class="unseen">Your rounds, the latest first</caption><thead><tr><th scope="col">When</th><th scope="col">Table</th><th scope="col">Round</th><th scope="col" class="figure-col">Staked</th><th scope="col" class="figure-col">Came to</th></tr></thead>
-    <tbody>${rounds.map((each) => {
-      const own = mine(each, me);
-      const net = own.reduce((sum, hand) => sum + hand.net, 0);
-      return html`<tr key=${`${each.session} ${each.round}`}><td>${moment(each.at)}</td><td>${each.table}</td><td><a href=${`/rounds/${each.session}/${each.round}`}>Round ${each.round}${each.void ? ", void" : ""}</a></td><td class="figure-col">${money(own.reduce((sum, hand) => sum + hand.staked, 0))}</td><td class=${`figure-col ${net > 0 ? "won" : net < 0 ? "down" : ""}`}>${net ? signed(net) : "even"}</td></tr>`;
-    })}</tbody></table>`;
+	const rows = rounds.map((it) => {
+		const own = mine(it, me);
+		const net = own.reduce((sum, hand) => sum + hand.net, 0);
+		return [moment(it.at), it.table, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, money(own.reduce((sum, hand) => sum + hand.staked, 0)), html`<span class=${net > 0 ? "won" : net < 0 ? "down" : ""}>${net ? signed(net) : "even"}</span>`];
+	});
+	return html`<${Listed} label="Your rounds, the latest first" heads=${["When", "Table", "Round", "#Staked", "#Came to"]} rows=${rows} />`;
 }
 
 function Statement({ statement }) {
-  const played = statement.rounds.reduce((sum, each) => sum + each.net, 0);
-  return html`<section aria-label="Statement"><h2>Statement</h2><table class="plain"><tbody>
-    <tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
-    ${statement.cage.map((each) => html`<tr><th scope="row">${each.what}, ${moment(each.at)}</th><td>${signed(each.amount)}</td></tr>`)}
-    <tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
-    <tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table>
-    ${statement.after > 0 && html`<p class="note">This is the first part; the rest is in the interface, under /me/statement.</p>`}</section>`;
+	const played = statement.rounds.reduce((sum, it) => sum + it.net, 0);
+	return html`<section aria-label="Statement"><h2>Statement</h2><table class="plain"><tbody>
+		<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
+		${statement.cage.map((it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`)}
+		<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
+		<tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table>
+		${statement.after > 0 && html`<p class="note">This is the first part; the rest is in the interface, under /me/statement.</p>`}</section>`;
 }
 
 export function Screen({ all }) {
-  const { rounds, after, statement } = all.screens.history || {};
-  return html`<main class="reading"><h1>Your rounds</h1>
-    ${!all.me ? html`<p class="empty">Whoever has played is shown the own rounds here. <a href="/">Take a seat</a>, or <a href="/account">sign in</a>.</p>` : !rounds ? html`<p class="empty">They are being looked up.</p>` : rounds.length === 0 ? html`<p class="empty">You have played no round yet. <a href="/">Take a seat</a>.</p>` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
-    ${statement && html`<${Statement} statement=${statement} />`}</main>`;
+	const { rounds, after, statement } = all.screens.history || {};
+	return html`<main class="reading"><h1>Your rounds</h1>
+		${!all.me ? html`<p class="empty">Whoever has played is shown the own rounds here. <a href="/">Take a seat</a>, or <a href="/account">sign in</a>.</p>` : !rounds ? html`<p class="empty">They are being looked up.</p>` : rounds.length === 0 ? html`<p class="empty">You have played no round yet. <a href="/">Take a seat</a>.</p>` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
+		${statement && html`<${Statement} statement=${statement} />`}</main>`;
 }

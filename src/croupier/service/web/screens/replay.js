@@ -1,174 +1,155 @@
 // A round again, as one saw it: every step can be gone to, read as text, linked and shared.
 
-import { html, useEffect } from "../vendor/htm-preact.js";
-import { get, post } from "../api.js";
-import { say, screen, state, trying } from "../state.js";
-import { moment } from "../words.js";
-import { Felt } from "../table/felt.js";
+import { html, useEffect, get, post, say, screen, state, trying, moment } from "../kit.js";
+import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, dealtSaid, lineOf, said } from "../table/telling.js";
 import { Cites } from "../table/side.js";
-import { Text } from "../table/text.js";
+import { Shown } from "../table/text.js";
 
 const PACE = 700; // milliseconds for a step
+const STAFF = ["auditor", "manager"];
+const isHidden = (as) => as.startsWith("*"); // and the person as whom, if it is one
 let timer = 0;
 
 export async function open([first, second]) {
-  clearInterval(timer);
-  const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
-  screen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
-  const round = await get(path);
-  const layout = await get(`/tables/${round.table}/layout`);
-  screen("replay", { path, round, layout, as: "", own: Boolean(second) });
-  await seenAs("");
+	clearInterval(timer);
+	const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
+	screen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
+	const round = await get(path);
+	screen("replay", { path, round, layout: round.layout, as: "", own: Boolean(second), hands: [] });
+	if (second && STAFF.includes(state().me?.role)) {
+		const [found] = (await get(`/rounds?session=${first}&round=${second}`)).rounds;
+		screen("replay", { hands: found.hands });
+	}
+	await seenAs("");
 }
 
 // All parts of a replay, one after the other.
 async function parts(part) {
-  const moments = [];
-  let after = 0;
-  do {
-    const some = await part(after);
-    moments.push(...some.moments);
-    after = some.after;
-  } while (after);
-  return moments;
+	const moments = [];
+	let after = 0;
+	do {
+		const some = await part(after);
+		moments.push(...some.moments);
+		after = some.after;
+	} while (after);
+	return moments;
 }
 
-// The round as somebody saw it: oneself, if nobody is named.
-async function seenAs(as) {
-  const { path, layout } = state().screens.replay;
-  const moments = await parts((after) => {
-    const asked = [as && `as=${as}`, after && `after=${after}`].filter(Boolean).join("&");
-    return get(`${path}/replay${asked ? `?${asked}` : ""}`);
-  });
-  const frames = framed(layout, moments);
-  screen("replay", { as, frames, at: frames.length - 1 });
-}
-
-// With every card that was dealt, for an auditor who says why; that it was looked at is on record first.
-async function openly(reason) {
-  const { path, layout } = state().screens.replay;
-  const moments = await parts((after) => post(`${path}/hidden`, { reason, after }));
-  const frames = framed(layout, moments.map(({ told, dealt }) => ({ ...told, dealt })));
-  screen("replay", { as: "everything", frames, at: frames.length - 1 });
+// The round as somebody saw it: oneself, if nobody is named. What was hidden an auditor sees who says why, once that is on record.
+async function seenAs(as, reason) {
+	const { path, layout } = state().screens.replay;
+	const moments = await parts(async (after) => {
+		if (!isHidden(as)) return get(`${path}/replay?after=${after}${as && `&as=${as}`}`);
+		const some = await post(`${path}/hidden`, { reason, after, person: as.slice(1) });
+		return { ...some, moments: some.moments.map(({ told, dealt }) => ({ ...told, dealt })) };
+	});
+	const frames = framed(layout, moments);
+	screen("replay", { as, frames, at: frames.length - 1 });
 }
 
 // Cards that were dealt and not shown are laid open in a frame whose moment tells them.
 function laidOpen(scene, dealt) {
-  if (!dealt) return scene;
-  const open = (cards, known) => (cards.length === known.length ? known : cards);
-  const seats = Object.fromEntries(Object.entries(scene.seats).map(([number, seat]) => {
-    const told = dealt.seats.find((each) => each.seat === Number(number));
-    return [number, told ? { ...seat, cards: open(seat.cards, told.cards), discard: open(seat.discard, told.discard) } : seat];
-  }));
-  return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
-}
-
-// What is known of the cards that were dealt, from all moments so far: at its end a round has none left.
-function merged(before, dealt) {
-  if (!before || !dealt) return dealt || before;
-  const longer = (one, other) => (other.length >= one.length ? other : one);
-  const numbers = new Set([...before.seats, ...dealt.seats].map((each) => each.seat));
-  const of = (told, seat) => told.seats.find((each) => each.seat === seat) || { cards: [], discard: [] };
-  const seats = [...numbers].map((seat) => ({ seat, cards: longer(of(before, seat).cards, of(dealt, seat).cards), discard: longer(of(before, seat).discard, of(dealt, seat).discard) }));
-  return { dealer: longer(before.dealer, dealt.dealer), community: longer(before.community, dealt.community), seats };
+	if (!dealt) return scene;
+	const open = (cards, known) => (cards.length === known.length ? known : cards);
+	const seats = Object.fromEntries(Object.entries(scene.seats).map(([number, seat]) => {
+		const told = dealt.seats.find((it) => it.seat === Number(number));
+		return [number, told ? { ...seat, cards: open(seat.cards, told.cards), discard: open(seat.discard, told.discard) } : seat];
+	}));
+	return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
 }
 
 // A frame for each step that can be seen: what lay on the table, and the sentence for it.
 function framed(layout, moments) {
-  const first = moments[0];
-  let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
-  const frames = [];
-  let known = null;
-  for (const message of moments) {
-    known = merged(known, message.dealt);
-    const about = context(layout, message);
-    const cards = dealtSaid(message.events, about);
-    for (const event of message.events) {
-      if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, known), message, text, line: null }));
-      const next = folded(scene, event, layout.deck.order, message.view);
-      const text = said(event, about);
-      if (next === scene && !text) continue;
-      scene = next;
-      frames.push({ scene: laidOpen(scene, known), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
-    }
-    scene = settled(scene, message.view);
-  }
-  return frames.length ? frames : [{ scene, message: first, text: "", line: null }];
+	const first = moments[0];
+	let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
+	const frames = [];
+	for (const message of moments) {
+		const about = context(layout, message);
+		const cards = dealtSaid(message.events, about);
+		for (const event of message.events) {
+			if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
+			const next = folded(scene, event, layout.deck.order, message.view);
+			const text = said(event, about);
+			if (next === scene && !text) continue;
+			scene = next;
+			frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
+		}
+		scene = settled(scene, message.view);
+	}
+	return frames.length ? frames : [{ scene, message: first, text: "", line: null }];
 }
 
 function to(at) {
-  const { frames } = state().screens.replay;
-  const bounded = Math.max(0, Math.min(frames.length - 1, at));
-  screen("replay", { at: bounded });
-  say(frames[bounded].text);
+	const { frames } = state().screens.replay;
+	const bounded = Math.max(0, Math.min(frames.length - 1, at));
+	screen("replay", { at: bounded });
+	say(frames[bounded].text);
 }
 
 function play() {
-  const { playing, at, frames } = state().screens.replay;
-  clearInterval(timer);
-  if (playing) {
-    screen("replay", { playing: false });
-    return;
-  }
-  if (at >= frames.length - 1) to(0);
-  screen("replay", { playing: true });
-  timer = setInterval(() => {
-    const here = state().screens.replay;
-    if (state().route.screen !== "replay" || here.at >= here.frames.length - 1) {
-      clearInterval(timer);
-      screen("replay", { playing: false });
-    } else to(here.at + 1);
-  }, PACE);
+	const { playing, at, frames } = state().screens.replay;
+	clearInterval(timer);
+	if (playing) {
+		screen("replay", { playing: false });
+		return;
+	}
+	if (at >= frames.length - 1) to(0);
+	screen("replay", { playing: true });
+	timer = setInterval(() => {
+		const here = state().screens.replay;
+		if (state().route.screen !== "replay" || here.at >= here.frames.length - 1) {
+			clearInterval(timer);
+			screen("replay", { playing: false });
+		} else to(here.at + 1);
+	}, PACE);
 }
 
 const share = () => trying(async () => screen("replay", { shared: (await post(`${state().screens.replay.path}/shares`)).path }));
 
 function Eyes({ mine, me }) {
-  const ask = (event) => {
-    event.preventDefault();
-    const reason = event.target.elements.reason.value.trim();
-    if (reason) trying(() => openly(reason));
-  };
-  return html`<label>As seen by <select onChange=${(event) => trying(() => seenAs(event.target.value))}>${[["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]].map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}</select></label>
-    ${me.role === "auditor" && html`<form class="openly" onSubmit=${ask}><label>With everything that was dealt: why? It is put on record. <input name="reason" required maxlength="500" autocomplete="off" /></label><button class="second">Look at it</button></form>`}`;
+	const eyes = [["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]];
+	if (me.role === "auditor") eyes.push(["*", "nobody: with everything that was dealt"], ...mine.hands.map((it) => [`*${it.person}`, `seat ${it.seat}, ${it.name}`]));
+	const choose = (as) => (isHidden(as) ? screen("replay", { as }) : trying(() => seenAs(as)));
+	return html`<label>As seen by <select class="eyes" onChange=${(event) => choose(event.target.value)}>${eyes.map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}</select></label>
+		${isHidden(mine.as) && html`<${Ask} fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]} text="Look at it" act=${({ reason }) => seenAs(mine.as, reason)} />`}`;
 }
 
 const KEYS = { arrowleft: () => to(state().screens.replay.at - 1), arrowright: () => to(state().screens.replay.at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
 
 function Steps({ mine }) {
-  const { frames, at, layout } = mine;
-  return html`<ol class="log steps">${frames.map((each, n) => each.text && html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}><button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${each.text}</button>${each.line && html`<${Cites} layout=${layout} line=${each.line} open=${(clause) => window.open(`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`)} />`}</li>`)}</ol>`;
+	const { frames, at, layout } = mine;
+	return html`<ol class="log steps">${frames.map((it, n) => it.text && html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}><button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>${it.line && html`<${Cites} layout=${layout} line=${it.line} open=${(clause) => window.open(`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`)} />`}</li>`)}</ol>`;
 }
 
 export function Screen({ all: page }) {
-  const mine = page.screens.replay || {};
-  useEffect(() => {
-    const pressed = (event) => {
-      if (!state().prefs.keys || event.target.closest("input, textarea, dialog") || (event.key === " " && event.target.closest("button"))) return;
-      const does = state().screens.replay.frames && KEYS[event.key.toLowerCase()];
-      if (does) {
-        event.preventDefault();
-        does();
-      }
-    };
-    addEventListener("keydown", pressed);
-    return () => {
-      removeEventListener("keydown", pressed);
-      clearInterval(timer);
-    };
-  }, []);
-  if (!mine.frames) return html`<main class="loading"><p>The round is being looked up.</p></main>`;
-  const { round, layout, frames, at, playing, shared } = mine;
-  const { scene, message } = frames[at];
-  const staff = page.me && ["auditor", "manager"].includes(page.me.role);
-  const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "" };
-  return html`<main class="replay">
-    <header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
-    <div class="play">${page.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
-      <div class="foot"><div class="bar scrub"><button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button><button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button><button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
-        <label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><span>${at + 1} of ${frames.length}</span></div></div></div>
-    <aside class="side">${staff && html`<${Eyes} mine=${mine} me=${page.me} />`}<${Steps} mine=${mine} />${mine.own && !staff && html`<p class="row"><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <code>${location.origin}/shared/${shared.split("/").at(-1)}</code></p>`}</aside>
-  </main>`;
+	const mine = page.screens.replay || {};
+	useEffect(() => {
+		const pressed = (event) => {
+			if (!state().prefs.keys || event.target.closest("input, textarea, dialog") || (event.key === " " && event.target.closest("button"))) return;
+			const does = state().screens.replay.frames && KEYS[event.key.toLowerCase()];
+			if (does) {
+				event.preventDefault();
+				does();
+			}
+		};
+		addEventListener("keydown", pressed);
+		return () => {
+			removeEventListener("keydown", pressed);
+			clearInterval(timer);
+		};
+	}, []);
+	if (!mine.frames) return html`<main class="loading"><p>The round is being looked up.</p></main>`;
+	const { round, layout, frames, at, playing, shared } = mine;
+	const { scene, message } = frames[at];
+	const staff = mine.own && STAFF.includes(page.me?.role);
+	const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "" };
+	return html`<main class="replay">
+		<header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
+		<div class="play"><${Shown} all=${page} table=${table} />
+			<div class="foot"><div class="bar scrub"><button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button><button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button><button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
+				<label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><span>${at + 1} of ${frames.length}</span></div></div></div>
+		<aside class="side">${staff && html`<${Eyes} mine=${mine} me=${page.me} />`}<${Steps} mine=${mine} />${mine.own && !staff && html`<p class="row"><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <code>${location.origin}/shared/${shared.split("/").at(-1)}</code></p>`}</aside>
+	</main>`;
 }

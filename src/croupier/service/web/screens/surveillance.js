@@ -1,60 +1,61 @@
-// Recall: rounds found by what is known of them, replayed as anyone saw them, and the state of the house's log.
+// Recall: rounds found by what is known of them, sessions to export, significant events, and where the record stands.
 
-import { html } from "../vendor/htm-preact.js";
-import { get } from "../api.js";
-import { known } from "../people.js";
-import { screen, state, trying } from "../state.js";
-import { many, money, moment, signed } from "../words.js";
+import { html, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { Ask } from "../table/forms.js";
 
-const FIELDS = [
-  ["table", "Table", ""],
-  ["session", "Session", ""],
-  ["round", "Round", "12"],
-  ["person", "Person, by id", ""],
-  ["clause", "Rulebook and clause that was cited", "RULEBOOK 10(e)"],
-  ["irregularity", "Irregularity, or any", "any"],
-  ["since", "From", "", "datetime-local"],
-  ["before", "Until", "", "datetime-local"],
-];
+const ROLES = ["auditor", "manager"];
+// The lists of this screen: where each is found, and what its pages are called.
+const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions"], noted: ["/significant", "events"] };
 
 export async function open() {
-  screen("surveillance", { rounds: null, after: "", log: null, query: "" });
-  if (!(await known(true)) || !["auditor", "manager"].includes(state().me.role)) return;
-  await look("");
-  screen("surveillance", { log: await get("/log") });
+	screen("surveillance", { rounds: null, sessions: null, noted: null, chain: null });
+	if (!(await known(true)) || !mayWork(state().me, ROLES)) return;
+	await Promise.all([...Object.keys(LISTS).map((name) => look(name, "")), get("/chain").then((chain) => screen("surveillance", { chain }))]);
 }
 
-async function look(query, after = "") {
-  const found = await get(`/rounds?most=50${query}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
-  const before = after ? state().screens.surveillance.rounds : [];
-  screen("surveillance", { rounds: [...before, ...found.rounds], after: found.after, query });
+// A list, by what is asked of it; or its next page, if there is one.
+async function look(name, query, after) {
+	const [path, part] = LISTS[name];
+	const found = await get(`${path}?most=20${query}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+	const before = after ? state().screens.surveillance[name].found : [];
+	screen("surveillance", { [name]: { found: [...before, ...found[part]], after: found.after, query } });
 }
 
-function asked(form) {
-  const parts = FIELDS.map(([name, , , type]) => {
-    const text = form.elements[name].value.trim();
-    return text && `&${name}=${encodeURIComponent(type ? new Date(text).getTime() : text)}`;
-  });
-  return parts.filter(Boolean).join("") + (form.elements.void.checked ? "&void=true" : "");
+const asked = (given) => Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => `&${name}=${encodeURIComponent(["since", "before"].includes(name) ? new Date(text).getTime() : text.trim())}`).join("");
+const find = (name) => (given) => look(name, asked(given));
+
+async function exported({ session, round, reason }) {
+	save(`${session}.jsonl`, await post(`/sessions/${session}/export`, { reason, ...(round ? { round: Number(round) } : {}) }));
+	say(`${session} is exported. That it was is on record.`);
 }
 
-const find = (event) => {
-  event.preventDefault();
-  const query = asked(event.target);
-  trying(() => look(query));
-};
+function List({ mine, name, heads, row, one, none }) {
+	const list = mine[name];
+	if (!list) return html`<p class="empty">They are being looked up.</p>`;
+	return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
+}
 
-function Found({ rounds }) {
-  if (rounds.length === 0) return html`<p class="empty">No round is found by that. Fewer conditions find more.</p>`;
-  return html`<div class="scrolled" tabindex="0" role="region" aria-label="Rounds found"><table class="plain wide"><thead><tr><th scope="col">When</th><th scope="col">Table</th><th scope="col">Round</th><th scope="col">Hands</th></tr></thead>
-    <tbody>${rounds.map((each) => html`<tr key=${`${each.session} ${each.round}`}><td>${moment(each.at)}</td><td>${each.table}<br /><small>${each.session}</small></td><td><a href=${`/rounds/${each.session}/${each.round}`}>Round ${each.round}${each.void ? ", void" : ""}</a></td><td>${each.hands.map((hand) => html`<span class="handline">Seat ${hand.seat} ${hand.name} <small>${hand.person.slice(0, 8)}</small> ${money(hand.staked)} <b class=${hand.net > 0 ? "won" : hand.net < 0 ? "down" : ""}>${signed(hand.net)}</b></span>`)}</td></tr>`)}</tbody></table></div>`;
+const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${it.net > 0 ? "won" : it.net < 0 ? "down" : ""}>${signed(it.net)}</b></span>`;
+const roundRow = (it) => [moment(it.at), html`${it.table}<br /><small>${it.session}</small>`, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, it.hands.map(hand)];
+const sessionRow = (it) => [html`${it.table}<br /><small>${it.session}</small>`, it.rulebook, moment(it.opened), it.closed ? moment(it.closed) : "open", it.rounds];
+const notedRow = (it) => [moment(it.at), it.name || it.by.slice(0, 8) || "the house", it.what, Object.entries(it.says).filter(([name]) => name !== "what").map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join("; ")];
+const stands = (is) => (is ? html`<span class="won">stands</span>` : html`<strong class="down">does not stand</strong>`);
+
+function Record({ chain }) {
+	const { streams, log } = chain;
+	return html`<section aria-label="The record"><h2>Where the record stands</h2><${Note} id="chain-note" />
+		<${Listed} label="Chains" heads=${["Stream", "#Rows", "Last", "Its end"]} rows=${streams.map((it) => [it.stream, it.seq, moment(it.at), stands(it.stands)])} none="Nothing is on record yet." />
+		${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<p class="empty">No round is in the house's log yet.</p>`}</section>`;
 }
 
 export function Screen({ all }) {
-  const mine = all.screens.surveillance || {};
-  const may = all.me && ["auditor", "manager"].includes(all.me.role);
-  return html`<main class="reading broad"><h1>Surveillance</h1>${!may ? html`<p class="empty">Auditors and managers of the house look back here. <a href="/account">Sign in</a>.</p>` : html`
-    <form class="recall" onSubmit=${find}>${FIELDS.map(([name, label, hint, type]) => html`<label key=${name}>${label} <input name=${name} type=${type || "text"} placeholder=${hint} maxlength="200" autocomplete="off" /></label>`)}<label class="check"><input name="void" type="checkbox" /> Void rounds alone</label><button class="first"><span class="what">Find rounds</span></button></form>
-    ${mine.rounds ? html`<section aria-label="Found"><h2>${many(mine.rounds.length, "round")}${mine.after ? " and more" : ""}</h2><${Found} rounds=${mine.rounds} />${mine.after && html`<p class="row"><button class="second" onClick=${() => trying(() => look(mine.query, mine.after))}>Earlier rounds</button></p>`}</section>` : html`<p class="empty">Rounds are being looked up.</p>`}
-    ${mine.log && html`<section aria-label="The log"><h2>The house's log</h2><p>${mine.log.origin || "No round is in the log yet."}</p><p class="note">Public key <code>${mine.log.key}</code></p>${mine.log.checkpoint ? html`<p class="note">The last checkpoint that was signed:</p><pre class="note-text">${mine.log.checkpoint}</pre>` : html`<p class="note">No checkpoint is signed yet.</p>`}</section>`}`}</main>`;
+	const mine = all.screens.surveillance || {};
+	const sessions = mine.sessions?.found || [];
+	return html`<${Room} all=${all} title="Surveillance" roles=${ROLES} who="Auditors and managers of the house look back here.">
+		<section class="recall" aria-label="Rounds"><h2>Rounds</h2><${Ask} from="recall-fields" text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
+			<${List} mine=${mine} name="rounds" one="round" heads=${["When", "Table", "Round", "Hands"]} row=${roundRow} none="No round is found by that. Fewer conditions find more." /></section>
+		<section aria-label="Sessions"><h2>Sessions</h2><${List} mine=${mine} name="sessions" one="session" heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]} row=${sessionRow} none="No table was opened yet." />
+			${sessions.length > 0 && html`<h3>Export a recording</h3><${Note} id="export-note" /><${Ask} fields=${[["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }], ["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }], ["reason", "Why", { maxlength: 500 }]]} text="Export" act=${exported} />`}</section>
+		<section aria-label="Significant events"><h2>Significant events</h2><${Ask} from="event-fields" text="Find events" act=${find("noted")} keep=${true} /><${List} mine=${mine} name="noted" one="event" heads=${["When", "Who", "What", "About"]} row=${notedRow} none="Nothing of that kind has happened." /></section>
+		${mine.chain && html`<${Record} chain=${mine.chain} />`}<//>`;
 }

@@ -1,72 +1,72 @@
 // The stakes that a player is putting together, before they are bet. It knows the layout's limits, and no game.
 
 // What may be put down before the deal, as opposed to what is put up in the round.
-export const spots = (layout) => layout.wagers.filter((each) => each.placed === "before the deal");
-export const total = (draft) => Object.values(draft).reduce((sum, each) => sum + each, 0);
+export const spots = (layout) => layout.wagers.filter((it) => it.placed === "before the deal");
+export const total = (draft) => Object.values(draft).reduce((sum, it) => sum + it, 0);
 
 // The wager that a spot's stake follows, and all that follow it.
-const leader = (layout, name) => spots(layout).find((each) => each.name === name)?.equal_to || name;
+const leader = (layout, name) => spots(layout).find((it) => it.name === name)?.equal_to || name;
 const together = (layout, name) => {
-  const first = leader(layout, name);
-  return spots(layout).filter((each) => each.name === first || each.equal_to === first);
+	const first = leader(layout, name);
+	return spots(layout).filter((it) => it.name === first || it.equal_to === first);
 };
 
 const bounded = (spot, stake) => Math.min(spot.most, Math.max(spot.least, stake));
 
 // A chip is added to a spot: at first no less than its least, and never more than its most.
 export function added(layout, draft, name, cents) {
-  const spot = spots(layout).find((each) => each.name === name);
-  const stake = bounded(spot, (draft[leader(layout, name)] || 0) + cents);
-  const all = together(layout, name);
-  const next = { ...draft };
-  for (const each of all) next[each.name] = Math.min(stake, ...all.map((one) => one.most));
-  for (const needed of spot.needs) {
-    if (!next[needed]) Object.assign(next, added(layout, next, needed, 0));
-  }
-  return next;
+	const spot = spots(layout).find((it) => it.name === name);
+	const stake = bounded(spot, (draft[leader(layout, name)] || 0) + cents);
+	const all = together(layout, name);
+	const next = { ...draft };
+	for (const it of all) next[it.name] = Math.min(stake, ...all.map((one) => one.most));
+	for (const needed of spot.needs) {
+		if (!next[needed]) Object.assign(next, added(layout, next, needed, 0));
+	}
+	return next;
 }
 
 // A chip is taken off; less than the least is nothing.
 export function taken(layout, draft, name, cents) {
-  const spot = spots(layout).find((each) => each.name === name);
-  const stake = (draft[leader(layout, name)] || 0) - cents;
-  const next = { ...draft };
-  for (const each of together(layout, name)) {
-    if (stake >= spot.least) next[each.name] = stake;
-    else delete next[each.name];
-  }
-  return withoutStranded(layout, next);
+	const spot = spots(layout).find((it) => it.name === name);
+	const stake = (draft[leader(layout, name)] || 0) - cents;
+	const next = { ...draft };
+	for (const it of together(layout, name)) {
+		if (stake >= spot.least) next[it.name] = stake;
+		else delete next[it.name];
+	}
+	return withoutStranded(layout, next);
 }
 
 function withoutStranded(layout, draft) {
-  const next = { ...draft };
-  for (const spot of spots(layout)) {
-    if (next[spot.name] && spot.needs.some((needed) => !next[needed])) delete next[spot.name];
-  }
-  return next;
+	const next = { ...draft };
+	for (const spot of spots(layout)) {
+		if (next[spot.name] && spot.needs.some((needed) => !next[needed])) delete next[spot.name];
+	}
+	return next;
 }
 
 export function doubled(layout, draft) {
-  const next = {};
-  for (const spot of spots(layout)) if (draft[spot.name]) next[spot.name] = bounded(spot, draft[spot.name] * 2);
-  return next;
+	const next = {};
+	for (const spot of spots(layout)) if (draft[spot.name]) next[spot.name] = bounded(spot, draft[spot.name] * 2);
+	return next;
 }
 
 // Why a draft cannot be bet as it is; nothing if it can. The house has the last word.
 export function lacking(layout, draft, bankroll) {
-  const missing = spots(layout).find((each) => each.required && !draft[each.name]);
-  if (missing) return { spot: missing, why: "missing" };
-  return total(draft) > bankroll ? { why: "money" } : null;
+	const missing = spots(layout).find((it) => it.required && !draft[it.name]);
+	if (missing) return { spot: missing, why: "missing" };
+	return total(draft) > bankroll ? { why: "money" } : null;
 }
 
 // A draft of an earlier round, as far as it still fits the layout.
 export function repeated(layout, draft) {
-  const known = new Set(spots(layout).map((each) => each.name));
-  const kept = Object.fromEntries(Object.entries(draft || {}).filter(([name, stake]) => known.has(name) && stake > 0));
-  return Object.keys(kept).length ? kept : { ...layout.least };
+	const known = new Set(spots(layout).map((it) => it.name));
+	const kept = Object.fromEntries(Object.entries(draft || {}).filter(([name, stake]) => known.has(name) && stake > 0));
+	return Object.keys(kept).length ? kept : { ...layout.least };
 }
 
 export function chips(layout) {
-  const least = Math.min(...spots(layout).map((each) => each.least));
-  return [100, 500, 2500, 10000, 50000, 100000].filter((each) => each >= Math.min(100, least)).slice(0, 5);
+	const least = Math.min(...spots(layout).map((it) => it.least));
+	return [100, 500, 2500, 10000, 50000, 100000].filter((it) => it >= Math.min(100, least)).slice(0, 5);
 }

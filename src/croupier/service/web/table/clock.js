@@ -1,20 +1,20 @@
 // The clock of who is waited for: it runs by itself, so that nothing else is drawn again for it.
 
-import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { html, useEffect, useState } from "../kit.js";
 
 export function Clock({ table, timeLeft }) {
-  const [, tick] = useState(0);
-  const waits = table.message.clock.waits;
-  useEffect(() => {
-    if (!waits) return undefined;
-    const timer = setInterval(() => tick((each) => each + 1), 250);
-    return () => clearInterval(timer);
-  }, [waits?.until]);
-  if (!waits) return html`<div class="clock" hidden></div>`;
-  const left = timeLeft(table);
-  const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
-  const mine = table.message.yours.includes(waits.seat);
-  return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>
-    <svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="17" /><circle class="left" cx="20" cy="20" r="17" pathLength="100" style=${{ strokeDasharray: `${Math.min(100, (100 * left) / whole)} 100` }} /></svg>
-    <span>${left}</span><small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small></div>`;
+	const [, tick] = useState(0);
+	const waits = table.message.clock.waits;
+	useEffect(() => {
+		if (!waits) return undefined;
+		const timer = setInterval(() => tick((it) => it + 1), 250);
+		return () => clearInterval(timer);
+	}, [waits?.until]);
+	if (!waits) return html`<div class="clock" hidden></div>`;
+	const left = timeLeft(table);
+	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
+	const mine = table.message.yours.includes(waits.seat);
+	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>
+		<svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="17" /><circle class="left" cx="20" cy="20" r="17" pathLength="100" style=${{ strokeDasharray: `${Math.min(100, (100 * left) / whole)} 100` }} /></svg>
+		<span>${left}</span><small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small></div>`;
 }

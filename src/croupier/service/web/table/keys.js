@@ -1,83 +1,66 @@
 // Keys at the table. Single letters can be turned off, since some people's software types them.
 
-import { say, state } from "../state.js";
-import { money } from "../words.js";
+import { say, state, money } from "../kit.js";
 import { asked, ownSeat } from "./session.js";
 import { cardsNamed, described } from "./telling.js";
-
-export const HELP = [
-  ["1 – 9", "choose a chip, or a decision, or the card that goes"],
-  ["Enter", "bet what lies on the layout"],
-  ["Space  −", "on a spot: put a chip down, take one off"],
-  ["R  C  D", "repeat, clear, double the bet"],
-  ["Space", "skip what is being shown"],
-  ["Esc", "back"],
-  ["E", "say the last events again"],
-  ["T", "say the time that is left"],
-  ["H", "say your cards"],
-  ["B", "say the table"],
-  ["O", "say what you may do"],
-  ["X", "text mode on or off"],
-  ["?", "these keys"],
-];
 
 const typing = (target) => target.closest?.("input, textarea, select, [contenteditable], dialog");
 
 export function timeLeft(table) {
-  const waits = table.message?.clock.waits;
-  return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - table.skew) / 1000)) : null;
+	const waits = table.message?.clock.waits;
+	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - table.skew) / 1000)) : null;
 }
 
 export function choicesSaid(table) {
-  const { message } = table;
-  if (asked(message)) return `You may: ${message.view.choices.filter((each) => message.open.includes(each.choice)).map((each, at) => `${at + 1}, ${each.choice}, ${each.costs ? money(each.costs) : "no cost"}`).join("; ")}.`;
-  if (!message.yours.length) return "You are watching. Take a free seat to play.";
-  if (message.view.phase === "betting") return ownSeat(message).ready ? "You are ready; the table waits for others." : "Bets are open. Enter bets what lies on the layout.";
-  return "Nothing is asked of you now.";
+	const { message } = table;
+	if (asked(message)) return `You may: ${message.view.choices.filter((it) => message.open.includes(it.choice)).map((it, at) => `${at + 1}, ${it.choice}, ${it.costs ? money(it.costs) : "no cost"}`).join("; ")}.`;
+	if (!message.yours.length) return "You are watching. Take a free seat to play.";
+	if (message.view.phase === "betting") return ownSeat(message).ready ? "You are ready; the table waits for others." : "Bets are open. Enter bets what lies on the layout.";
+	return "Nothing is asked of you now.";
 }
 
 const SAYS = {
-  e: (table) => table.log.slice(-4).map((each) => each.text).join(" ") || "Nothing has happened yet.",
-  t: (table) => {
-    const left = timeLeft(table);
-    return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock.waits.what}.`;
-  },
-  h: (table) => {
-    const seat = ownSeat(table.message);
-    const cards = seat && table.scene.seats[seat.seat]?.cards;
-    return cards?.length ? `Your cards: ${cardsNamed(table.layout, cards)}.` : "You have no cards.";
-  },
-  b: (table) => {
-    const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
-    return [phase, dealer, community, ...seats].filter(Boolean).join(" ");
-  },
-  o: choicesSaid,
+	e: (table) => table.log.slice(-4).map((it) => it.text).join(" ") || "Nothing has happened yet.",
+	t: (table) => {
+		const left = timeLeft(table);
+		return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock.waits.what}.`;
+	},
+	h: (table) => {
+		const hands = table.message.yours.map((seat) => table.scene.seats[seat]?.cards || []).filter((cards) => cards.length);
+		return hands.map((cards) => `Your cards: ${cardsNamed(table.layout, cards)}.`).join(" ") || "You have no cards.";
+	},
+	b: (table) => {
+		const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
+		return [phase, dealer, community, ...seats].filter(Boolean).join(" ");
+	},
+	o: choicesSaid,
 };
 
 export function pressed(event, actions) {
-  const { table, prefs } = state();
-  if (!table?.message || !table.layout || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-  const key = event.key.toLowerCase();
-  if (key === "escape") return actions.back();
-  if (!prefs.keys) return;
-  const onButton = event.target.closest?.("button, a, summary");
-  const onLayout = event.target.closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
-  if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
-  const spot = event.target.closest?.("[data-drop]")?.dataset.drop;
-  if (spot && (key === "-" || key === "backspace")) return actions.take(spot);
-  if (spot && (key === "+" || key === "=")) return actions.add(spot);
-  const does = {
-    " ": actions.skip,
-    enter: () => actions.drafting && actions.bet(),
-    r: () => actions.drafting && actions.repeat(),
-    c: () => actions.drafting && actions.clear(),
-    d: () => actions.drafting && actions.double(),
-    x: actions.textMode,
-    "?": actions.help,
-  }[key];
-  if (does) {
-    event.preventDefault();
-    does();
-  } else if (SAYS[key]) say(SAYS[key](table));
-  else if (/^[1-9]$/.test(key)) actions.number(Number(key) - 1);
+	const { table, prefs } = state();
+	if (!table?.message || !table.layout || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+	const key = event.key.toLowerCase();
+	if (key === "escape") return actions.back();
+	if (!prefs.keys) return;
+	const onButton = event.target.closest?.("button, a, summary");
+	const onLayout = event.target.closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
+	if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
+	const spot = event.target.closest?.("[data-drop]")?.dataset.drop;
+	if (spot && (key === "-" || key === "backspace")) return actions.take(spot);
+	if (spot && (key === "+" || key === "=")) return actions.add(spot);
+	const does = {
+		" ": actions.skip,
+		enter: () => actions.drafting && actions.bet(),
+		r: () => actions.drafting && actions.repeat(),
+		c: () => actions.drafting && actions.clear(),
+		d: () => actions.drafting && actions.double(),
+		w: actions.coach,
+		x: actions.textMode,
+		"?": actions.help,
+	}[key];
+	if (does) {
+		event.preventDefault();
+		does();
+	} else if (SAYS[key]) say(SAYS[key](table));
+	else if (/^[1-9]$/.test(key)) actions.number(Number(key) - 1);
 }

@@ -2,7 +2,7 @@
 //
 // Every command has an id of its own, so that what reached the house before the connection broke is carried out once.
 
-import { API, newId, Problem } from "../api.js";
+import { API, newId, Problem } from "../kit.js";
 
 const PAUSES = [300, 700, 1500, 3000, 5000];
 const UNANSWERED = 7000; // after which a connection is taken for lost
@@ -11,98 +11,98 @@ const ENDED = 4401;
 const GONE = 4404;
 
 export function link(name, { heard, status }) {
-  const waiting = new Map(); // by id: the text, and whom to tell
-  let socket = null;
-  let after = null;
-  let tries = 0;
-  let timer = 0;
-  let closed = false;
+	const waiting = new Map(); // by id: the text, and whom to tell
+	let socket = null;
+	let after = null;
+	let tries = 0;
+	let timer = 0;
+	let closed = false;
 
-  const address = () => {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const query = after === null ? "" : `?after=${after}`;
-    return `${scheme}://${location.host}${API}/tables/${encodeURIComponent(name)}/watch${query}`;
-  };
+	const address = () => {
+		const scheme = location.protocol === "https:" ? "wss" : "ws";
+		const query = after === null ? "" : `?after=${after}`;
+		return `${scheme}://${location.host}${API}/tables/${encodeURIComponent(name)}/watch${query}`;
+	};
 
-  function open() {
-    clearTimeout(timer);
-    const mine = (socket = new WebSocket(address()));
-    mine.onopen = () => {
-      tries = 0;
-      status("live");
-      for (const { text } of waiting.values()) mine.send(text);
-    };
-    mine.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
-    mine.onclose = ({ code }) => mine === socket && lost(code);
-  }
+	function open() {
+		clearTimeout(timer);
+		const mine = (socket = new WebSocket(address()));
+		mine.onopen = () => {
+			tries = 0;
+			status("live");
+			for (const { text } of waiting.values()) mine.send(text);
+		};
+		mine.onmessage = ({ data }) => mine === socket && hear(JSON.parse(data));
+		mine.onclose = ({ code }) => mine === socket && lost(code);
+	}
 
-  function lost(code) {
-    socket = null;
-    if (closed) return;
-    if (code === ENDED || code === GONE) {
-      status(code === GONE ? "closed" : "ended");
-      return;
-    }
-    status("lost");
-    timer = setTimeout(open, PAUSES[Math.min(tries++, PAUSES.length - 1)]);
-  }
+	function lost(code) {
+		socket = null;
+		if (closed) return;
+		if (code === ENDED || code === GONE) {
+			status(code === GONE ? "closed" : "ended");
+			return;
+		}
+		status("lost");
+		timer = setTimeout(open, PAUSES[Math.min(tries++, PAUSES.length - 1)]);
+	}
 
-  function hear(message) {
-    if (message.what === "done" || message.what === "refused") answered(message);
-    else {
-      after = message.seq;
-      heard(message);
-    }
-  }
+	function hear(message) {
+		if (message.what === "done" || message.what === "refused") answered(message);
+		else {
+			after = message.seq;
+			heard(message);
+		}
+	}
 
-  function answered({ what, request, problem }) {
-    const asked = waiting.get(request);
-    if (!asked) return;
-    if (what === "refused" && (problem.status === 503 || problem.unsure)) {
-      setTimeout(() => waiting.has(request) && send(asked.text), AGAIN);
-      return;
-    }
-    waiting.delete(request);
-    clearTimeout(asked.timer);
-    if (what === "done") asked.resolve();
-    else asked.reject(new Problem(problem, problem.status));
-  }
+	function answered({ what, request, problem }) {
+		const asked = waiting.get(request);
+		if (!asked) return;
+		if (what === "refused" && (problem.status === 503 || problem.unsure)) {
+			setTimeout(() => waiting.has(request) && send(asked.text), AGAIN);
+			return;
+		}
+		waiting.delete(request);
+		clearTimeout(asked.timer);
+		if (what === "done") asked.resolve();
+		else asked.reject(new Problem(problem, problem.status));
+	}
 
-  function send(text) {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(text);
-  }
+	function send(text) {
+		if (socket?.readyState === WebSocket.OPEN) socket.send(text);
+	}
 
-  // A connection on which nothing is answered is given up, and the command goes out on the next.
-  function impatient() {
-    const silent = socket;
-    socket = null;
-    silent?.close();
-    lost(0);
-  }
+	// A connection on which nothing is answered is given up, and the command goes out on the next.
+	function impatient() {
+		const silent = socket;
+		socket = null;
+		silent?.close();
+		lost(0);
+	}
 
-  const comeBack = () => {
-    if (!socket && !closed) open();
-  };
-  const gone = () => socket && impatient();
-  addEventListener("online", comeBack);
-  addEventListener("offline", gone);
-  open();
-  return {
-    give(command) {
-      const request = newId();
-      const text = JSON.stringify({ request, ...command });
-      return new Promise((resolve, reject) => {
-        waiting.set(request, { text, resolve, reject, timer: setTimeout(() => waiting.has(request) && impatient(), UNANSWERED) });
-        send(text);
-      });
-    },
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      removeEventListener("online", comeBack);
-      removeEventListener("offline", gone);
-      for (const { timer: each } of waiting.values()) clearTimeout(each);
-      socket?.close();
-    },
-  };
+	const comeBack = () => {
+		if (!socket && !closed) open();
+	};
+	const gone = () => socket && impatient();
+	addEventListener("online", comeBack);
+	addEventListener("offline", gone);
+	open();
+	return {
+		give(command) {
+			const request = newId();
+			const text = JSON.stringify({ request, ...command });
+			return new Promise((resolve, reject) => {
+				waiting.set(request, { text, resolve, reject, timer: setTimeout(() => waiting.has(request) && impatient(), UNANSWERED) });
+				send(text);
+			});
+		},
+		close() {
+			closed = true;
+			clearTimeout(timer);
+			removeEventListener("online", comeBack);
+			removeEventListener("offline", gone);
+			for (const { timer: it } of waiting.values()) clearTimeout(it);
+			socket?.close();
+		},
+	};
 }

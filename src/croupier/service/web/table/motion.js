@@ -4,68 +4,68 @@ const EASE = "cubic-bezier(.2,.7,.3,1)";
 const one = (selector) => document.querySelector(selector);
 
 function centre(element) {
-  const { left, top, width, height } = element.getBoundingClientRect();
-  return { x: left + width / 2, y: top + height / 2 };
+	const { left, top, width, height } = element.getBoundingClientRect();
+	return { x: left + width / 2, y: top + height / 2 };
 }
 
 function comesFrom(element, source, time) {
-  if (!element || !source) return;
-  const [to, from] = [centre(element), centre(source)];
-  element.animate(
-    [
-      { transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(-8deg)`, opacity: 0.4 },
-      { transform: "none", opacity: 1 },
-    ],
-    { duration: time, easing: EASE },
-  );
+	if (!element || !source) return;
+	const [to, from] = [centre(element), centre(source)];
+	element.animate(
+		[
+			{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px) rotate(-8deg)`, opacity: 0.4 },
+			{ transform: "none", opacity: 1 },
+		],
+		{ duration: time, easing: EASE },
+	);
 }
 
 function turns(element, time) {
-  element?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: time, easing: EASE });
+	element?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: time, easing: EASE });
 }
 
 // A copy of something goes from one place to another, and is gone.
 function goes(element, from, to, time) {
-  if (!element || !from || !to) return;
-  const [start, end] = [centre(from), centre(to)];
-  const box = element.getBoundingClientRect();
-  const ghost = element.cloneNode(true);
-  ghost.classList.add("ghost");
-  ghost.setAttribute("aria-hidden", "true");
-  Object.assign(ghost.style, { left: `${start.x - box.width / 2}px`, top: `${start.y - box.height / 2}px`, width: `${box.width}px` });
-  document.body.append(ghost);
-  const moving = ghost.animate(
-    [{ transform: "none" }, { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` }],
-    { duration: time, easing: EASE },
-  );
-  moving.finished.then(() => ghost.remove(), () => ghost.remove());
+	if (!element || !from || !to) return;
+	const [start, end] = [centre(from), centre(to)];
+	const box = element.getBoundingClientRect();
+	const ghost = element.cloneNode(true);
+	ghost.classList.add("ghost");
+	ghost.setAttribute("aria-hidden", "true");
+	Object.assign(ghost.style, { left: `${start.x - box.width / 2}px`, top: `${start.y - box.height / 2}px`, width: `${box.width}px` });
+	document.body.append(ghost);
+	const moving = ghost.animate(
+		[{ transform: "none" }, { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` }],
+		{ duration: time, easing: EASE },
+	);
+	moving.finished.then(() => ghost.remove(), () => ghost.remove());
 }
 
 const hand = (of) => one(`[data-hand="${of}"]`);
 const chips = (seat, wager) => one(`[data-spot="${seat}:${wager}"] .stack`);
 
 const MOTIONS = {
-  dealt: ({ to }, time) => comesFrom(hand(to)?.lastElementChild, one("[data-shoe]"), time),
-  community: (_, time) => comesFrom(hand("community")?.lastElementChild, one("[data-shoe]"), time),
-  turned: ({ of }, time) => hand(of)?.querySelectorAll(".card").forEach((each) => turns(each, time)),
-  decided: ({ seat, wager }, time) => wager && comesFrom(chips(seat, wager), one(`[data-bank="${seat}"]`), time),
-  settled: ({ seat, line: [wager, , result] }, time) => {
-    const [stack, tray, bank] = [chips(seat, wager), one("[data-tray]"), one(`[data-bank="${seat}"]`)];
-    if (result === "lose") goes(stack, stack, tray, time);
-    else if (result === "win") goes(stack, tray, stack, time);
-    else if (result === "withdrawn" || result === "returned") goes(stack, stack, bank, time);
-  },
+	dealt: ({ to }, time) => comesFrom(hand(to)?.lastElementChild, one("[data-shoe]"), time),
+	community: (_, time) => comesFrom(hand("community")?.lastElementChild, one("[data-shoe]"), time),
+	turned: ({ of }, time) => hand(of)?.querySelectorAll(".card").forEach((it) => turns(it, time)),
+	decided: ({ seat, wager }, time) => wager && comesFrom(chips(seat, wager), one(`[data-bank="${seat}"]`), time),
+	settled: ({ seat, line: [wager, , result] }, time) => {
+		const [stack, tray, bank] = [chips(seat, wager), one("[data-tray]"), one(`[data-bank="${seat}"]`)];
+		if (result === "lose") goes(stack, stack, tray, time);
+		else if (result === "win") goes(stack, tray, stack, time);
+		else if (result === "withdrawn" || result === "returned") goes(stack, stack, bank, time);
+	},
 };
 
 export function animate(event, time) {
-  MOTIONS[event.kind]?.(event.data, time);
+	MOTIONS[event.kind]?.(event.data, time);
 }
 
 // Wait so long, or until somebody is in a hurry.
 export function waitFor(time, hurried) {
-  return new Promise((resolve) => {
-    const end = performance.now() + time;
-    const look = () => (hurried() || performance.now() >= end ? resolve() : setTimeout(look, Math.min(30, end - performance.now())));
-    look();
-  });
+	return new Promise((resolve) => {
+		const end = performance.now() + time;
+		const look = () => (hurried() || performance.now() >= end ? resolve() : setTimeout(look, Math.min(30, end - performance.now())));
+		look();
+	});
 }

@@ -1,7 +1,6 @@
 // The padlock: after each round the browser checks the receipt against what was shown before it.
 
-import { get } from "../api.js";
-import { change, say, state } from "../state.js";
+import { get, change, say, state } from "../kit.js";
 import { known, newPart } from "../fair/part.js";
 import { verify } from "../fair/verify.js";
 
@@ -10,48 +9,48 @@ let houseKey = "";
 
 // One's part at a table, as this browser kept it for this person; everything that changes it takes its turn.
 export async function takePart(name) {
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(keyOf(name)));
-  } catch {
-    // Then the part begins anew.
-  }
-  const part = await newPart(kept && kept.person === (state().me?.person || "") ? kept : {});
-  let last = Promise.resolve();
-  Object.defineProperty(part, "turn", {
-    value: (act) => (last = last.then(act)),
-    enumerable: false,
-  });
-  return part;
+	let kept = null;
+	try {
+		kept = JSON.parse(localStorage.getItem(keyOf(name)));
+	} catch {
+		// Then the part begins anew.
+	}
+	const part = await newPart(kept && kept.person === (state().me?.person || "") ? kept : {});
+	let last = Promise.resolve();
+	Object.defineProperty(part, "turn", {
+		value: (act) => (last = last.then(act)),
+		enumerable: false,
+	});
+	return part;
 }
 
 export function savePart(name, part) {
-  try {
-    localStorage.setItem(keyOf(name), JSON.stringify({ ...part, person: state().me?.person || "" }));
-  } catch {
-    // Then it is known as long as the page is open.
-  }
+	try {
+		localStorage.setItem(keyOf(name), JSON.stringify({ ...part, person: state().me?.person || "" }));
+	} catch {
+		// Then it is known as long as the page is open.
+	}
 }
 
 export async function checkLast(name, part, round) {
-  const about = { table: name, round };
-  change("table", (table) => ({ check: { ...table.check, checking: true } }));
-  const [receipt, findings] = await checked(about, part);
-  if (state().table?.name !== name) return;
-  const holds = findings.every((each) => each.holds !== false);
-  const open = findings.filter((each) => each.holds === null).length;
-  change("table", { check: { round, receipt, findings, holds, open, checking: false } });
-  if (!holds) say(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
+	const about = { table: name, round };
+	change("table", (table) => ({ check: { ...table.check, checking: true } }));
+	const [receipt, findings] = await checked(about, part);
+	if (state().table?.name !== name) return;
+	const holds = findings.every((it) => it.holds !== false);
+	const open = findings.filter((it) => it.holds === null).length;
+	change("table", { check: { round, receipt, findings, holds, open, checking: false } });
+	if (!holds) say(`The receipt of round ${round} does not hold. Open the padlock to see why.`);
 }
 
 async function checked(about, part) {
-  try {
-    houseKey ||= (await get("/log")).key;
-    const receipt = await get(`/tables/${about.table}/receipt`);
-    const deck = state().table?.layout.deck.order;
-    return [receipt, await verify(receipt, about, known(part, receipt), houseKey, deck)];
-  } catch (problem) {
-    if (problem.body === undefined) throw problem;
-    return [null, [{ holds: null, says: `its receipt could not be had: ${problem.message}` }]];
-  }
+	try {
+		houseKey ||= (await get("/log")).key;
+		const receipt = await get(`/tables/${about.table}/receipt`);
+		const deck = state().table?.layout.deck.order;
+		return [receipt, await verify(receipt, about, known(part, receipt), houseKey, deck)];
+	} catch (problem) {
+		if (problem.body === undefined) throw problem;
+		return [null, [{ holds: null, says: `its receipt could not be had: ${problem.message}` }]];
+	}
 }

@@ -1,8 +1,6 @@
 // One table as one person follows it and speaks there: messages in, commands out, and what is shown of it when.
 
-import { get, getIfAny } from "../api.js";
-import { change, page, say, state, trouble } from "../state.js";
-import { comeIn, wallet } from "../people.js";
+import { get, getIfAny, change, page, say, state, trouble, comeIn, wallet, money } from "../kit.js";
 import { pace } from "../prefs.js";
 import * as bets from "./bets.js";
 import { animate, waitFor } from "./motion.js";
@@ -18,6 +16,7 @@ const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
 
 const NOT_READY = () => ({ round: -1, tries: 0, asking: false });
+export const ears = []; // others who hear each message at once, with the one before it
 let line = null; // the socket of the table that is open
 let part = null; // one's part in its shuffles
 let queue = []; // messages that are not shown yet
@@ -27,339 +26,345 @@ let ready = NOT_READY(); // what one has said to be ready for
 
 const here = () => state().table;
 const latest = () => queue.at(-1) || here().message; // heard, whether it is shown yet or not
-const own = (message = here()?.message) => message?.view.seats.filter((each) => message.yours.includes(each.seat)) || [];
-export const ownSeat = (message) => own(message)[0] || null;
+export const own = (message = here()?.message) => message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
+const isToBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
+// Of one's own places the one at which something is to be done; else the first.
+export const ownSeat = (message) => own(message).find((it) => it.seat === asked(message)) || own(message).find(isToBet) || own(message)[0] || null;
 export const asked = (message = here()?.message) =>
-  message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
+	message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
 
-// ---- coming and going --------------------------------------------------------------------------------------
+// ---- coming and going
 
 export async function join(name) {
-  leaveTable();
-  page.set({ table: { name, status: "connecting", layout: null, message: null, scene: null, log: [], draft: null, before: null, chip: 1, busy: "", tab: "round", clause: null, rules: null, sign: null, check: null, choosing: null, leaving: false, playing: false, skew: 0 } });
-  const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
-  if (here()?.name !== name) return;
-  part = await takePart(name);
-  const draft = bets.repeated(layout, kept(name));
-  change("table", { layout, sign, draft, before: draft, chip: bets.chips(layout).includes(500) ? 1 : 0 });
-  connect();
+	leaveTable();
+	page.set({ table: { name, status: "connecting", layout: null, message: null, scene: null, log: [], draft: null, before: null, chip: 1, busy: "", tab: "round", clause: null, rules: null, sign: null, check: null, choosing: null, leaving: false, playing: false, skew: 0 } });
+	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
+	if (here()?.name !== name) return;
+	part = await takePart(name);
+	const draft = bets.repeated(layout, kept(name));
+	change("table", { layout, sign, draft, before: draft, chip: bets.chips(layout).includes(500) ? 1 : 0 });
+	connect();
 }
 
 function connect() {
-  line?.close();
-  const { name } = here();
-  line = link(name, { heard: (message) => take(name, message), status: (status) => stands(name, status) });
+	line?.close();
+	const { name } = here();
+	line = link(name, { heard: (message) => take(name, message), status: (status) => stands(name, status) });
 }
 
 function stands(name, status) {
-  if (here()?.name !== name) return;
-  const was = here().status;
-  change("table", { status });
-  if (status === "lost" && was === "live") say("The connection is lost. It is being opened again; nothing you did is lost.");
-  if (status === "live" && was === "lost") say("The connection is back.");
+	if (here()?.name !== name) return;
+	const was = here().status;
+	change("table", { status });
+	if (status === "lost" && was === "live") say("The connection is lost. It is being opened again; nothing you did is lost.");
+	if (status === "live" && was === "lost") say("The connection is back.");
 }
 
 export function leaveTable() {
-  line?.close();
-  line = null;
-  queue = [];
-  hurry = true;
-  if (state().table) page.set({ table: null });
+	line?.close();
+	line = null;
+	queue = [];
+	hurry = true;
+	if (state().table) page.set({ table: null });
 }
 
-// ---- what is heard -----------------------------------------------------------------------------------------
+// ---- what is heard
 
 async function take(name, message) {
-  const before = queue.at(-1) || here()?.message;
-  queue.push({ ...message, before });
-  await part.turn(() => hear(part, before, message).then(() => savePart(name, part)));
-  if (here()?.name !== name) return;
-  change("table", { skew: message.clock.now - Date.now() });
-  const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
-  if (over && own(before).length) checkLast(name, { ...part }, over.data.round);
-  show();
-  await becomeReady(message);
+	const before = queue.at(-1) || here()?.message;
+	queue.push({ ...message, before });
+	await part.turn(() => hear(part, before, message).then(() => savePart(name, part)));
+	if (here()?.name !== name) return;
+	change("table", { skew: message.clock.now - Date.now() });
+	for (const it of ears) it(message, before);
+	const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
+	if (over && own(before).length) checkLast(name, { ...part }, over.data.round);
+	show();
+	await becomeReady(message);
 }
 
 // Show what has happened, message by message; the last one is what can be acted on, shown or not.
 async function show() {
-  if (showing) return;
-  showing = true;
-  while (queue.length && here()) {
-    const message = queue[0];
-    if (message.what === "view") await standing(message);
-    else await happening(message);
-    queue.shift();
-  }
-  showing = false;
-  hurry = false;
-  if (here()) change("table", { playing: false });
+	if (showing) return;
+	showing = true;
+	while (queue.length && here()) {
+		const message = queue[0];
+		if (message.what === "view") await standing(message);
+		else await happening(message);
+		queue.shift();
+	}
+	showing = false;
+	hurry = false;
+	if (here()) change("table", { playing: false });
 }
 
 // The table as it stands, with the last round to look at until the next begins.
 async function standing(message) {
-  const { name } = here();
-  const { phase, round, seats } = message.view;
-  change("table", { message, scene: laid(message.view) });
-  if (phase === "round" || !round || seats.some((each) => Object.keys(each.wagers).length)) return;
-  const last = await getIfAny(`/tables/${name}/last`);
-  if (here()?.name === name && last?.round === round && here().message === message) change("table", { last, scene: ofLast(last) });
+	const { name } = here();
+	const { phase, round, seats } = message.view;
+	change("table", { message, scene: laid(message.view) });
+	if (phase === "round" || !round || seats.some((it) => Object.keys(it.wagers).length)) return;
+	const last = await getIfAny(`/tables/${name}/last`);
+	if (here()?.name === name && last?.round === round && here().message === message) change("table", { last, scene: ofLast(last) });
 }
 
 async function happening(message) {
-  const { layout } = here();
-  const about = context(layout, message);
-  const first = here().scene || laid(message.view);
-  change("table", { message, playing: true });
-  const entries = [];
-  const cards = dealtSaid(message.events, about).map((text) => ({ seq: message.seq, text, kind: "dealt", mine: true, round: message.view.round }));
-  let scene = first;
-  for (const event of message.events) {
-    if (event.kind === "dealt") entries.push(...cards.splice(0));
-    const text = said(event, about);
-    if (text) entries.push(entry(message, event, text));
-    const next = folded(scene, event, layout.deck.order, message.view);
-    if (next === scene) continue;
-    scene = next;
-    if (!here()) return;
-    change("table", { scene });
-    page.now();
-    await shownFor(event, layout);
-    if (!here()) return;
-  }
-  change("table", (table) => ({ scene: settled(scene, message.view), log: [...table.log, ...entries].slice(-MOST_LOG) }));
-  tellAloud(message, entries);
-  if (message.events.some((event) => event.kind === "over")) await afterRound(message);
-  if (message.events.some((event) => event.kind === "opened")) await renew();
+	const { layout } = here();
+	const about = context(layout, message);
+	const first = here().scene || laid(message.view);
+	change("table", { message, playing: true });
+	const entries = [];
+	const cards = dealtSaid(message.events, about).map((text) => ({ seq: message.seq, text, kind: "dealt", mine: true, round: message.view.round }));
+	let scene = first;
+	for (const event of message.events) {
+		if (event.kind === "dealt") entries.push(...cards.splice(0));
+		const text = said(event, about);
+		if (text) entries.push(entry(message, event, text));
+		const next = folded(scene, event, layout.deck.order, message.view);
+		if (next === scene) continue;
+		scene = next;
+		if (!here()) return;
+		change("table", { scene });
+		page.now();
+		await shownFor(event, layout);
+		if (!here()) return;
+	}
+	change("table", (table) => ({ scene: settled(scene, message.view), log: [...table.log, ...entries].slice(-MOST_LOG) }));
+	tellAloud(message, entries);
+	if (message.events.some((event) => event.kind === "over")) await afterRound(message);
+	if (message.events.some((event) => event.kind === "opened")) await renew();
 }
 
 // Another session has begun, and may be played by something else than the one before.
 async function renew() {
-  const { name } = here();
-  const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
-  if (here()?.name !== name) return;
-  const draft = bets.repeated(layout, kept(name));
-  change("table", { layout, sign, draft, before: draft, rules: null });
-  say("A new session has begun here. Who had a seat keeps it, with all chips.");
+	const { name } = here();
+	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
+	if (here()?.name !== name) return;
+	const draft = bets.repeated(layout, kept(name));
+	change("table", { layout, sign, draft, before: draft, rules: null });
+	say("A new session has begun here. Who had a seat keeps it, with all chips.");
 }
 
 async function shownFor(event, layout) {
-  const slow = pace(state().prefs) / (queue.length > 2 ? 3 : 1);
-  const time = CARDS.has(event.kind) ? layout.pace.card : STEPS.has(event.kind) ? layout.pace.step : 0;
-  if (!time || !slow || hurry || document.hidden) return;
-  animate(event, Math.min(300, time * slow));
-  await waitFor(time * slow, () => hurry);
+	const slow = pace(state().prefs) / (queue.length > 2 ? 3 : 1);
+	const time = CARDS.has(event.kind) ? layout.pace.card : STEPS.has(event.kind) ? layout.pace.step : 0;
+	if (!time || !slow || hurry || document.hidden) return;
+	animate(event, Math.min(300, time * slow));
+	await waitFor(time * slow, () => hurry);
 }
 
 const entry = (message, event, text) => ({
-  seq: message.seq,
-  kind: event.kind,
-  text,
-  seat: event.data.seat || 0,
-  mine: message.yours.includes(event.data.seat),
-  line: event.kind === "settled" ? lineOf(event.data.line) : null,
-  round: message.view.round,
+	seq: message.seq,
+	kind: event.kind,
+	text,
+	seat: event.data.seat || 0,
+	mine: message.yours.includes(event.data.seat),
+	line: event.kind === "settled" ? lineOf(event.data.line) : null,
+	round: message.view.round,
 });
 
 const ALOUD = new Set(["closed", "community", "turned", "announced", "decided", "settled", "irregular", "pending", "ruled", "over", "notice", "dealt", "exposed", "left", "sat"]);
 
 function tellAloud(message, entries) {
-  for (const each of entries) {
-    const others = each.kind === "settled" && !each.mine;
-    if (ALOUD.has(each.kind) && !others) say(each.text);
-  }
-  if (asked(message)) say(`Your turn: ${message.view.choices.map((each) => each.choice).join(", ")}.`);
+	for (const it of entries) {
+		const others = it.kind === "settled" && !it.mine;
+		if (ALOUD.has(it.kind) && !others) say(it.text);
+	}
+	if (asked(message)) say(`Your turn: ${message.view.choices.map((it) => it.choice).join(", ")}.`);
 }
 
 async function afterRound(message) {
-  const { name } = here();
-  const round = message.events.find((event) => event.kind === "over").data.round;
-  try {
-    const last = await getIfAny(`/tables/${name}/last`);
-    if (here()?.name !== name) return;
-    change("table", { last, choosing: null });
-    const mine = last?.round === round ? last.seats.find((each) => message.yours.includes(each.seat)) : null;
-    if (mine) say(`You ${mine.net > 0 ? "are up" : mine.net < 0 ? "are down" : "come out even"} ${mine.net ? `$${(Math.abs(mine.net) / 100).toFixed(2)}` : ""} on the round.`);
-  } catch (problem) {
-    trouble(problem);
-  }
-  if (here()?.leaving && !own(message).length) change("table", { leaving: false });
+	const { name } = here();
+	const round = message.events.find((event) => event.kind === "over").data.round;
+	try {
+		const last = await getIfAny(`/tables/${name}/last`);
+		if (here()?.name !== name) return;
+		change("table", { last, choosing: null });
+		const mine = last?.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
+		const net = mine.reduce((sum, it) => sum + it.net, 0);
+		if (mine.length) say(net ? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.` : "You come out even on the round.");
+	} catch (problem) {
+		trouble(problem);
+	}
+	if (here()?.leaving && !own(message).length) change("table", { leaving: false });
 }
 
-// ---- what is said ------------------------------------------------------------------------------------------
+// ---- what is said
 
 async function command(busy, made) {
-  if (!here() || here().busy) return false;
-  change("table", { busy });
-  page.set({ trouble: "" });
-  try {
-    await line.give(await made());
-    return true;
-  } catch (problem) {
-    if (problem.body === undefined) throw problem;
-    trouble(problem);
-    return false;
-  } finally {
-    if (here()) change("table", { busy: "" });
-  }
+	if (!here() || here().busy) return false;
+	change("table", { busy });
+	page.set({ trouble: "" });
+	try {
+		await line.give(await made());
+		return true;
+	} catch (problem) {
+		if (problem.body === undefined) throw problem;
+		trouble(problem);
+		return false;
+	} finally {
+		if (here()) change("table", { busy: "" });
+	}
 }
 
 export async function sit(seat, chips) {
-  const fresh = !state().me;
-  try {
-    await comeIn();
-  } catch (problem) {
-    trouble(problem);
-    return false;
-  }
-  if (fresh) connect();
-  const amount = Math.min(chips ?? 20_000, state().wallet ?? 0);
-  const down = await command("You sit down", async () => ({
-    do: "sit",
-    seat,
-    args: { chips: amount, ...(await promise(part, here().message.view)) },
-  }));
-  if (down) await wallet();
-  return down;
+	const fresh = !state().me;
+	try {
+		await comeIn();
+	} catch (problem) {
+		trouble(problem);
+		return false;
+	}
+	if (fresh) connect();
+	const amount = Math.min(chips ?? 20_000, state().wallet ?? 0);
+	const down = await command("You sit down", async () => ({
+		do: "sit",
+		seat,
+		args: { chips: amount, ...(await promise(part, here().message.view)) },
+	}));
+	if (down) await wallet();
+	return down;
 }
 
 // The free seat nearest to the middle, from where the table is seen best; if somebody is faster, the next.
 export async function sitAnywhere() {
-  const { layout } = here();
-  for (let tries = 0; tries < layout.seats; tries++) {
-    const seat = freeSeat(layout);
-    if (!seat || (await sit(seat)) || !latest().view.seats.some((each) => each.seat === seat)) return;
-  }
+	const { layout } = here();
+	for (let tries = 0; tries < layout.seats; tries++) {
+		const seat = freeSeat(layout);
+		if (!seat || (await sit(seat)) || !latest().view.seats.some((it) => it.seat === seat)) return;
+	}
 }
 
 function freeSeat(layout) {
-  const { view, yours } = latest();
-  const taken = new Set(view.seats.map((each) => each.seat));
-  const middle = Math.ceil(layout.seats / 2);
-  const free = Array.from({ length: layout.seats }, (_, at) => at + 1).filter((each) => !taken.has(each));
-  free.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-  return yours.length ? 0 : free[0];
+	const { view, yours } = latest();
+	const taken = new Set(view.seats.map((it) => it.seat));
+	const middle = Math.ceil(layout.seats / 2);
+	const free = Array.from({ length: layout.seats }, (_, at) => at + 1).filter((it) => !taken.has(it));
+	free.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+	return yours.length ? 0 : free[0];
 }
 
 export async function bet() {
-  const { draft, name } = here();
-  const seat = ownSeat();
-  ready = { round: latest().view.round, tries: 0, asking: false };
-  skip();
-  const done = await command("Your bet", async () => ({
-    do: "bet",
-    seat: seat.seat,
-    args: { wagers: draft, ready: true, ...(await part.turn(() => give(part, latest()))) },
-  }));
-  if (done && here()) {
-    change("table", { before: draft });
-    keepBets(name, draft);
-    await becomeReady(latest());
-  } else ready = NOT_READY();
+	const { draft, name } = here();
+	const seat = ownSeat();
+	ready = { round: latest().view.round, tries: 0, asking: false };
+	skip();
+	const done = await command("Your bet", async () => ({
+		do: "bet",
+		seat: seat.seat,
+		args: { wagers: draft, ready: true, ...(await part.turn(() => give(part, latest()))) },
+	}));
+	if (done && here()) {
+		change("table", { before: draft });
+		keepBets(name, draft);
+		await becomeReady(latest());
+	} else ready = NOT_READY();
 }
 
 // The first number of one's own has the cards shuffled again with it: then one is asked again to be ready (S34).
 async function becomeReady(message) {
-  const seat = ownSeat(message);
-  const { view } = message;
-  const owes = seat && !seat.ready && !seat.away && Object.keys(seat.wagers).length && view.phase === "betting";
-  if (!owes || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
-  ready.tries++;
-  ready.asking = true;
-  try {
-    await line.give({ do: "ready", seat: seat.seat, args: await part.turn(() => give(part, latest())) });
-  } catch (problem) {
-    if (problem.body === undefined) throw problem;
-    trouble(problem);
-  } finally {
-    ready.asking = false;
-  }
+	const { view } = message;
+	const owing = own(message).filter((it) => !it.ready && !it.away && Object.keys(it.wagers).length && view.phase === "betting");
+	if (!owing.length || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
+	ready.tries++;
+	ready.asking = true;
+	try {
+		for (const { seat } of owing) await line.give({ do: "ready", seat, args: await part.turn(() => give(part, latest())) });
+	} catch (problem) {
+		if (problem.body === undefined) throw problem;
+		trouble(problem);
+	} finally {
+		ready.asking = false;
+	}
 }
 
 // Take the wagers back, as long as bets are open.
 export async function unbet() {
-  ready = NOT_READY();
-  await command("Your bet comes back", () => ({ do: "bet", seat: ownSeat().seat, args: { wagers: {} } }));
+	ready = NOT_READY();
+	for (const { seat } of own()) await command("Your bet comes back", () => ({ do: "bet", seat, args: { wagers: {} } }));
 }
 
 export async function decide(choice, discard) {
-  const message = latest();
-  const seat = asked(message);
-  if (!seat) return;
-  skip();
-  change("table", { choosing: null });
-  await command(choice, () => ({
-    do: "decide",
-    seat,
-    args: discard ? { choice, discard } : { choice },
-    expects: message.seq,
-  }));
+	const message = latest();
+	const seat = asked(message);
+	if (!seat) return;
+	skip();
+	change("table", { choosing: null });
+	await command(choice, () => ({
+		do: "decide",
+		seat,
+		args: discard ? { choice, discard } : { choice },
+		expects: message.seq,
+	}));
 }
 
-const simple = (does, busy) => () => command(busy, () => ({ do: does, seat: ownSeat().seat }));
-export const sitOut = simple("sit out", "You sit out");
-export const comeBack = simple("come back", "You come back");
+// What holds for all places that one has.
+const everywhere = (does, busy, where) => async () => {
+	for (const { seat } of own().filter(where)) await command(busy, () => ({ do: does, seat }));
+};
+export const sitOut = everywhere("sit out", "You sit out", (it) => !it.away);
+export const comeBack = everywhere("come back", "You come back", (it) => it.away);
 
 export async function leaveAfter() {
-  const left = await command("You leave after this round", () => ({ do: "leave after", seat: ownSeat().seat }));
-  if (left && here()) change("table", { leaving: true });
-  await wallet();
+	await everywhere("leave after", "You leave after this round", () => true)();
+	if (here() && !state().trouble) change("table", { leaving: true });
+	await wallet();
 }
 
-export async function buy(amount) {
-  const bought = await command("You buy chips", () => ({ do: "buy", seat: ownSeat().seat, args: { amount } }));
-  if (bought) await wallet();
-  return bought;
+export async function buy(seat, amount) {
+	const bought = await command("You buy chips", () => ({ do: "buy", seat, args: { amount } }));
+	if (bought) await wallet();
+	return bought;
 }
 
 // A command of a console, for the table as it is shown: if it has moved on, it is refused and can be given again.
 export const act = (given) => command(given.do, () => ({ ...given, expects: latest().seq }));
 
 export function skip() {
-  if (showing) hurry = true;
+	if (showing) hurry = true;
 }
 
-// ---- the draft ---------------------------------------------------------------------------------------------
+// ---- the draft
 
 // Whoever begins to bet has looked at the last round.
 function cleared(table) {
-  return table.scene?.over ? { scene: laid(table.message.view) } : {};
+	return table.scene?.over ? { scene: laid(table.message.view) } : {};
 }
 
 export function draft(made) {
-  change("table", (table) => ({ ...cleared(table), draft: made(table.layout, table.draft) }));
+	change("table", (table) => ({ ...cleared(table), draft: made(table.layout, table.draft) }));
 }
 
 const betsKey = (name) => `croupier bets ${name}`;
 
 function keepBets(name, wagers) {
-  try {
-    localStorage.setItem(betsKey(name), JSON.stringify(wagers));
-  } catch {
-    // Then the next visit begins with the least.
-  }
+	try {
+		localStorage.setItem(betsKey(name), JSON.stringify(wagers));
+	} catch {
+		// Then the next visit begins with the least.
+	}
 }
 
 function kept(name) {
-  try {
-    return JSON.parse(localStorage.getItem(betsKey(name)));
-  } catch {
-    return null;
-  }
+	try {
+		return JSON.parse(localStorage.getItem(betsKey(name)));
+	} catch {
+		return null;
+	}
 }
 
-// ---- beside the table --------------------------------------------------------------------------------------
+// ---- beside the table
 
 export async function openClause(clause, ruling = "") {
-  change("table", { tab: "rules", clause: { id: clause, ruling } });
-  await needRules();
+	change("table", { tab: "rules", clause: { id: clause, ruling } });
+	await needRules();
 }
 
 export async function needRules() {
-  const { name, rules } = here();
-  if (rules) return;
-  const found = await get(`/tables/${name}/rules`);
-  if (here()?.name === name) change("table", { rules: found });
+	const { name, rules } = here();
+	if (rules) return;
+	const found = await get(`/tables/${name}/rules`);
+	if (here()?.name === name) change("table", { rules: found });
 }
 
 

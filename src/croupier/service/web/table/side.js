@@ -1,101 +1,101 @@
 // Beside the table: what happened and why, the sign, the clause, the padlock.
 
-import { html } from "../vendor/htm-preact.js";
-import { capital, many, money, signed } from "../words.js";
+import { html, capital, many, money, signed } from "../kit.js";
 import { lineSaid } from "./telling.js";
 
 export const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
 
 export function Cites({ layout, line, open }) {
-  const clauses = line.clauses.map((each) => html`<button class="cite" onClick=${() => open(each)}>${layout.short} ${each}</button>`);
-  const rulings = line.rulings.map((each) => html`<button class="cite" onClick=${() => open(line.clauses[0], each)}>ruling ${each}</button>`);
-  return html`<span class="cites">${clauses}${rulings}</span>`;
+	const clauses = line.clauses.map((it) => html`<button class="cite" onClick=${() => open(it)}>${layout.short} ${it}</button>`);
+	const rulings = line.rulings.map((it) => html`<button class="cite" onClick=${() => open(line.clauses[0], it)}>ruling ${it}</button>`);
+	return html`<span class="cites">${clauses}${rulings}</span>`;
 }
 
 function Result({ table, open }) {
-  const { last, message, layout, scene, playing } = table;
-  if (!last || playing || !scene.over || last.round !== scene.round) return null;
-  const mine = last.seats.filter((each) => message.yours.includes(each.seat));
-  return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to`}>
-    <h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${hand.net > 0 ? "won" : hand.net < 0 ? "down" : ""}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
-    <ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${line.amount > 0 ? "won" : line.amount < 0 ? "down" : ""}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} layout=${layout} line=${line} open=${open} /></span></li>`)}</ul>
-  </section>`);
+	const { last, message, layout, scene, playing } = table;
+	if (!last || playing || !scene.over || last.round !== scene.round) return null;
+	const mine = last.seats.filter((it) => message.yours.includes(it.seat));
+	return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
+		<h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${hand.net > 0 ? "won" : hand.net < 0 ? "down" : ""}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
+		<ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${line.amount > 0 ? "won" : line.amount < 0 ? "down" : ""}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} layout=${layout} line=${line} open=${open} /></span></li>`)}</ul>
+	</section>`);
 }
 
 function Log({ table, open }) {
-  const { log, layout } = table;
-  if (!log.length) return html`<p class="empty">What happens at the table is told here, with the clause for every payout.</p>`;
-  return html`<ol class="log" reversed>${log.toReversed().slice(0, 80).map((each, at) => html`<li key=${log.length - at} class=${`${each.kind} ${each.mine ? "mine" : ""}`}>${each.text}${each.line && html` <${Cites} layout=${layout} line=${each.line} open=${open} />`}</li>`)}</ol>`;
+	const { log, layout } = table;
+	if (!log.length) return html`<p class="empty">What happens at the table is told here, with the clause for every payout.</p>`;
+	return html`<ol class="log" reversed>${log.toReversed().slice(0, 80).map((it, at) => html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>${it.text}${it.line && html` <${Cites} layout=${layout} line=${it.line} open=${open} />`}</li>`)}</ol>`;
 }
 
 export function Sign({ sign, layout }) {
-  return html`<div class="sign">
-    <h2>${sign.title}</h2>
-    <table class="limits"><caption>Stakes</caption><tbody>${layout.wagers.map((each) => html`<tr><th scope="row">${each.title}</th><td>${each.equal_to ? `equal to ${layout.wagers.find((one) => one.name === each.equal_to)?.title}` : each.of ? `${each.times.join(", ")} times ${layout.wagers.find((one) => one.name === each.of)?.title}` : each.least === each.most ? money(each.least) : `${money(each.least)} to ${money(each.most)}`}</td></tr>`)}</tbody></table>
-    ${sign.blocks.map((block) => html`<table key=${block.title}><caption>${block.title} <small>${layout.short} ${block.clause}</small></caption>
-      ${block.columns.length > 0 && html`<thead><tr><td></td>${block.columns.map((each) => html`<th scope="col">${each}</th>`)}</tr></thead>`}
-      <tbody>${block.rows.map(([name, ...pays]) => html`<tr><th scope="row">${name}</th>${pays.map((each) => html`<td>${each}</td>`)}</tr>`)}</tbody></table>
-      ${block.notes.map((note) => html`<p class="note">${note}</p>`)}`)}
-    ${[...sign.limits, ...sign.phrases].map((each) => html`<p class="note">${each}</p>`)}
-  </div>`;
+	return html`<div class="sign">
+		<h2>${sign.title}</h2>
+		${layout.wagers.length > 0 && html`<table class="limits"><caption>Stakes</caption><tbody>${layout.wagers.map((it) => html`<tr><th scope="row">${it.title}</th><td>${it.equal_to ? `equal to ${layout.wagers.find((one) => one.name === it.equal_to)?.title}` : it.of ? `${it.times.join(", ")} times ${layout.wagers.find((one) => one.name === it.of)?.title}` : it.least === it.most ? money(it.least) : `${money(it.least)} to ${money(it.most)}`}</td></tr>`)}</tbody></table>`}
+		${sign.blocks.map((block) => html`<table key=${block.title}><caption>${block.title} <small>${layout.short} ${block.clause}</small></caption>
+			${block.columns.length > 0 && html`<thead><tr><td></td>${block.columns.map((it) => html`<th scope="col">${it}</th>`)}</tr></thead>`}
+			<tbody>${block.rows.map(([name, ...pays]) => html`<tr><th scope="row">${name}</th>${pays.map((it) => html`<td>${it}</td>`)}</tr>`)}</tbody></table>
+			${block.notes.map((note) => html`<p class="note">${note}</p>`)}`)}
+		${[...sign.limits, ...sign.phrases].map((it) => html`<p class="note">${it}</p>`)}
+	</div>`;
 }
 
 export function Clause({ rules, id, ruling, open }) {
-  const clause = rules.clauses.find((each) => each.id === id);
-  if (!clause) return html`<p class="empty">The rulebook has no clause ${id}.</p>`;
-  const shown = [...new Set([ruling, ...clause.rulings].filter(Boolean))];
-  return html`<article class="clause">
-    <h2>${rules.short || ""} ${clause.id}</h2>
-    <p class="says">${clause.says}</p>
-    ${clause.refs.length > 0 && html`<p class="note">See ${clause.refs.map((each) => html`<button class="cite" onClick=${() => open(each)}>${each}</button> `)}</p>`}
-    ${shown.map((each) => rules.rulings[each] && html`<section class=${`ruling ${each === ruling ? "asked" : ""}`}><h3>Ruling ${each}: ${rules.rulings[each].question}</h3><p>${rules.rulings[each].readings[0]}</p><p class="note">${rules.rulings[each].reason}</p></section>`)}
-    <p class="note">${{ enforced: "Kept by the table itself.", instructed: "Kept by the hands of a person, who is told when it is due.", outside: `Not kept at the table: ${clause.outside}` }[clause.kept] || ""}</p>
-    <p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
-  </article>`;
+	const clause = rules.clauses.find((it) => it.id === id);
+	if (!clause) return html`<p class="empty">The rulebook has no clause ${id}.</p>`;
+	const shown = [...new Set([ruling, ...clause.rulings].filter(Boolean))];
+	return html`<article class="clause">
+		<h2>${rules.short || ""} ${clause.id}</h2>
+		<p class="says">${clause.says}</p>
+		${clause.refs.length > 0 && html`<p class="note">See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}</p>`}
+		${shown.map((it) => rules.rulings[it] && html`<section class=${`ruling ${it === ruling ? "asked" : ""}`}><h3>Ruling ${it}: ${rules.rulings[it].question}</h3><p>${rules.rulings[it].readings[0]}</p><p class="note">${rules.rulings[it].reason}</p></section>`)}
+		<p class="note">${{ enforced: "Kept by the table itself.", instructed: "Kept by the hands of a person, who is told when it is due.", outside: `Not kept at the table: ${clause.outside}` }[clause.kept] || ""}</p>
+		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
+	</article>`;
 }
 
 function Rules({ table, open }) {
-  const { rules, clause } = table;
-  if (!rules) return html`<p class="empty">The rulebook is being opened.</p>`;
-  return html`${clause?.id ? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />` : html`<p>${rules.title}, ${rules.jurisdiction}: ${many(rules.clauses.length, "clause")}.</p>`}
-    <p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>`;
+	const { rules, clause } = table;
+	if (!rules) return html`<p class="empty">The rulebook is being opened.</p>`;
+	return html`${clause?.id ? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />` : html`<p>${rules.title}, ${rules.jurisdiction}: ${many(rules.clauses.length, "clause")}.</p>`}
+		<p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>`;
 }
 
 const MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
 
 function Fairness({ table, actions, part }) {
-  const { check, message } = table;
-  return html`<div class="fairness">
-    <p>Before you bet, the house shows a root that binds it to the order of the cards; your own number goes into the shuffle. After the round this browser checks the receipt against both.</p>
-    ${message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`}
-    ${!check ? html`<p class="empty">The first round you play is checked here.</p>` : check.findings && html`<h2>Round ${check.round}: ${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}</h2>
-      <ul class="findings">${check.findings.map((each) => html`<li class=${MARKS[each.holds][0]}><span class="mark" aria-hidden="true">${MARKS[each.holds][1]}</span><span><span class="unseen">${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[each.holds]}</span>${capital(each.says)}.</span></li>`)}</ul>
-      ${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}`}
-    <form class="own-number" onSubmit=${actions.setNumber}>
-      <h2>Your number</h2>
-      <p class="note">The next one: <code>${part?.number || "drawn when you sit down"}</code></p>
-      <label>Draw mine from a text of my own <input name="text" maxlength="200" autocomplete="off" placeholder=${part?.text || "any words; empty draws at random"} /></label>
-      <button class="second">Use it</button>
-    </form>
-  </div>`;
+	const { check, message } = table;
+	return html`<div class="fairness">
+		<p>Before you bet, the house shows a root that binds it to the order of the cards; your own number goes into the shuffle. After the round this browser checks the receipt against both.</p>
+		${message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`}
+		${!check ? html`<p class="empty">The first round you play is checked here.</p>` : check.findings && html`<h2>Round ${check.round}: ${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}</h2>
+			<ul class="findings">${check.findings.map((it) => html`<li class=${MARKS[it.holds][0]}><span class="mark" aria-hidden="true">${MARKS[it.holds][1]}</span><span><span class="unseen">${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}</span>${capital(it.says)}.</span></li>`)}</ul>
+			${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}`}
+		<form class="own-number" onSubmit=${actions.setNumber}>
+			<h2>Your number</h2>
+			<p class="note">The next one: <code>${part?.number || "drawn when you sit down"}</code></p>
+			<label>Draw mine from a text of my own <input name="text" maxlength="200" autocomplete="off" placeholder=${part?.text || "any words; empty draws at random"} /></label>
+			<button class="second">Use it</button>
+		</form>
+	</div>`;
 }
 
-export function Side({ table, actions, part }) {
-  const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`, ...actions.more };
-  const tabs = { ...TABS, ...actions.tabs };
-  const names = Object.keys(tabs);
-  const move = (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = names[(names.indexOf(table.tab) + by + names.length) % names.length];
-    actions.tab(next);
-    document.getElementById(`tab-${next}`).focus();
-  };
-  return html`<aside class="side">
-    <div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>${names.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${table.tab === name} aria-controls="beside" tabindex=${table.tab === name ? 0 : -1} onClick=${() => actions.tab(name)}>${tabs[name]}</button>`)}</div>
-    <div class="beside" id="beside" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${table.tab}`}>${shown[table.tab]()}</div>
-  </aside>`;
+export function Side({ table, actions, part, more = {} }) {
+	const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />` };
+	const tabs = { ...TABS };
+	for (const [name, [title, inside]] of Object.entries(more)) [tabs[name], shown[name]] = [title, inside];
+	const names = Object.keys(tabs);
+	const move = (event) => {
+		const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+		if (!by) return;
+		event.preventDefault();
+		event.stopPropagation();
+		const next = names[(names.indexOf(table.tab) + by + names.length) % names.length];
+		actions.tab(next);
+		document.getElementById(`tab-${next}`).focus();
+	};
+	return html`<aside class="side">
+		<div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>${names.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${table.tab === name} aria-controls="beside" tabindex=${table.tab === name ? 0 : -1} onClick=${() => actions.tab(name)}>${tabs[name]}</button>`)}</div>
+		<div class="beside" id="beside" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${table.tab}`}>${shown[table.tab]()}</div>
+	</aside>`;
 }
 

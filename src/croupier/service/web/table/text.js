@@ -1,19 +1,23 @@
 // The table as text, live: what a screen reader is read, and what some people would rather look at.
 
-import { html } from "../vendor/htm-preact.js";
+import { html } from "../kit.js";
+import { Felt } from "./felt.js";
 import { described } from "./telling.js";
 import { choicesSaid } from "./keys.js";
 
+// A table that is looked at: as text, for who wants that.
+export const Shown = ({ all, table }) => (all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`);
+
 export function Text({ table }) {
-  const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
-  return html`<section class="astext" aria-label="The table as text">
-    <h2>${table.layout.title}, ${table.layout.jurisdiction}</h2>
-    <p>${phase} ${dealer} ${community}</p>
-    <h3>Seats</h3>
-    <ul>${seats.map((each) => html`<li>${each}</li>`)}</ul>
-    <h3>What you may do</h3>
-    <p>${choicesSaid(table)}</p>
-    <h3>The last events</h3>
-    <ol>${table.log.slice(-8).map((each) => html`<li>${each.text}</li>`)}</ol>
-  </section>`;
+	const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
+	return html`<section class="astext" aria-label="The table as text">
+		<h2>${table.layout.title}, ${table.layout.jurisdiction}</h2>
+		<p>${phase} ${dealer} ${community}</p>
+		<h3>Seats</h3>
+		<ul>${seats.map((it) => html`<li>${it}</li>`)}</ul>
+		<h3>What you may do</h3>
+		<p>${choicesSaid(table)}</p>
+		<h3>The last events</h3>
+		<ol>${table.log.slice(-8).map((it) => html`<li>${it.text}</li>`)}</ol>
+	</section>`;
 }

@@ -1,0 +1,29 @@
+"""A submission as the text of a file, which `Submission.parse` reads again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from croupier.rulebook.submission import Submission
+
+
+def written(submission: Submission) -> str:
+    """The rulebook, and what was chosen; what was not is as the rulebook has it."""
+    return "\n".join([f"rulebook = {_value(submission.rulebook.id)}", *_table(submission.options())]) + "\n"
+
+
+def _table(options: Mapping[str, object], above: str = "") -> Iterator[str]:
+    inner = {name: value for name, value in options.items() if isinstance(value, Mapping)}
+    yield from (f"{name} = {_value(value)}" for name, value in options.items() if name not in inner)
+    for name, value in inner.items():
+        yield f"[{above}{name}]"
+        yield from _table(value, f"{above}{name}.")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{name} = {_value(each)}' for name, each in value.items())} }}"
+    if isinstance(value, list):
+        return f"[{', '.join(_value(each) for each in value)}]"
+    return json.dumps(value, ensure_ascii=False)

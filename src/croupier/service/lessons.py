@@ -1,0 +1,82 @@
+"""Lessons of who learns to deal: tables that are none of the house's, with chips that are nobody's money.
+
+They are in memory alone, one for each pass, in no journal and no ledger; who does nothing for a while has no lesson
+any more, and a house that stops has none.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+
+from croupier.rulebook import Submission
+from croupier.table.by_itself import by_itself
+from croupier.table.events import Event
+from croupier.table.sources import Random
+from croupier.training.lesson import Lesson
+
+MOST = 200  # lessons at a time
+IDLE = 30 * 60 * 1000  # milliseconds after which nobody is taken to go on
+MOST_MARKS = 2000  # of a lesson
+
+
+class Taught:
+    """A lesson, and when its learner did something last."""
+
+    def __init__(self, lesson: Lesson, now: int) -> None:
+        self.lesson, self.last = lesson, now
+
+    @property
+    def at(self) -> int:
+        """How far the lesson is; every step, right or wrong, moves it on."""
+        return len(self.lesson.marks)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has gone on for long enough."""
+        return len(self.lesson.marks) >= MOST_MARKS
+
+    def told(self) -> list[Event]:
+        """What has happened since this was asked last, as a dealer knows it."""
+        found = list(self.lesson.told)
+        self.lesson.told.clear()
+        return found
+
+
+class Lessons:
+    """All lessons, by the passes of their learners; `chance` decides what goes wrong."""
+
+    def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
+        self._now, self._chance = now, chance
+        self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
+
+    def begin(self, learner: str, submission: Submission, seats: int, trouble: float) -> Taught:
+        """A new lesson in place of an earlier one; where there are too many, the one that stood longest ends."""
+        self._forget()
+        self._kept.pop(learner, None)
+        if len(self._kept) >= MOST:
+            self._kept.popitem(last=False)
+        now = self._now()
+        lesson = Lesson(submission, Random(), by_itself, self._chance, seats, trouble)
+        lesson.begin(now)
+        made = self._kept[learner] = Taught(lesson, now)
+        return made
+
+    def of(self, learner: str) -> Taught | None:
+        """The lesson of a learner, who is taken to go on with it."""
+        self._forget()
+        found = self._kept.get(learner)
+        if found is not None:
+            found.last = self._now()
+            self._kept.move_to_end(learner)
+        return found
+
+    def end(self, learner: str) -> None:
+        """The lesson is over."""
+        self._kept.pop(learner, None)
+
+    def _forget(self) -> None:
+        """Let go of those that nobody goes on with."""
+        now = self._now()
+        while self._kept and now - next(iter(self._kept.values())).last > IDLE:
+            self._kept.popitem(last=False)

@@ -1,0 +1,139 @@
+"""Training over HTTP: a lesson in dealing, in which things go wrong unseen, and a report by clause."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from croupier.house.known import Known
+from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
+from croupier.service import outgoing
+from croupier.service.clockwork import OTHERWISE
+from croupier.service.describing import answers, takes
+from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.hall import Hall
+from croupier.service.layouts import layout
+from croupier.service.lessons import MOST_MARKS, Taught
+from croupier.service.problems import Problem, refused
+from croupier.service.tables import count
+from croupier.service.wire_lessons import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, Step
+
+router = APIRouter(tags=["training"])
+_TAKES_DRILL = takes(Drill, example={"rulebook": "uth-ma", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30})
+_TAKES_STEP = takes(Step, example={"do": "deal", "at": 2})
+_SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
+
+
+@router.post(
+    "/training",
+    status_code=HTTPStatus.CREATED,
+    summary="Begin a lesson",
+    responses=answers(201, LessonSeen, 401, 422),
+    openapi_extra=_TAKES_DRILL,
+)
+async def begin(request: Request, hall: InHall, known: Bearer) -> Response:
+    """A table of one's own to deal at, in place of an earlier one: no table of the house's, and nobody's money.
+
+    Players play by themselves and the floor lets play go on; every other step is the learner's.
+    """
+    bearer = _learner(hall, known)
+    drill = await body_of(request, Drill)
+    submission = _submission(drill)
+    most = int(str(submission["seats"]))
+    if drill.seats > most:
+        raise refused(Refusal(f"{drill.seats} players were asked for", f"from 1 to {most}", about="seats"))
+    made = hall.lessons.begin(bearer.hash, submission, drill.seats, drill.trouble / 100)
+    return _seen(made, status=HTTPStatus.CREATED)
+
+
+def _submission(drill: Drill) -> Submission:
+    try:
+        return Submission.of(load(drill.rulebook), drill.options)
+    except SubmissionError as error:
+        raise refused(error.refusals[0]) from error
+    except UnknownError as error:
+        raise refused(Refusal(str(error), ", ".join(NAMES), about="rulebook")) from error
+
+
+@router.get("/training", summary="One's lesson", responses=answers(200, OwnLesson, 401))
+async def lesson(hall: InHall, known: Bearer) -> Response:
+    """One's own lesson as it stands, if there is one."""
+    found = hall.lessons.of(_learner(hall, known).hash)
+    return answer({"lesson": _told(found) if found is not None else None})
+
+
+@router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)
+async def step(request: Request, hall: InHall, known: Bearer) -> Response:
+    """A step of the deal, or a call of what went wrong. What was not right is said, marked, and can be done again."""
+    bearer = _learner(hall, known)
+    asked = await body_of(request, Step)
+    taught = _own(hall, bearer)
+    _check_at(taught, asked.at)
+    if taught.lesson.is_over:
+        raise refused(Refusal("the round is over", "the next round", about="do"), HTTPStatus.CONFLICT)
+    if asked.do not in taught.lesson.steps():
+        raise refused(Refusal(f"{asked.do!r} is no step", ", ".join(taught.lesson.steps()), about="do"))
+    return _seen(taught, taught.lesson.do(asked.do, hall.house.now()))
+
+
+@router.post(
+    "/training/rounds",
+    summary="The next round of a lesson",
+    responses=_SEEN,
+    openapi_extra=takes(Onward, example={"at": 12}),
+)
+async def next_round(request: Request, hall: InHall, known: Bearer) -> Response:
+    """The players bet again."""
+    bearer = _learner(hall, known)
+    asked = await body_of(request, Onward)
+    taught = _own(hall, bearer)
+    _check_at(taught, asked.at)
+    if not taught.lesson.is_over:
+        raise refused(Refusal("the round is not over", "the step that is due", about="round"), HTTPStatus.CONFLICT)
+    taught.lesson.begin(hall.house.now())
+    return _seen(taught)
+
+
+@router.delete("/training", summary="End a lesson", responses=answers(200, ReportSeen, 401, 404))
+async def end(hall: InHall, known: Bearer) -> Response:
+    """The lesson is over; how it went is told this once."""
+    bearer = _learner(hall, known)
+    taught = _own(hall, bearer)
+    hall.lessons.end(bearer.hash)
+    return answer(outgoing.report(taught.lesson))
+
+
+def _learner(hall: Hall, known: Known | None) -> Known:
+    """Who learns; a Problem if that is nobody, or somebody who asks for more than can be learnt from."""
+    bearer = must(known, "train")
+    count(hall, bearer)
+    return bearer
+
+
+def _own(hall: Hall, bearer: Known) -> Taught:
+    found = hall.lessons.of(bearer.hash)
+    if found is None:
+        why = "you have no lesson, or none any more: who does nothing for half an hour has ended it"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "a lesson that is begun", about="lesson")
+    return found
+
+
+def _check_at(taught: Taught, at: int) -> None:
+    """See that the learner speaks of the lesson as it is, and that it has not gone on for long enough."""
+    if at != taught.at:
+        why = f"the lesson is at {taught.at}, and not at {at}"
+        raise refused(Refusal(why, "the same for the lesson as it is", about="at"), HTTPStatus.CONFLICT)
+    if taught.is_long:
+        why = f"the lesson has had {MOST_MARKS} steps"
+        raise refused(Refusal(why, "its end, and another", about="lesson"), HTTPStatus.CONFLICT)
+
+
+def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return answer(_told(taught, wrong), status)
+
+
+def _told(taught: Taught, wrong: Refusal | None = None) -> dict[str, Any]:
+    drawn = layout("lesson", taught.lesson.state, OTHERWISE, coach=False)
+    return {"at": taught.at, "layout": drawn, **outgoing.lesson(taught.lesson, taught.told(), wrong)}

@@ -1,0 +1,90 @@
+// Learning to deal: a drill is picked, every step is the learner's, things go wrong unseen, and a report says how it went.
+
+import { html, get, post, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, told } from "../kit.js";
+import { Ask } from "../table/forms.js";
+import { folded, laid, settled } from "../table/scene.js";
+import { context, said } from "../table/telling.js";
+import { Shown } from "../table/text.js";
+
+const RATES = [[0, "never"], [20, "in one round of five"], [50, "in every other round"], [100, "in every round"]];
+const mine = () => state().screens.training;
+
+export async function open() {
+	const drill = Object.fromEntries(new URLSearchParams(location.search));
+	screen("training", { lesson: null, report: null, rulebooks: [], ways: [], drill, log: [] });
+	if (state().me) hear((await get("/training")).lesson);
+	const { rulebooks } = await get("/rulebooks");
+	screen("training", { rulebooks });
+	await waysOf(drill.rulebook || rulebooks[0].id);
+}
+
+async function waysOf(rulebook) {
+	const { options } = await get(`/rulebooks/${rulebook}`);
+	screen("training", { ways: Object.entries(options.dealing?.values || {}), drill: { ...mine().drill, rulebook } });
+}
+
+// The lesson as the house tells it; what happened is folded into what lies on the table.
+function hear(lesson) {
+	if (!lesson) return;
+	const message = { view: lesson.view, yours: [], open: [], programs: [] };
+	const about = context(lesson.layout, message);
+	const before = mine().scene || laid(lesson.view);
+	const scene = lesson.events.reduce((seen, event) => folded(seen, event, lesson.layout.deck.order, lesson.view), before);
+	const texts = lesson.events.map((event) => said(event, about)).filter(Boolean);
+	const wrong = lesson.wrong && told({ ...lesson.wrong, message: lesson.wrong.why });
+	[wrong ? `Wrong: ${wrong}` : "", ...texts].forEach(say);
+	screen("training", { lesson, message, wrong, report: null, scene: settled(scene, lesson.view), log: [...mine().log, ...texts.map((text) => ({ text }))].slice(-200) });
+}
+
+// The drill has an address, by which a supervisor gives it to somebody else.
+async function begin({ rulebook, dealing, seats, trouble, others }) {
+	await comeIn();
+	history.replaceState(null, "", `/training?${new URLSearchParams({ rulebook, dealing, seats, trouble, others })}`);
+	const options = Object.fromEntries(others.split(/[\s,]+/).filter(Boolean).map((it) => it.split("=")));
+	screen("training", { scene: null, log: [] });
+	hear(await post("/training", { rulebook, seats: Number(seats), trouble: Number(trouble), options: { ...(dealing ? { dealing } : {}), ...options } }));
+}
+
+const step = (name) => trying(async () => hear(await post("/training/steps", { do: name, at: mine().lesson.at })));
+const onward = () => trying(async () => hear(await post("/training/rounds", { at: mine().lesson.at })));
+const end = () => trying(async () => screen("training", { report: await remove("/training"), lesson: null, scene: null }));
+
+function Drill({ here }) {
+	const { drill } = here;
+	const fields = [
+		["rulebook", "Rulebook", { value: drill.rulebook, onChange: (event) => trying(() => waysOf(event.target.value)), options: here.rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction}`]) }],
+		["dealing", "Way of dealing", { value: drill.dealing, options: here.ways }],
+		["seats", "Players", { value: drill.seats || 2, options: [1, 2, 3, 4, 5, 6].map((it) => [it, it]) }],
+		["trouble", "Something goes wrong", { value: drill.trouble || 20, options: RATES }],
+		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
+	];
+	return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" /><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /></section>`;
+}
+
+const cites = (book, clauses) => clauses.map((it) => html` <a class="cite" href=${`/rules/${book}/${encodeURIComponent(it)}`} target="_blank">${it}</a>`);
+
+function Report({ report }) {
+	const { rulebook, faults } = report;
+	return html`<section aria-label="Report"><h2>How it went: ${many(report.rounds, "round")} dealt</h2>
+		<${Listed} label="By clause" heads=${["Clause", "#Done", "#Wrong", "#Missed", "#Seconds"]} rows=${report.clauses.map((it) => [it.clause ? cites(rulebook, [it.clause]) : "none", it.done, it.wrong, it.missed, (it.milliseconds / 1000).toFixed(1)])} none="Nothing was done yet." />
+		${faults.length ? html`<ul class="faults">${faults.map((it) => html`<li><strong class="down">${capital(it.result)}</strong>: ${it.what}${cites(rulebook, it.clauses)}</li>`)}</ul>` : html`<p class="won">Nothing was missed or done wrongly.</p>`}</section>`;
+}
+
+function Lesson({ all, here }) {
+	const { lesson, wrong, log } = here;
+	const { layout, due, report } = lesson;
+	const table = { layout, message: here.message, scene: here.scene, log, draft: {}, busy: "" };
+	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${lesson.view.round}, ${lesson.view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
+		<div class="play"><${Shown} all=${all} table=${table} />
+			<div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}
+				${lesson.over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}><span class="what">Next round</span></button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
+				<details key=${lesson.at} data-due=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((it) => html`<p class="says">${it.says}${cites(layout.rulebook, it.clauses)}</p>`)}</details>`}
+				<details><summary>How it goes</summary><${Report} report=${report} /></details></div></div>
+		<aside class="side"><ol class="log beside" reversed tabindex="0" aria-label="What happened">${log.toReversed().map((it, at) => html`<li key=${log.length - at}>${it.text}</li>`)}</ol></aside></main>`;
+}
+
+export function Screen({ all }) {
+	const here = all.screens.training;
+	if (here?.lesson) return html`<${Lesson} all=${all} here=${here} />`;
+	return html`<main class="reading"><h1>Learn to deal</h1>${here?.report && html`<${Report} report=${here.report} />`}${here?.ways.length ? html`<${Drill} here=${here} />` : html`<p class="empty">The rulebooks are being looked up.</p>`}</main>`;
+}

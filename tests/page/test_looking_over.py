@@ -1,0 +1,112 @@
+"""The floor gives its orders, and surveillance looks back, by the page alone."""
+
+from __future__ import annotations
+
+from support.browsing import Person
+from support.staff import hired
+from support.visiting import Enter, House
+
+from croupier.house import accounting, database
+
+TABLE, OTHER = "uth-ma", "lir-nj"
+
+
+def _played(house: House) -> Person:
+    """Somebody who has played a round, and sits there."""
+    guest = house.comes().sits(TABLE)
+    guest.bets()
+    guest.plays_on()
+    guest.find(".result").wait_for()
+    return guest
+
+
+def _fills(form_of: Person, within: str, **given: str) -> None:
+    """Fill a small form in and send it off."""
+    form = form_of.find(within)
+    for name, text in given.items():
+        field = form.locator(f"[name={name}]")
+        if field.evaluate("field => field.tagName") == "SELECT":
+            field.select_option(text)
+        else:
+            field.fill(text)
+    form.locator("button").click()
+
+
+def _tray(house: House) -> int:
+    with database.reading(house.opened.house.engine) as connection:
+        return accounting.balances(connection, f"tray/{TABLE}").get(f"tray/{TABLE}", 0)
+
+
+def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter: Enter) -> None:
+    house = enter(TABLE, OTHER)
+    guest = _played(house)
+    floor = hired(house.opened, house.comes(), "floor", TABLE, OTHER).goes("/floor")
+    glance = f".glance:has(small:text-is('{TABLE}'))"
+    floor.find(f"{glance} summary").click()
+    orders = f"{glance} form:has([name=amount])"
+    before = _tray(house)
+    _fills(floor, orders, what="fills", amount="5,000")
+    floor.sees(f"$5,000 brought to {TABLE}.", "[role=status]")
+    assert _tray(house) == before + 500_000
+    _fills(floor, orders, what="credits", amount="much")
+    floor.sees("“much” is no amount. Accepted: dollars, such as 5,000.", "[role=alert]")
+    _fills(floor, orders, what="credits", amount="999999")
+    floor.sees(f"The tray of {TABLE} holds", "[role=alert]")
+    assert len(floor.said) == 1  # the browser's own note that something was refused
+    floor.said.clear()
+
+    player = f"{glance} form:has([name=reason])"
+    _fills(floor, player, to=f"{TABLE} 6", reason="The lamp is broken there.")
+    floor.sees(f"is moved to seat 6 of {TABLE}.", "[role=status]")
+    guest.find("[data-seat='6'] .hand, .own").first.wait_for()
+    _fills(floor, player, to="refuse", reason="The player shouts at the dealer.")
+    floor.sees(f"is refused at {TABLE}.", "[role=status]")
+    floor.sees("The player shouts at the dealer.", f"{glance} .rows")
+    assert not house.state(TABLE).taken()
+    floor.find(f"{glance} .rows button").click()
+    floor.sees("may sit down again.", "[role=status]")
+
+    floor.find(glance).get_by_text("Close after this round").click()
+    floor.find("[aria-label='Closed tables']").get_by_text("Open").first.wait_for()
+    assert TABLE not in house.opened.house.desks
+    floor.find(f"[aria-label='Closed tables'] li:has-text('{TABLE}') button").click()
+    floor.find(glance).wait_for()
+    assert floor.find("[aria-label=Figures] tbody tr").count() == 2
+
+
+def test_an_auditor_recalls_a_round_of_a_closed_table_with_what_was_hidden_and_exports_it(enter: Enter) -> None:
+    house = enter(TABLE)
+    _played(house)
+    manager = hired(house.opened, house.comes(), "manager").goes("/floor")
+    manager.find(".glance summary").click()
+    manager.find(".glance").get_by_text("Close after this round").click()
+    manager.find("[aria-label='Closed tables'] button").first.wait_for()
+
+    auditor = hired(house.opened, house.comes(), "auditor").goes("/surveillance")
+    auditor.find("[aria-label='The record'] .won").first.wait_for()
+    assert auditor.find("[aria-label='The record'] .down").count() == 0
+    _fills(auditor, ".recall form", table=TABLE, round="7")
+    auditor.sees("No round is found by that.")
+    _fills(auditor, ".recall form", table=TABLE, round="1")
+    auditor.find(".recall td a").click()
+    auditor.find(".scrub").wait_for()
+    assert auditor.find(".replay .card.back").count() > 0
+    for eyes in (1, 0):  # of the player, and with everything that was dealt
+        hidden = auditor.find(".eyes option[value^='*']").nth(eyes).get_attribute("value")
+        auditor.find(".eyes").select_option(hidden)
+        _fills(auditor, ".side form", reason="A player says that the dealer looked at a card.")
+        auditor.page.wait_for_function(
+            "seen => !document.querySelector(seen ? '.replay .seat .card.back' : '.replay .card.back')", arg=eyes
+        )
+    auditor.goes("/surveillance")
+    auditor.find("[aria-label=Sessions] form").wait_for()
+    with auditor.page.expect_download() as download:
+        _fills(auditor, "[aria-label=Sessions] form", reason="The regulator asks for it.")
+    recorded = download.value.path().read_text().splitlines()
+    assert download.value.suggested_filename == f"{TABLE}-1.jsonl"
+    assert len(recorded) > 10
+    auditor.goes("/surveillance")
+    auditor.sees("look at hidden cards", "[aria-label='Significant events']")
+    auditor.sees("The regulator asks for it.", "[aria-label='Significant events']")
+    dealer = hired(house.opened, house.comes(), "dealer", TABLE).goes("/surveillance")
+    dealer.sees("Auditors and managers of the house look back here.")
