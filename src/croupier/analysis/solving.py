@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import ModuleType
 
 from croupier.analysis.paths import shape_of
@@ -22,3 +23,16 @@ def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = s
     """Every deal under the best play, or under a strategy."""
     solution: Solution = solver_of(payoffs).solve(payoffs, policy=policy, progress=progress)
     return solution
+
+
+def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
+    """What a round is worth in cents under the best play; no deal is counted that need not be."""
+    from croupier.analysis import showdown
+
+    if solver_of(payoffs) is showdown:
+        spots = showdown.Showdown(payoffs).strategy(progress).spots
+    else:
+        found = solve(payoffs, progress=progress).spots
+        spots = [spot for spot in found if spot.stage == shape_of(payoffs.game.script(payoffs.terms)).turns[0].ask.stage]
+    hands = sum(spot.hands for spot in spots)
+    return sum((max(spot.values.values()) * spot.hands for spot in spots), Fraction(0)) / hands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.analysis.report.figures import amount, edge, percent, unit_title
+from croupier.analysis.report.figures import amount, percent, unit_title
 from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input
@@ -39,10 +39,13 @@ def _show(found: Cost, terms: Terms) -> None:
     show.line(f"{terms.rulebook.title} ({terms.rulebook.id})", "bold")
     show.line(f"{found.strategy.name}: {found.strategy.source}")
     show.line()
-    accounts = {"this strategy": found.account, "the best play": found.best}
-    lines = [(name, edge(each, terms), amount(each, each.ev, 6), str(each.ev)) for name, each in accounts.items()]
-    share = f"{percent(found.cost)} of {unit_title(found.account, terms)}"
-    lines.append(("what it costs", share, amount(found.account, found.cost, 6), str(found.cost)))
+    values = {"this strategy": (-found.ev, found.ev), "the best play": (-found.best, found.best)}
+    values["what it costs"] = (found.cost, found.cost)
+    unit = unit_title(found.account, terms)
+    lines = [
+        (name, f"{percent(share)} of {unit}", amount(found.account, value, 6), str(value))
+        for name, (share, value) in values.items()
+    ]
     show.rows(lines, ["", "house edge", "EV", "exactly"])
     for name, stage in found.strategy.stages.items():
         show.heading(f"{name[:1].upper()}{name[1:]}")

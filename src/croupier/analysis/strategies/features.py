@@ -290,16 +290,28 @@ def first(rules: Rules, start: int, own: int, seen: int, given: tuple[int, int] 
 # ---- two cards and a table -----------------------------------------------------------------------------
 
 
+# What these features say of a pair beside a whole board follows from the ranks of its cards, and from which of them are
+# of a suit that can still make a flush.
+_BY_TYPE = np.array([MADE, HIDDEN, RANK, STRAIGHT, FILLS, OUTS, ALLOWED], dtype=np.int64)
+_BOARD = 5
+_TYPES = 2 * RANKS
+
+
 @compiled
 def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen: Any, used: Any) -> None:
     """The answer of the first condition that holds, by cards on the table and pair, for the pairs that are asked.
 
-    `used` counts how often each condition was the first.
+    `used` counts how often each condition was the first. Where the conditions cannot tell pairs of one type apart, one
+    of each type is asked.
     """
     codes = np.zeros(CARDS, dtype=np.int64)
     counts_outs = False
+    by_type = len(tables) > 0 and len(tables[0]) == _BOARD
     for check in rules.checks:
         counts_outs |= check[0] == OUTS
+        by_type &= (_BY_TYPE == check[0]).any()
+    types = np.zeros(len(live), dtype=np.int64)
+    known = np.full((_TYPES, _TYPES), -1, dtype=np.int64)
     for b in range(len(tables)):
         seen = 0
         for card in tables[b]:
@@ -307,6 +319,9 @@ def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen:
         if counts_outs:
             for place in range(CARDS):
                 codes[place] = made(seen | 1 << place)
+        if by_type:
+            known[:] = -1
+            _type(live, seen, types)
         for j in range(1, len(live)):
             high = _BITS[live[j]]
             if seen & high:
@@ -316,6 +331,17 @@ def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen:
                 low = _BITS[live[i]]
                 if seen & low or not asked[number]:
                     continue
-                first = _first(rules, 0, low | high, seen, NOTHING, codes)
+                first = known[types[i], types[j]] if by_type else -1
+                if first < 0:
+                    first = _first(rules, 0, low | high, seen, NOTHING, codes)
+                    known[types[i], types[j]] = first
                 chosen[b, number] = answers[first]
                 used[first] += 1
+
+
+@compiled
+def _type(live: Any, seen: int, types: Any) -> None:
+    """The type of each card beside a whole board: its rank, and 13 more in the suit that can make a flush."""
+    for i in range(len(live)):
+        flush = _SIZE[seen >> 13 * (live[i] & 3) & SUIT] >= 3
+        types[i] = (live[i] >> 2) + RANKS * flush
