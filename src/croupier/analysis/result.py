@@ -44,6 +44,35 @@ class Row:
     ways: int
 
 
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A row of a report's table: a row of the pay table, its ways, its net results in units, and its part of the EV."""
+
+    title: str
+    pays: str
+    ways: int
+    least: Fraction
+    most: Fraction
+    returns: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One way through the round: how often it is taken, how it ends, and its part of the EV in units."""
+
+    path: str
+    ways: int
+    wins: int
+    pushes: int
+    staked: Fraction  # in units, in each such round
+    returns: Fraction
+
+    @property
+    def loses(self) -> int:
+        """In how many ways the player is down."""
+        return self.ways - self.wins - self.pushes
+
+
 @dataclass(frozen=True)
 class Account:
     """The whole account of one wager, or of the base wagers together, for one unit of it."""
@@ -55,6 +84,8 @@ class Account:
     rows: tuple[Row, ...]
     average_wager: Fraction
     actions: Mapping[str, Fraction] | None = None
+    table: tuple[Paid, ...] = field(default=(), compare=False)  # as the pay table has it, all other hands in one row
+    paths: tuple[Played, ...] = field(default=(), compare=False)  # where the player decides something
 
     def __repr__(self) -> str:
         edge = f"{float(self.house_edge):.4%} of one {self.unit}"
