@@ -6,8 +6,8 @@ from fractions import Fraction
 from types import ModuleType
 
 from croupier.analysis.paths import shape_of
-from croupier.analysis.payoffs import Payoffs
-from croupier.analysis.solution import Policy, Progress, Solution, silent
+from croupier.analysis.payoffs import Bold, Payoffs
+from croupier.analysis.solution import Policy, Progress, Solution, Survey, silent
 
 
 def solver_of(payoffs: Payoffs) -> ModuleType:
@@ -23,6 +23,14 @@ def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = s
     """Every deal under the best play, or under a strategy."""
     solution: Solution = solver_of(payoffs).solve(payoffs, policy=policy, progress=progress)
     return solution
+
+
+def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) -> Survey:
+    """A closer look at a game under its best play."""
+    found = solution.survey(progress) if solution.survey else Survey((), None)
+    if found.staked is None:
+        found = Survey(found.later, solve(Bold(payoffs), progress=progress).staked(payoffs))
+    return found
 
 
 def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:

@@ -152,22 +152,22 @@ def made(cards: int) -> Any:
 
 
 @compiled
-def _told(code: int) -> Any:
+def told_of(code: int) -> Any:
     return code & _TOLD[code >> 20]
 
 
 @compiled
-def _hidden(own: int, seen: int) -> Any:
+def hidden_of(own: int, seen: int) -> Any:
     """The hand made, if its words are better than those of the hand on the table; else -1."""
     code = made(own | seen)
-    return code if seen == 0 or _told(code) > _told(made(seen)) else -1
+    return code if seen == 0 or told_of(code) > told_of(made(seen)) else -1
 
 
 # ---- ranks, suits and draws ----------------------------------------------------------------------------
 
 
 @compiled
-def _rank(cards: int, number: int) -> Any:
+def rank_of(cards: int, number: int) -> Any:
     """The rank of the highest card, or of the second and so on; 0 stands for the lowest; -1 if there are fewer."""
     if number == 0:
         for rank in range(RANKS):
@@ -196,7 +196,7 @@ def _by_suit(feature: int, cards: int, number: int) -> Any:
 
 
 @compiled
-def _flush_rank(own: int, seen: int, number: int) -> Any:
+def flush_rank_of(own: int, seen: int, number: int) -> Any:
     """The rank of the player's highest card in a suit of which so many cards are known; -1 for none."""
     best = -1
     for suit in range(4):
@@ -211,7 +211,7 @@ def _ranks(cards: int) -> Any:
 
 
 @compiled
-def _fills(cards: int) -> Any:
+def fills_of(cards: int) -> Any:
     """How many ranks would fill a straight; none where there is one."""
     ranks = _ranks(cards)
     if _STRAIGHT_TOP[ranks] >= 0:
@@ -223,7 +223,7 @@ def _fills(cards: int) -> Any:
 
 
 @compiled
-def _outs(own: int, seen: int, codes: Any) -> Any:
+def outs_of(own: int, seen: int, codes: Any) -> Any:
     """How many unseen cards, each by itself with those on the table, beat the player's hand."""
     mine = made(own | seen)
     outs = 0
@@ -242,19 +242,19 @@ def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
     if feature == MADE:
         return given[0] if given[0] >= 0 else made(cards)
     if feature == HIDDEN:
-        return given[0] if given[0] >= 0 else _hidden(own, seen)
+        return given[0] if given[0] >= 0 else hidden_of(own, seen)
     if feature == RANK:
-        return _rank(cards, number)
+        return rank_of(cards, number)
     if feature == SUITED:
         return (cards & SUIT > 0) + (cards >> 13 & SUIT > 0) + (cards >> 26 & SUIT > 0) + (cards >> 39 > 0)
     if feature == FLUSH_RANK:
-        return _flush_rank(own, seen, number)
+        return flush_rank_of(own, seen, number)
     if feature == STRAIGHT:
         return _SPREAD[_ranks(cards), number]
     if feature == FILLS:
-        return _fills(cards)
+        return fills_of(cards)
     if feature == OUTS:
-        return _outs(own, seen, codes)
+        return outs_of(own, seen, codes)
     if feature == ALLOWED:
         return given[1] >> number & 1
     return _by_suit(feature, cards, number)
