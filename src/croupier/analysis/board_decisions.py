@@ -48,9 +48,10 @@ def surveyed(game: Showdown, found: Found, progress: Progress) -> Survey:
     turns = game.shape.turns
     waiting = game.lots.at_end[0].choices[1][1]
     after = [waiting, *(_last(path) for path in game.lots.after_flop)]
+    ends = [_last(path) for path in game.lots.at_end]
     later = (
-        Later(turns[1].ask.stage, True, True, _groups(after, flops.best, flops.lost)),
-        Later(turns[2].ask.stage, False, True, _groups(list(map(_last, game.lots.at_end)), ended.best, ended.lost)),
+        Later(turns[1].ask.stage, _groups(after, flops.best, flops.lost), to_come=True, dealer=True),
+        Later(turns[2].ask.stage, _groups(ends, ended.best, ended.lost), to_come=False, dealer=True),
     )
     staked = sum(int(ways) * game.payoffs.at_risk(path) for ways, path in zip(ended.bold, game.lots.all, strict=True))
     return Survey(later, staked)

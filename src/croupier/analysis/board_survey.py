@@ -17,6 +17,7 @@ from croupier.analysis.hand_classes import CLASSES, class_of, codes_beside
 from croupier.analysis.strategies.features import BITS
 
 FLOPS = 10  # in a board
+NO, YES = False, True
 _BITS = np.array(BITS, dtype=np.int64)
 
 
@@ -122,7 +123,7 @@ def survey(
                 found.bold[path] += bold[entry, path] * deals
             found.bold[early + last] += bold[entry, paths] * deals
             if waits[entry]:
-                which = class_of(pairs_in[one_of[entry]], seen, False, True, codes)
+                which = class_of(pairs_in[one_of[entry]], seen, NO, YES, codes)
                 found.best[which, best] += waits[entry] * deals
                 for path in range(paths - early):
                     found.lost[which, path] += waits[entry] * weights[b] * (values[best] - values[path])

@@ -1,8 +1,8 @@
 """Classes that people sort hands into once cards are on the table: what is made, what is drawn to, and how high.
 
-A class is a kind and a step within it (the rank of the pair, the number of dealer outs). Hands of one class need not be
-worth the same, so that a class may be played in two ways; how often in which is counted, never assumed. A hand is hidden
-if a player's own card makes it, as in strategies; dealer outs are counted as there.
+A class is a kind and a step within it (the rank of the pair, the number of dealer outs). Hands of one class need not
+be worth the same, so that a class may be played in two ways; how often in which is counted, never assumed. A hand is
+hidden if a player's own card makes it, as in strategies; dealer outs are counted as there.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ CLASSES = KINDS * STEPS
 _BITS = np.array(BITS, dtype=np.int64)
 _PAIR, _STRAIGHT = int(Category.PAIR), int(Category.STRAIGHT)
 _TO_A_FLUSH = 4
+YES = True
 _TENS = sum((SUIT >> TEN << TEN) << RANKS * suit for suit in range(4))
 
 
@@ -88,7 +89,7 @@ def classes_of_pairs(tables: Any, live: Any, asked: Any, found: Any) -> None:
                 number = live[i] + live[j] * (live[j] - 1) // 2
                 own = _BITS[live[i]] | _BITS[live[j]]
                 if asked[number] and not seen & own:
-                    found[b, number] = class_of(own, seen, True, True, codes)
+                    found[b, number] = class_of(own, seen, YES, YES, codes)
 
 
 @compiled
@@ -120,7 +121,7 @@ def _category(category: int) -> str:
 
 
 def steps_in_words(kind: int, low: int, high: int, *, to_come: bool, dealer: bool) -> str:
-    """Which hands of a kind: `of threes to aces`, `own high card ten or lower`, `20 dealer outs`; empty for all alike."""
+    """Which hands of a kind: `of threes to aces`, `own high card ten`, `20 dealer outs`; empty for all alike."""
     if kind < POCKET_PAIR:
         return ""
     if kind in {POCKET_PAIR, PAIR}:

@@ -125,7 +125,7 @@ class Found(NamedTuple):
     first: NDArray[np.uint8]
     second: NDArray[np.uint32]
     spots: list[Spot]
-    gains: NDArray[np.int64]
+    gains: NDArray[np.int64] = np.zeros((0, 0, 0), dtype=np.int64)
 
 
 def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board

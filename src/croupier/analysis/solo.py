@@ -127,7 +127,7 @@ def _surveyed(shape: Shape, second: Sequence[_Second], progress: Progress) -> Su
             for choice, name in enumerate(each.choices):
                 lost[which][name] += int(behind[choice, place]) * each.start.hands
     groups = [Group(which // STEPS, which % STEPS, best[which], lost[which]) for which in sorted(best)]
-    return Survey((Later(turn.ask.stage, to_come, False, tuple(groups)),), None)
+    return Survey((Later(turn.ask.stage, tuple(groups), to_come=to_come, dealer=False),), None)
 
 
 def look(payoffs: Payoffs, own: Cards, unseen: Sequence[int]) -> Spot:

@@ -61,17 +61,17 @@ class Later:
     """A turn with cards on the table: the classes of hands that get so far."""
 
     stage: str
+    groups: tuple[Group, ...]
     to_come: bool  # whether more cards follow
     dealer: bool  # whether there is a dealer's hand
-    groups: tuple[Group, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """A closer look at a solution: its later turns, and what who raises on equal terms stakes in all deals, in cents."""
+    """A closer look at a solution: its later turns, and what is staked in all deals by who raises on equal terms."""
 
     later: tuple[Later, ...]
-    staked: int | None  # None where nobody has looked
+    staked: int | None  # in cents; None where nobody has looked
 
 
 # A strategy answers for a turn, the player's cards, the community cards seen and what was chosen before.

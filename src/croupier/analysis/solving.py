@@ -41,6 +41,8 @@ def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
         spots = showdown.Showdown(payoffs).strategy(progress).spots
     else:
         found = solve(payoffs, progress=progress).spots
-        spots = [spot for spot in found if spot.stage == shape_of(payoffs.game.script(payoffs.terms)).turns[0].ask.stage]
+        spots = [
+            spot for spot in found if spot.stage == shape_of(payoffs.game.script(payoffs.terms)).turns[0].ask.stage
+        ]
     hands = sum(spot.hands for spot in spots)
     return sum((max(spot.values.values()) * spot.hands for spot in spots), Fraction(0)) / hands

@@ -153,6 +153,7 @@ def made(cards: int) -> Any:
 
 @compiled
 def told_of(code: int) -> Any:
+    """What the words for a hand tell of it."""
     return code & _TOLD[code >> 20]
 
 
@@ -309,7 +310,7 @@ def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen:
     by_type = len(tables) > 0 and len(tables[0]) == _BOARD
     for check in rules.checks:
         counts_outs |= check[0] == OUTS
-        by_type &= (_BY_TYPE == check[0]).any()
+        by_type &= (check[0] == _BY_TYPE).any()
     types = np.zeros(len(live), dtype=np.int64)
     known = np.full((_TYPES, _TYPES), -1, dtype=np.int64)
     for b in range(len(tables)):
