@@ -1,11 +1,11 @@
 """How likely a bankroll is to be used up within some rounds, and how large it must be.
 
 A player is ruined when the loss reaches the bankroll, at the end or at any time before. The greatest loss at any time
-of n rounds has the same distribution as W(n), where W(0) = 0 and W(k) = max(0, W(k-1) + the loss of a round): rounds are
-alike, so that they may be read backwards. That is worked out step by step in doubles. All terms are positive, so that
-every rounding adds at most its unit to a relative error, which is what `error` adds up, together with the chances cut
-off at the top. Where that would take too long, the formula for Brownian motion with the same mean and deviation is
-used, and `exact` says so.
+of n rounds has the same distribution as W(n), where W(0) = 0 and W(k) = max(0, W(k-1) + the loss of a round): rounds
+are alike, so that they may be read backwards. That is worked out step by step in doubles. All terms are positive, so
+that every rounding adds at most its unit to a relative error, which is what `error` adds up, together with the
+chances cut off at the top. Where that would take too long, the formula for Brownian motion with the same mean and
+deviation is used, and `exact` says so.
 """
 
 from __future__ import annotations
@@ -86,10 +86,11 @@ def ruin(outcomes: Mapping[Fraction, int], rounds: int) -> Ruin:
     cycle = sum(outcomes.values())
     mean = Fraction(sum(net * ways for net, ways in outcomes.items()), cycle)
     deviation = math.sqrt(sum(net * net * ways for net, ways in outcomes.items()) / Fraction(cycle) - mean**2)
-    worst = max(-min(outcomes), Fraction(0))
-    top = min(rounds * worst, max(-mean, 0) * rounds + Fraction(_DEVIATIONS * deviation * math.sqrt(rounds)) + worst)
+    worst = max(-min(net for net, ways in outcomes.items() if ways), Fraction(0))
+    likely = max(-mean, Fraction(0)) * rounds + Fraction(_DEVIATIONS * deviation * math.sqrt(rounds)) + worst
+    top = min(rounds * worst, likely)
     # A win that covers any loss leaves none, however it is graded.
-    counted = [abs(net) for net, ways in outcomes.items() if ways and net and -net < top and net < top]
+    counted = [abs(net) for net, ways in outcomes.items() if ways and net and net < top]
     parts = math.lcm(*(net.denominator for net in counted), 1)
     step = Fraction(math.gcd(*(int(net * parts) for net in counted)) or 1, parts)
     size = math.ceil(top / step) + 1
