@@ -70,6 +70,7 @@ def test_the_error_bounds_longer_sessions_too(outcomes: dict[Fraction, int], rou
 
 
 @given(games, st.dictionaries(far, st.integers(1, 2), min_size=1, max_size=2), st.integers(1, 5))
+@example({Fraction(0): 1, Fraction(-1): 2}, {Fraction(10**8): 1, Fraction(15 * 10**7): 1}, 1)
 @settings(deadline=None)
 def test_rare_outcomes_far_away_are_counted_within_the_error(
     outcomes: dict[Fraction, int], jackpots: dict[Fraction, int], rounds: int

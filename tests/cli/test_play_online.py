@@ -245,6 +245,10 @@ BAD = [
     (["--server", f"http://127.0.0.1:{1}"], "http://127.0.0.1:1 does not answer"),
     (["--server", "http://h", "--seed", "7"], "--seed is for a table of your own; accepted: without --server"),
     (["uth-ma", "--server", "http://h", "--auto", "--coach"], "RULEBOOK, --auto, --coach are for a table of your own"),
+    (
+        ["uth-ma", "--server", "http://h"],
+        "accepted: --table uth-ma, if the house has such a table, or without --server",
+    ),
     (["--table", "x"], "--table is for a house; accepted: with --server URL"),
     (["--server", "http://h", "--login", "a", "--name", "b"], "--name is what a guest is called"),
     (

@@ -30,3 +30,10 @@ def test_code_cites_no_rule_that_no_document_knows(rule: str) -> None:
     for cited in (terms.clauses, terms.in_force):
         with pytest.raises(UnknownError, match=f"no document knows a rule '{rule}'"):
             cited(rule)
+
+
+def test_terms_say_whose_they_are_and_cite_as_people_are_told() -> None:
+    terms = Terms(croupier.submission("uth-ma"))
+    assert repr(terms) == f"<Terms of {terms.submission!r}>"
+    rule = next(iter(terms.rulebook.rules))
+    assert terms.cite(rule) == f"UTH {', '.join(terms.clauses(rule))}"

@@ -92,7 +92,7 @@ def test_keys_that_lie_apart_and_are_the_owners_alone_are_warned_of_by_nobody(ho
     assert Places.of(tmp_path / "not made yet", tmp_path / "nor this").warnings() == ()
 
 
-@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o644, 0o666])
+@pytest.mark.parametrize("mode", [0o660, 0o604, 0o620, 0o644, 0o666])
 def test_a_key_that_others_may_read_or_write_is_warned_of(house: Places, mode: int) -> None:
     house.vault_key.chmod(mode)
     told = f"{house.vault_key} may be read or written by others (mode {mode:o}); accepted: mode 600"

@@ -152,10 +152,30 @@ def test_a_key_file_is_its_owners_alone(tmp_path: Path) -> None:
 def test_a_key_file_that_others_can_read_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "vault.key"
     vault.create(file, KEYS)
-    for mode in (0o640, 0o604, 0o620, 0o601):
+    for mode in (0o660, 0o604, 0o620, 0o601):
         file.chmod(mode)
         with pytest.raises(VaultError, match=r"is open to others than its owner; accepted: mode 600"):
             vault.load(file)
+
+
+@pytest.mark.parametrize(
+    ("owner", "group", "mode", "to_others"),
+    [
+        (0, 0, 0o440, False),  # as a service manager hands it over
+        (0, 0, 0o640, False),
+        (0, 0, 0o660, True),
+        (0, 0, 0o444, True),
+        (0, 7, 0o640, True),
+        (7, 0, 0o640, True),
+        (7, 7, 0o640, True),
+        (7, 7, 0o600, False),
+    ],
+)
+def test_a_key_may_be_read_by_its_owner_and_by_roots_own_group_if_it_is_roots(
+    owner: int, group: int, mode: int, *, to_others: bool
+) -> None:
+    status = os.stat_result((stat.S_IFREG | mode, 0, 0, 1, owner, group, 0, 0, 0, 0))
+    assert vault.is_open(status) is to_others
 
 
 def test_a_key_file_is_never_written_over_by_a_new_one(tmp_path: Path) -> None:

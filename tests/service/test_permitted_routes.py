@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -40,6 +41,9 @@ FOR_ALL = {
     "GET /api/v1/shared/{link}/replay",
     "GET /api/v1/shared/{link}/receipt",
 }
+# What is asked of the house and is others', and of what one sees that of the tables at which one works.
+OF_OTHERS = {"GET /api/v1/sessions", "POST /api/v1/corrections"}
+OF_OWN_TABLES = {"GET /api/v1/floor", "GET /api/v1/figures"}
 IN_PATHS = {"name": TABLE, "pass_id": "0" * 64, "share_id": "0" * 64, "link": "A" * 32, "analysis_id": "0" * 32}
 
 
@@ -148,8 +152,9 @@ def faults(gate: Gate, route: Route, who: Who, seat: int) -> Iterator[str]:
     of_body = route.body.get("seat") if isinstance(route.body, dict) else None  # a command says its seat itself
     is_own = who.role != NOBODY and ("{seat}" not in route.path or seat == who.seat)
     own = who.seat == of_body if of_body else is_own or route.path.endswith("/seats/{seat}")
-    own &= "{person}" not in route.path  # it is none of these
-    if refused is is_open(who, action, own=own):
+    own &= "{person}" not in route.path and route.label not in OF_OTHERS  # it is none of these
+    works = replace(who, assigned=True) if route.label in OF_OWN_TABLES else who
+    if refused is is_open(works, action, own=own):
         yield f"{'refuses' if refused else 'allows'} {action!r}, own {own}, assigned {who.assigned}"
     expected = LET_THROUGH if not refused else HTTPStatus.UNAUTHORIZED if who.role == NOBODY else HTTPStatus.FORBIDDEN
     local = action == "metrics" and who.role == NOBODY  # they are for this machine too

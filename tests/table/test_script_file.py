@@ -110,6 +110,11 @@ def test_whether_the_stub_is_counted_is_yes_or_no_or_a_number(count: str, said: 
     assert said in told
 
 
+def test_a_fault_is_named_with_or_without_the_word() -> None:
+    short, long = ([*answers(SIT, f"fault: {each}=3")] for each in ("lost position", "fault what=lost position"))
+    assert [line for line in short if "fault" not in line] == [line for line in long if "fault" not in line]
+
+
 def test_one_card_is_put_away() -> None:
     """Of two that are written none is chosen for the player."""
     for line in ("seat 1: bet, discard 2c 3c", "seat 1: decide choice=bet discard=2c3c"):

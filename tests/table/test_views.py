@@ -26,7 +26,7 @@ from croupier.table.script_file import played
 from croupier.table.sources import Physical, Random
 from croupier.table.state import State
 from croupier.table.telling import tell
-from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, choices, redact, view
+from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Sight, Viewer, choices, redact, redact_all, view
 
 ANN, BOB = player_at(1), player_at(2)
 DEALER, FLOOR = Viewer("dealer"), Viewer("floor")
@@ -199,6 +199,8 @@ def test_a_card_is_seen_by_its_player_and_once_it_lies_face_up_by_all(stages: St
         command, *expected = (cell.strip() for cell in line.split("|"))
         sent(table, asked(command, table.state.terms.rulebook.deck))
         assert marked(table.state) == expected, command
+        sight = Sight(table.state)
+        assert all({**sight.shared, "seats": sight.seats(each)} == view(table.state, each) for each in VIEWERS)
     assert due(table.state).do == "no more bets"
 
 
@@ -618,6 +620,16 @@ def test_an_event_is_told_to_each_viewer_as_far_as_its_fields_allow(kind: str) -
         allowed = set(event.data) - hidden
         assert dict(told.data) == {field: event.data[field] for field in allowed}
     assert all(redact(state, event, AUDITOR) is event for state, event in happened()[kind])
+
+
+@pytest.mark.parametrize("kind", AUDIENCES)
+def test_events_that_are_redacted_at_once_are_told_as_each_by_itself(kind: str) -> None:
+    for state, event in happened()[kind]:
+        told, owners = redact_all(state, [event])
+        assert told == [redact(state, event, PUBLIC)]
+        persons = {seat.person for _, seat in state.taken()} | {"first", str(event.data.get("person", ""))}
+        know_more = {each for each in persons if redact(state, event, Viewer("player", each)) != told[0]}
+        assert know_more <= set(owners.values())
 
 
 def looked(state: State) -> bool:

@@ -264,13 +264,14 @@ def _weights_error(law: _Law, rounds: int, rare: Mapping[int, int], ticks: Mappi
 def _split(ticks: Mapping[int, int], rounds: int) -> tuple[dict[int, int], dict[int, int]]:
     """The outcomes to convolve, and the rare ones to count: as few as let the windows fit into memory.
 
-    The farthest from the mean goes first: it costs the widest window, and it is a jackpot.
+    The farthest from the median goes first: it costs the widest window, and it is a jackpot. The mean would do as
+    well, but where jackpots are so large that they draw it away from what is common.
     """
     cycle = sum(ticks.values())
-    mean = Fraction(sum(tick * ways for tick, ways in ticks.items()), cycle)
+    median = _median(ticks)
     common, rare = dict(ticks), dict[int, int]()
     while not _fits(common, rounds, Fraction(sum(rare.values()), cycle)):
-        farthest = max(common, key=lambda tick: abs(tick - mean))
+        farthest = max(common, key=lambda tick: abs(tick - median))
         rare[farthest] = common.pop(farthest)
         share = Fraction(sum(rare.values()), cycle)
         if share > Fraction(1, 2) or rounds * share > _MOST_RARE or len(rare) > _MOST_RARE:
@@ -279,6 +280,13 @@ def _split(ticks: Mapping[int, int], rounds: int) -> tuple[dict[int, int], dict[
                 "give rounder nets (whole units, say) or fewer rounds"
             )
     return common, rare
+
+
+def _median(ticks: Mapping[int, int]) -> int:
+    """The least outcome that half of all ways are at or below."""
+    ordered, cycle = sorted(ticks), sum(ticks.values())
+    reached = accumulate([ticks[tick] for tick in ordered])
+    return next(tick for tick, ways in zip(ordered, reached, strict=True) if 2 * ways >= cycle)
 
 
 def _fits(common: Mapping[int, int], rounds: int, rare: Fraction) -> bool:

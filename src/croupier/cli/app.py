@@ -223,7 +223,9 @@ def play(  # noqa: PLR0913 - each is an option of the command
             "--coach": coach,
             "--others": others,
         }
-        _only_at([name for name, given in own.items() if given], "a table of your own", "without --server")
+        instead = f"--table {rulebook}, if the house has such a table, or " if rulebook else ""
+        given = [name for name, given in own.items() if given]
+        _only_at(given, "a table of your own", f"{instead}without --server")
         play_at(Visit(server, table, login, name, bankroll, rounds, plain, number, receipts))
         return
     theirs = {"--table": table, "--login": login, "--name": name}

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 import threading
 import time
 import traceback
 from functools import lru_cache
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from queue import SimpleQueue
@@ -21,6 +23,7 @@ from typing import Any, Final
 
 MOST_BYTES = 20 * 10**6  # of a file
 FILES = 5  # that are kept beside the one written to
+_OWNER_ONLY = 0o600
 _PAUSE = 0.1  # seconds for which lines gather
 _AT_ONCE = 200  # lines
 _STOP: Final = object()
@@ -28,12 +31,20 @@ _encoded = json.JSONEncoder(default=str).encode  # in ASCII, whatever a path or 
 _LEVELS = {logging.DEBUG: "debug", logging.INFO: "info", logging.WARNING: "warning", logging.ERROR: "error"}
 
 
+class _Files(RotatingFileHandler):
+    """Files that are their owner's alone, as all that is in a house's folder."""
+
+    def _open(self) -> TextIOWrapper:
+        handle = os.open(self.baseFilename, os.O_CREAT | os.O_APPEND | os.O_WRONLY, _OWNER_ONLY)
+        return TextIOWrapper(os.fdopen(handle, "ab"), encoding=self.encoding)
+
+
 class Log:
     """Where things are noted; with no file, on the error stream."""
 
     def __init__(self, path: Path | None = None, most: int = MOST_BYTES, files: int = FILES) -> None:
         self._handler: logging.Handler = (
-            RotatingFileHandler(path, maxBytes=most, backupCount=files, encoding="utf-8", delay=True)
+            _Files(path, maxBytes=most, backupCount=files, encoding="utf-8", delay=True)
             if path is not None
             else logging.StreamHandler(sys.stderr)
         )
