@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 import croupier
+from croupier import csvs
 from croupier.analysis.analysing import Analyst, quiet
 from croupier.analysis.readings import Readings, Table
-from croupier.analysis.report import spreadsheets
 from croupier.cli import analyze, main, writing
 from croupier.cli.errors import InputError
 
@@ -53,7 +53,10 @@ def test_the_summary_says_what_each_wager_is_worth() -> None:
 def test_json_is_one_object_with_every_wager_in_fractions() -> None:
     found = json.loads(said("dragon-md", "--set", "three_card_bonus=B", "--stake", "ante=$10", "--json"))
     asked = croupier.analyze("dragon-md", three_card_bonus="B", stakes={"ante": "$10"})
-    assert found == json.loads(json.dumps(asked.to_json())) | {"fingerprint": found["fingerprint"]}
+    edge = {name: found[name] for name in ("fingerprint", "date")}
+    assert found == json.loads(json.dumps(asked.to_json())) | edge
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found["date"])
+    assert found["version"] == croupier.__version__
     assert found["rulebook"] == "dragon-md"
     assert found["options"]["three_card_bonus"] == "B"
     assert set(found["options"]) == set(croupier.load("dragon-md").options)
@@ -128,8 +131,10 @@ def test_it_writes_a_page_and_spreadsheets(tmp_path: Path) -> None:
     assert "".join(page.split()).endswith(f"Wrote{sheet}.Wrote{folder}.")
     assert sheet.read_text().startswith("<!DOCTYPE html>")
     assert sorted(each.name for each in folder.iterdir()) == [
+        "about.csv",
         "actions.csv",
         "base.csv",
+        "decisions.csv",
         "dragon_bet.csv",
         "strategy.csv",
         "summary.csv",
@@ -251,9 +256,9 @@ def test_a_file_system_without_second_names_will_do(tmp_path: Path, monkeypatch:
 def test_what_a_spreadsheet_would_run_is_written_as_text_and_numbers_stay_numbers() -> None:
     runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+1", "\uff1dx", "-"]
     stays = ["-0.03", "-581289 / 18365984", "-593/11713", "+0.000000", "4.2e-05", "-1e-05", "-$1.50", "a=b", "", "3%"]
-    rows = list(csv.reader(StringIO(spreadsheets._text(runs, [stays]), newline="")))  # noqa: SLF001 - one place
+    rows = list(csv.reader(StringIO("".join(csvs.lines(runs, [stays])), newline="")))
     assert rows == [[f"'{each}" for each in runs], stays]
-    hidden = spreadsheets._text(["\t=x", "\r@x", "a\r=x", "\x00-x"], [])  # noqa: SLF001 - one place
+    hidden = "".join(csvs.lines(["\t=x", "\r@x", "a\r=x", "\x00-x"], []))
     assert hidden == "' =x,' @x,a =x,' -x\n"
 
 
@@ -362,6 +367,6 @@ def test_a_folder_that_takes_no_file_is_refused_before_any_work(
 
     monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     monkeypatch.setattr(analyze, "analyse", interrupted)
-    asked = analyze.Asked(None, (), None, 1000, str(tmp_path / "x.html"), None, every=False)
+    asked = analyze.Asked(html=str(tmp_path / "x.html"))
     with pytest.raises(InputError, match="Permission denied; name a place where you may write"):
         analyze.analyze("dragon-md", [], None, asked, as_json=False)
