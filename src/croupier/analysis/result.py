@@ -215,13 +215,13 @@ class Analysis:
             raise UnknownError(f"no wager {wager!r} was analysed; there are {', '.join(self.wagers)}")
         return self.wagers[wager]
 
-    def survey(self, progress: Progress = silent) -> Survey | None:
+    def survey(self, progress: Progress | None = None) -> Survey | None:
         """A closer look at the base game, taken once: its later decisions, and what is staked by another habit."""
         if self.look is None:
             return None
         found: Survey | None = self.__dict__.get("_looked")
         if found is None:
-            found = self.__dict__["_looked"] = self.look(progress)
+            found = self.__dict__["_looked"] = self.look(progress or silent)
         return found
 
     @property
