@@ -96,7 +96,7 @@ def _show_habits(analysis: Analysis) -> None:
     show.heading("Base game: where two choices are worth the same")
     show.rows(
         [
-            (called, f"{float(average):.6f}", percent(-base.ev / average))
+            (called, f"{float(average):.6f}", percent(-base.ev / average, 6))
             for called, average in (
                 ("less at risk (ruling T1, as above)", base.average_wager),
                 ("more at risk (as some published figures have it)", bold),
