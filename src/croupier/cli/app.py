@@ -330,8 +330,7 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
 ) -> None:
     """Work out what every wager is worth: exactly, from all deals.
 
-    Once compiled, a game takes one to five seconds of one core, Ultimate Texas Hold 'Em twelve, and its --strategy ten;
-    they are shared among the cores that are free.
+    Once compiled, one to five seconds of processor time, shared among the cores; Ultimate Texas Hold 'Em takes fifteen.
     """
     if strategies:
         from croupier.cli.choices import chosen
