@@ -16,10 +16,11 @@ import croupier
 from croupier.analysis import Analysis, Question, analyse
 from croupier.analysis.readings import Readings, Table
 from croupier.analysis.report import again, sessions
-from croupier.analysis.report.figures import bound, edge, net, summary
+from croupier.analysis.report.figures import between, bound, edge, net, summary
 from croupier.analysis.report.sheet import sheet
 from croupier.analysis.report.spreadsheets import spreadsheets
 from croupier.analysis.report.strategy import Chart, chart
+from croupier.analysis.report.wanted import Wanted
 from croupier.hands import dragon
 from croupier.money import MoneyError
 from croupier.rulebook import NAMES, Submission, load
@@ -123,15 +124,43 @@ def test_the_tables_of_the_sheet_add_up(name: str) -> None:
     _, page = paged(name)
     for account in analysis.wagers.values():
         header, *rows, total = page.tables[f"outcomes-{account.name}"]
-        assert header == ["Outcome", "Net", "Ways", "Probability", "Return"]
-        assert sum(int(row[2].replace(",", "")) for row in rows) == account.cycle == int(total[2].replace(",", ""))
+        assert header == ["Hand", "Pays", "Net", "Ways", "Probability", "Return"]
+        assert sum(int(row[3].replace(",", "")) for row in rows) == account.cycle == int(total[3].replace(",", ""))
         slack = len(rows) * Fraction(1, 10**10)
-        assert abs(sum((Fraction(row[3]) for row in rows), Fraction(-1))) <= slack
-        assert abs(sum((Fraction(row[4]) for row in rows), -account.ev)) <= slack
-        assert total[3] == "1"
-        assert abs(Fraction(total[4]) - account.ev) <= Fraction(1, 10**10)
-        for row, printed in zip(account.rows, rows, strict=True):
-            assert printed[:3] == [row.outcome, net(row.net), f"{row.ways:,}"]
+        assert abs(sum((Fraction(row[4]) for row in rows), Fraction(-1))) <= slack
+        assert abs(sum((Fraction(row[5]) for row in rows), -account.ev)) <= slack
+        assert total[4] == "1"
+        assert abs(Fraction(total[5]) - account.ev) <= Fraction(1, 10**10)
+        for row, printed in zip(account.table, rows, strict=True):
+            assert printed[:4] == [row.title, row.pays, between(row.least, row.most), f"{row.ways:,}"]
+
+
+@pytest.mark.parametrize("name", ["dragon-md", "lir-nj", "staked", "colorado-ma-1", "three-card"])
+def test_a_report_s_table_follows_the_pay_table_and_has_one_row_for_all_other_hands(name: str) -> None:
+    analysis, _ = analysed(name)
+    for account in analysis.wagers.values():
+        tables = [each for each in analysis.terms.submission.tables() if account.name in each.wagers]
+        listed = [row.name for table in tables for row in table.rows]
+        titles = [row.title for row in account.table]
+        assert len(titles) == len(set(titles))
+        assert titles[-1] == "All other"
+        assert not listed or titles[:-1] == listed
+        assert sum(row.ways for row in account.table) == account.cycle
+        assert sum(row.returns for row in account.table) == account.ev
+        if account.actions is not None:
+            assert sum(each.ways for each in account.paths) == account.cycle
+            assert sum(each.returns for each in account.paths) == account.ev
+            assert sum(each.ways * each.staked for each in account.paths) == account.average_wager * account.cycle
+
+
+def test_a_pay_row_is_not_split_by_the_words_for_its_hands() -> None:
+    rows = {row.title: row for row in analysed("dragon-md")[0]["three_card_bonus"].table}
+    assert (rows["Trips"].pays, rows["Trips"].ways) == ("10 to 1", 286 + 165 + 120)
+    bonus = {row.title: row for row in analysed("colorado-ma-1")[0]["bonus"].table}
+    assert bonus["Pair of jacks or better"].ways == 17367624 + 17281224 + 17098368 + 16839168
+    assert analysed("staked")[0]["progressive"].table[0].title == "Three red dragons"
+    returned = analyse(Question(croupier.submission("colorado-ma-1", folded_bonus="return")))["bonus"].table[-1]
+    assert (returned.title, int(returned.least), int(returned.most)) == ("All other", -1, 0)
 
 
 @pytest.mark.parametrize("name", CHEAP)
@@ -276,7 +305,7 @@ def test_the_sheet_shows_a_session_with_its_error() -> None:
     analysis, question = analysed("dragon-md")
     course = sessions.course(analysis["base"], 250)
     assert isinstance(course, sessions.Course)
-    text = sheet(analysis, question, 250)
+    text = sheet(analysis, question, Wanted(250))
     assert f"ahead with a chance of {course.session.ahead:.2%}" in text
     assert f"than {bound(course.session.error)}, which" in text
     page = Page(text)
@@ -289,14 +318,14 @@ def test_the_sheet_shows_a_session_with_its_error() -> None:
 
 def test_a_session_of_one_round_can_be_drawn() -> None:
     analysis, question = analysed("dragon-md")
-    assert "After 1 round the player is ahead with a chance of 47.66%" in sheet(analysis, question, 1)
+    assert "After 1 round the player is ahead with a chance of 47.66%" in sheet(analysis, question, Wanted(1))
 
 
 def test_a_session_that_cannot_be_worked_out_is_said_so() -> None:
     analysis, question = analysed("staked")
     why = sessions.course(analysis["base"], 10**18)
     assert isinstance(why, str)
-    assert f"No session was worked out: {why}." in sheet(analysis, question, 10**18)
+    assert f"No session was worked out: {why}." in sheet(analysis, question, Wanted(10**18))
 
 
 # ---- spreadsheets --------------------------------------------------------------------------------------
@@ -310,7 +339,8 @@ def read(text: str) -> list[dict[str, str]]:
 def test_the_spreadsheets_add_up(name: str) -> None:
     analysis, _ = analysed(name)
     files = spreadsheets(analysis)
-    assert set(files) == {"summary.csv", "actions.csv", "strategy.csv", *(f"{each}.csv" for each in analysis.wagers)}
+    tables = ("about", "summary", "tables", "actions", "paths", "strategy", "decisions", "sessions", "ruin")
+    assert set(files) == {f"{each}.csv" for each in (*tables, *analysis.wagers)}
     lines = {row["wager"]: row for row in read(files["summary.csv"])}
     for account in analysis.wagers.values():
         rows = read(files[f"{account.name}.csv"])
@@ -339,9 +369,9 @@ def test_the_strategy_is_written_hand_by_hand() -> None:
 def test_readings_stand_in_the_sheet_and_in_spreadsheets_of_their_own() -> None:
     analysis, question = analysed("dragon-md")
     readings = Readings("What each choice is worth", (Table("Pay tables", ("Value", "Edge"), (("A & B", "1%"),)),))
-    page = Page(sheet(analysis, question, readings=readings))
+    page = Page(sheet(analysis, question, Wanted(readings=readings)))
     assert page.tables["Pay tables"] == [["Value", "Edge"], ["A & B", "1%"]]
-    assert spreadsheets(analysis, readings)["readings-1.csv"] == "Value,Edge\nA & B,1%\n"
+    assert spreadsheets(analysis, Wanted(readings=readings))["readings-1.csv"] == "Value,Edge\nA & B,1%\n"
 
 
 # ---- figures, and making it again ----------------------------------------------------------------------
@@ -365,10 +395,10 @@ def test_figures_are_rounded_so_that_nobody_is_misled() -> None:
 def test_the_command_that_is_printed_asks_the_same_again() -> None:
     submission = croupier.submission("uth-ma", trips="B", minimum="$10", odds={"trips": {"flush": "9 to 1"}})
     question = Question(submission, hands=5, stakes={"ante": 1000})
-    words = shlex.split(again.command(question, 500))
+    words = shlex.split(again.command(question, Wanted(500)))
     assert words[:7] == ["croupier", "analyze", "uth-ma", "--set", "trips=B", "--set", "minimum=$10"]
     assert words[7:13] == ["--set", "odds.trips.flush=9 to 1", "--hands", "5", "--stake", "ante=$10"]
-    assert words[13:] == ["--rounds", "500", "--html", "sheet.html"]
+    assert words[13:] == ["--rounds", "500", "--hours", "4", "--pace", "40", "--html", "sheet.html"]
     assert again.written(question) == ""
 
 
@@ -376,7 +406,7 @@ def test_a_submission_that_no_command_line_takes_is_printed_as_a_file() -> None:
     _, question = analysed("staked")
     assert Submission.parse(again.written(question)) == question.submission
     asked = "--submission submission.toml --stake 'ante=$10' --stake 'dragon_bet=$5' --meter '$6,000'"
-    assert asked in again.command(question, 1000)
+    assert asked in again.command(question, Wanted())
     assert "three_tigers" in paged("staked")[0]
 
 

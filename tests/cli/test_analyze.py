@@ -8,20 +8,23 @@ import re
 import signal
 import subprocess
 import sys
+import zipfile
 from contextlib import suppress
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import croupier
+from croupier import csvs
 from croupier.analysis.analysing import Analyst, quiet
 from croupier.analysis.readings import Readings, Table
-from croupier.analysis.report import spreadsheets
-from croupier.cli import analyze, main, writing
+from croupier.cli import analyze, main, show, writing
 from croupier.cli.errors import InputError
 
+WHY = "it depends on what the other players fold, and nobody can speak for them"
 CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()", "analyze"]
 
 
@@ -50,10 +53,24 @@ def test_the_summary_says_what_each_wager_is_worth() -> None:
     assert "\x1b" not in page
 
 
+def test_the_page_says_who_made_it_and_when_and_follows_the_pay_tables() -> None:
+    page = said("dragon-md", "--hours", "2", "--pace", "30")
+    assert re.search(rf"\nCroupier {re.escape(croupier.__version__)}, \d{{4}}-\d\d-\d\d\n", page)
+    assert re.search(r"\nTrips +10 to 1 +10 +571 +2\.437463% +\+0\.243746\n", page)
+    assert re.search(r"\nAll other +-1 +19,016 +81\.174763% +-0\.811748\n", page)
+    assert re.search(r"\nBase game +98\.8734% +5\.14 / 6\.13 +2\.11\n", page)
+    assert "\nDragon Bet: after 1,000 rounds, in units of Dragon Bet\n" in page
+    assert "\nThe bankroll for 2 hours at 30 rounds an hour, by the risk of ruin\n" in page
+    assert "Play with Phoenix, Panda, Rabbit or higher" in page
+
+
 def test_json_is_one_object_with_every_wager_in_fractions() -> None:
     found = json.loads(said("dragon-md", "--set", "three_card_bonus=B", "--stake", "ante=$10", "--json"))
     asked = croupier.analyze("dragon-md", three_card_bonus="B", stakes={"ante": "$10"})
-    assert found == json.loads(json.dumps(asked.to_json())) | {"fingerprint": found["fingerprint"]}
+    edge = {name: found[name] for name in ("fingerprint", "date")}
+    assert found == json.loads(json.dumps(asked.to_json())) | edge
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", found["date"])
+    assert found["version"] == croupier.__version__
     assert found["rulebook"] == "dragon-md"
     assert found["options"]["three_card_bonus"] == "B"
     assert set(found["options"]) == set(croupier.load("dragon-md").options)
@@ -66,6 +83,17 @@ def test_json_is_one_object_with_every_wager_in_fractions() -> None:
         assert isinstance(wager["element_of_risk"], float)
         assert isinstance(wager["standard_deviation"], float)
         assert ("actions" in wager) == (name in {"base", "joint"})
+        assert {each: float(Fraction(value)) for each, value in wager["exact"].items()}.items() <= wager[
+            "decimal"
+        ].items()
+        assert all(sum(each["names"].values()) == each["ways"] for each in wager["outcomes"])
+        assert sum(row["ways"] for row in wager["table"]) == wager["cycle"]
+        assert wager["session"]["rounds"] == 1000
+        assert wager["ruin"]["method"] == "counted"
+    assert found["strategy"]["first"]["hands"][0]["best"] in {"play", "fold"}
+    assert found["strategy"]["later"] == []
+    assert found["warnings"] == []
+    assert found["on_equal_terms"] is None
     assert found["wagers"]["base"]["unit"] == "ante"
     assert sum(Fraction(often) for often in found["wagers"]["base"]["actions"].values()) == 1
 
@@ -104,7 +132,10 @@ def test_a_comparison_is_printed_without_cutting_anything_off(
     rows = (
         ("A pay table", "A: the first", "Base game", "3.1650% of ante", "-581289/18365984", "+0.000000"),
         ("A pay table", "B: the second " * 9, "Base game", "2.9250% of ante", "-6715041/2295748", "+0.002400"),
+        ("A pay table", "C: the third", "Cover All, 2 hands", WHY, "", ""),
     )
+    terminal = Console(width=100, highlight=False, markup=False, emoji=False)
+    monkeypatch.setattr(show, "console", lambda: terminal)
     readings = Readings("What each is worth", (Table("Pay tables", columns, rows), Table("Rulings", columns, ())))
     monkeypatch.setattr(analyze, "compare", lambda *_: readings)
     monkeypatch.setattr(sys, "argv", ["croupier", "analyze", "dragon-md", "--all"])
@@ -112,10 +143,12 @@ def test_a_comparison_is_printed_without_cutting_anything_off(
         main()
     page = capsys.readouterr().out
     assert left.value.code == 0
-    assert re.search(r"\nA pay table +Wager +House edge +EV +Against the first\n", page)
-    assert re.search(r"\nA: the first +Base game +3.1650% of ante +-581289/18365984 +\+0\.000000\n", page)
-    assert re.search(r"\nB: the second.*2.9250% of ante +-6715041/2295748 +\+0\.002400\n", page)
+    assert re.search(r"\nA pay table\n +Wager +House edge +EV +Against the first\n", page)
+    assert re.search(r"\n  A: the first\n +Base game +3.1650% of ante +-581289/18365984 +\+0\.000000\n", page)
+    assert re.search(r"\n +Base game +2.9250% of ante +-6715041/2295748 +\+0\.002400\n", page)
     assert page.count("second") == 9
+    assert f"\n    Cover All, 2 hands: {WHY}\n" in page
+    assert max(map(len, page.splitlines())) <= 100
 
 
 # ---- what it writes ------------------------------------------------------------------------------------
@@ -128,17 +161,30 @@ def test_it_writes_a_page_and_spreadsheets(tmp_path: Path) -> None:
     assert "".join(page.split()).endswith(f"Wrote{sheet}.Wrote{folder}.")
     assert sheet.read_text().startswith("<!DOCTYPE html>")
     assert sorted(each.name for each in folder.iterdir()) == [
+        "about.csv",
         "actions.csv",
         "base.csv",
+        "decisions.csv",
         "dragon_bet.csv",
+        "paths.csv",
+        "ruin.csv",
+        "sessions.csv",
         "strategy.csv",
         "summary.csv",
+        "tables.csv",
         "three_card_bonus.csv",
     ]
     assert sorted(each.name for each in tmp_path.iterdir()) == ["sheet.html", "tables"]
     fingerprint = re.search(r'id="fingerprint">(\w+)<', sheet.read_text())
     assert fingerprint
     assert fingerprint[1] in page
+
+
+def test_a_workbook_has_every_table(tmp_path: Path) -> None:
+    said("dragon-md", "--xlsx", str(tmp_path / "all.xlsx"), "--csv", str(tmp_path / "tables"))
+    with zipfile.ZipFile(tmp_path / "all.xlsx") as file:
+        names = re.findall(r'<sheet name="([^"]*)"', file.read("xl/workbook.xml").decode())
+    assert sorted(names) == sorted(each.stem for each in (tmp_path / "tables").iterdir())
 
 
 def interrupted(*_: object, **__: object) -> str:
@@ -251,9 +297,9 @@ def test_a_file_system_without_second_names_will_do(tmp_path: Path, monkeypatch:
 def test_what_a_spreadsheet_would_run_is_written_as_text_and_numbers_stay_numbers() -> None:
     runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+1", "\uff1dx", "-"]
     stays = ["-0.03", "-581289 / 18365984", "-593/11713", "+0.000000", "4.2e-05", "-1e-05", "-$1.50", "a=b", "", "3%"]
-    rows = list(csv.reader(StringIO(spreadsheets._text(runs, [stays]), newline="")))  # noqa: SLF001 - one place
+    rows = list(csv.reader(StringIO("".join(csvs.lines(runs, [stays])), newline="")))
     assert rows == [[f"'{each}" for each in runs], stays]
-    hidden = spreadsheets._text(["\t=x", "\r@x", "a\r=x", "\x00-x"], [])  # noqa: SLF001 - one place
+    hidden = "".join(csvs.lines(["\t=x", "\r@x", "a\r=x", "\x00-x"], []))
     assert hidden == "' =x,' @x,a =x,' -x\n"
 
 
@@ -323,6 +369,9 @@ BAD = [
     (["dragon-md", "--meter", "$100"], "croupier: there is no progressive on this table; a submission sets one up"),
     (["dragon-md", "--meter", "lots"], "croupier: --meter: 'lots' is no amount of money; write it like $5"),
     (["dragon-md", "--rounds", "0"], "croupier: --rounds 0: a session has 1 round or more"),
+    (["dragon-md", "--hours", "0"], "croupier: --hours 0: accepted: 1 or more"),
+    (["dragon-md", "--pace", "-1"], "croupier: --pace -1: accepted: 1 or more"),
+    (["dragon-md", "--xlsx", "."], "croupier: . is a folder; name a file in it"),
     (
         ["dragon-md", "--html", "no/such/x.html"],
         "croupier: cannot write no/such/x.html: there is no folder no/such; make",
@@ -362,6 +411,6 @@ def test_a_folder_that_takes_no_file_is_refused_before_any_work(
 
     monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     monkeypatch.setattr(analyze, "analyse", interrupted)
-    asked = analyze.Asked(None, (), None, 1000, str(tmp_path / "x.html"), None, every=False)
+    asked = analyze.Asked(html=str(tmp_path / "x.html"))
     with pytest.raises(InputError, match="Permission denied; name a place where you may write"):
         analyze.analyze("dragon-md", [], None, asked, as_json=False)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.analysis.strategies import load
+from croupier.analysis.strategies import NAMES, load
 from croupier.cli import main
 
 MINE = """
@@ -102,3 +102,28 @@ def test_a_strategy_reads_cards_in_words_and_as_they_are_written(said: Said, tmp
     assert "no condition is called 'Phoenix, Zebra, Rabbit or better'" in said(
         "dragon-md", "--strategy", str(file), code=2
     )
+
+
+def test_a_strategy_goes_with_a_page_tables_and_a_workbook(said: Said, tmp_path: Path) -> None:
+    page, tables, book = tmp_path / "sheet.html", tmp_path / "tables", tmp_path / "all.xlsx"
+    words = ("--html", str(page), "--csv", str(tables), "--xlsx", str(book), "--json")
+    found = json.loads(said("dragon-md", "--strategy", "dragon", *words))
+    assert found["played_by"]["cost"] == "0"
+    assert found["wagers"]["dragon_bet"]["cycle"] == 23426
+    text = page.read_text(encoding="utf-8")
+    assert '<h2 id="played-by">Played by a strategy</h2>' in text
+    assert "play when Phoenix, Panda, Rabbit or better" in text
+    assert "--strategy dragon --html" in text
+    assert (tables / "played_by.csv").read_text() == (tables / "base.csv").read_text()  # it is the best play
+    assert book.read_bytes().startswith(b"PK")
+
+
+def test_strategies_are_listed(said: Said) -> None:
+    listed = said("--strategies")
+    assert all(f"\n{name}: " in listed for name in NAMES)
+    one = said("lir-nj", "--strategies")
+    assert "\nlir-basic: Basic strategy\n" in one
+    assert "uth-simple" not in one
+    found = json.loads(said("colorado-ma-1", "--strategies", "--json"))
+    assert found["colorado-required"]["options"] == ["version = required"]
+    assert found["colorado-required"]["rules"][-1] == "fold otherwise"

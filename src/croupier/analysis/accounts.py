@@ -8,8 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.analysis.paths import Path
+from croupier.analysis.pay_rows import PayRows
 from croupier.analysis.payoffs import Payoffs, side_stake
-from croupier.analysis.result import Account, Row
+from croupier.analysis.result import Account, Played, Row
 from croupier.analysis.solution import Solution
 from croupier.games.game import Game
 from croupier.games.lines import Line
@@ -22,13 +23,39 @@ _DONE = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes bac
 def of_play(name: str, title: str, unit: str, payoffs: Payoffs, solution: Solution, one: Cents) -> Account:
     """The account of all that was staked, under the play of a solution; `one` is the unit in cents."""
     ways: Counter[tuple[str, Cents]] = Counter()
+    by_row: Counter[tuple[str, Cents]] = Counter()
+    by_path: Counter[tuple[Path, Cents]] = Counter()
     staked = 0
+    rows = PayRows(payoffs.game, payoffs.terms, [each.name for each in payoffs.terms.wagers.values() if not each.side])
     for (path, facts), count in solution.tally.items():
-        ways[_ending(path, payoffs.lines(path, facts), payoffs.terms), payoffs.net(path, facts)] += count
+        net = payoffs.net(path, facts)
+        ways[_ending(path, payoffs.lines(path, facts), payoffs.terms), net] += count
+        by_row[rows.of(facts, path.stakes(payoffs.opening, payoffs.terms)), net] += count
+        by_path[path, net] += count
         staked += payoffs.at_risk(path) * count
     actions = {f"{stage}: {choice}": Fraction(count, solution.cycle) for (stage, choice), count in _in_order(solution)}
     average = Fraction(staked, solution.cycle * one)
-    return Account(name, title, unit, solution.cycle, _rows(ways, one), average, actions)
+    table = rows.counted(by_row, one, solution.cycle)
+    paths = _paths(by_path, payoffs, one, solution.cycle)
+    return Account(name, title, unit, solution.cycle, _rows(ways, one), average, actions, table, paths)
+
+
+def _paths(ways: Mapping[tuple[Path, Cents], int], payoffs: Payoffs, one: Cents, cycle: int) -> tuple[Played, ...]:
+    """Every way through the round that is taken, those with most at stake first."""
+    taken: dict[Path, dict[Cents, int]] = {}
+    for (path, net), count in ways.items():
+        taken.setdefault(path, {})[net] = count
+    return tuple(
+        Played(
+            str(path),
+            sum(nets.values()),
+            sum(count for net, count in nets.items() if net > 0),
+            nets.get(0, 0),
+            Fraction(payoffs.at_risk(path), one),
+            Fraction(sum(net * count for net, count in nets.items()), one * cycle),
+        )
+        for path, nets in sorted(taken.items(), key=lambda each: (-payoffs.at_risk(each[0]), str(each[0])))
+    )
 
 
 def _in_order(solution: Solution) -> list[tuple[tuple[str, str], int]]:
@@ -53,15 +80,25 @@ def of_side(terms: Terms, game: Game, wager: str, tally: Mapping[Any, int], cycl
     """The account of a side wager by itself, from the facts it looks at; in a smaller cycle where fewer cards count."""
     stake = side_stake(terms, wager)
     ways: Counter[tuple[str, Cents]] = Counter()
+    by_row: Counter[tuple[str, Cents]] = Counter()
+    rows = PayRows(game, terms, [wager])
     for facts, count in tally.items():
         lines = list(game.settle(facts, {wager: stake}, terms))
-        ways[_because(lines), sum(line.amount for line in lines)] += count
+        net = sum(line.amount for line in lines)
+        ways[_because(lines), net] += count
+        by_row[rows.of(facts, {wager: stake}), net] += count
     deals = sum(tally.values())
-    counted = {each: Fraction(count * (cycle or deals), deals) for each, count in ways.items()}
-    # The cards that do not count fall in as many ways for every outcome.
+    whole = cycle or deals
+    table = rows.counted(_in_cycle(by_row, whole, deals), stake, whole)
+    counted = _rows(_in_cycle(ways, whole, deals), stake)
+    return Account(wager, terms.wagers[wager].title, wager, whole, counted, Fraction(1), None, table)
+
+
+def _in_cycle(ways: Mapping[tuple[str, Cents], int], cycle: int, deals: int) -> dict[tuple[str, Cents], int]:
+    """Ways of so many deals as ways of a smaller cycle: cards that do not count fall as often for every outcome."""
+    counted = {each: Fraction(count * cycle, deals) for each, count in ways.items()}
     assert all(count.denominator == 1 for count in counted.values())  # noqa: S101 - or they would count
-    rows = _rows({each: int(count) for each, count in counted.items()}, stake)
-    return Account(wager, terms.wagers[wager].title, wager, cycle or deals, rows, Fraction(1))
+    return {each: int(count) for each, count in counted.items()}
 
 
 def _because(lines: list[Line]) -> str:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from math import comb
 from typing import Any
@@ -19,7 +19,7 @@ from croupier.analysis.paths import Shape, shape_of
 from croupier.analysis.payoffs import Payoffs, base_stakes, side_stake, unit
 from croupier.analysis.result import Account, Analysis
 from croupier.analysis.solution import Progress, Solution
-from croupier.analysis.solving import solve
+from croupier.analysis.solving import solve, survey
 from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -101,6 +101,7 @@ class Analyst:
             tuple(self.notes),
             self.facts,
             self.question,
+            partial(survey, payoffs, solution),
         )
 
     def _check_hands(self) -> None:

@@ -102,3 +102,14 @@ class Payoffs:
     def allows(self, choice: Choice, cards: tuple[int, ...], after: Path) -> bool:
         """Whether a choice is open to a player with these cards: the game has it so, and there is money for it."""
         return self.game.may(choice.name, cards, self.terms) and self.can_pay(after)
+
+
+class Bold(Payoffs):
+    """The same payoffs for who takes the greater risk on equal terms, where ruling T1 takes the lesser."""
+
+    def __init__(self, of: Payoffs) -> None:
+        self.__dict__.update(of.__dict__)
+
+    def at_risk(self, path: Path) -> Cents:
+        """What a path has at stake, so that more comes before less."""
+        return -super().at_risk(path)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from html import escape
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from croupier.analysis.solution import Spot
+from croupier.analysis.solution import Progress, Spot, Survey, silent
 from croupier.errors import CroupierError
 from croupier.games.terms import Terms
 from croupier.rulebook import UnknownError
@@ -19,6 +20,7 @@ from croupier.rulebook import UnknownError
 if TYPE_CHECKING:
     from croupier.analysis.analysing import Question
     from croupier.analysis.report.strategy import Chart
+    from croupier.analysis.ruin import Ruin
     from croupier.analysis.session import Session
 
 
@@ -44,6 +46,35 @@ class Row:
     ways: int
 
 
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """A row of a report's table: a row of the pay table, its ways, its net results in units, and its part of the EV."""
+
+    title: str
+    pays: str
+    ways: int
+    least: Fraction
+    most: Fraction
+    returns: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One way through the round: how often it is taken, how it ends, and its part of the EV in units."""
+
+    path: str
+    ways: int
+    wins: int
+    pushes: int
+    staked: Fraction  # in units, in each such round
+    returns: Fraction
+
+    @property
+    def loses(self) -> int:
+        """In how many ways the player is down."""
+        return self.ways - self.wins - self.pushes
+
+
 @dataclass(frozen=True)
 class Account:
     """The whole account of one wager, or of the base wagers together, for one unit of it."""
@@ -55,6 +86,8 @@ class Account:
     rows: tuple[Row, ...]
     average_wager: Fraction
     actions: Mapping[str, Fraction] | None = None
+    table: tuple[Paid, ...] = field(default=(), compare=False)  # as the pay table has it, all other hands in one row
+    paths: tuple[Played, ...] = field(default=(), compare=False)  # where the player decides something
 
     def __repr__(self) -> str:
         edge = f"{float(self.house_edge):.4%} of one {self.unit}"
@@ -72,6 +105,12 @@ class Account:
         from croupier.analysis.session import after
 
         return after(self.outcomes, rounds)
+
+    def ruin(self, rounds: int) -> Ruin:
+        """How likely a bankroll is to be used up within so many rounds, and how large it must be."""
+        from croupier.analysis.ruin import ruin
+
+        return ruin(self.outcomes, rounds)
 
     def plot(self) -> Picture:
         """The distribution of one round, drawn."""
@@ -114,6 +153,21 @@ class Account:
         return math.sqrt(self.variance)
 
     @property
+    def return_to_player(self) -> Fraction:
+        """What comes back of all money put up."""
+        return 1 - self.element_of_risk
+
+    @cached_property
+    def skewness(self) -> float:
+        """How far the net result leans towards rare wins: the third central moment over the deviation cubed."""
+        third = sum(((net - self.ev) ** 3 * ways for net, ways in self.outcomes.items()), Fraction(0)) / self.cycle
+        return float(third) / self.standard_deviation**3 if self.variance else 0.0
+
+    def volatility_index(self, level: float = 0.9) -> float:
+        """So many standard deviations as hold this share of a normal distribution about its mean: 1.645 for 90%."""
+        return NormalDist().inv_cdf((1 + level) / 2) * self.standard_deviation
+
+    @property
     def hit_frequency(self) -> Fraction:
         """How often the player is up."""
         return self._share(1)
@@ -133,23 +187,10 @@ class Account:
         return Fraction(ways, self.cycle)
 
     def to_json(self) -> dict[str, object]:
-        """As `--json` prints it."""
-        said: dict[str, object] = {
-            "unit": self.unit,
-            "ev": str(self.ev),
-            "average_wager": str(self.average_wager),
-            "element_of_risk": float(self.element_of_risk),
-            "standard_deviation": self.standard_deviation,
-            "house_edge": float(self.house_edge),
-            "hit_frequency": str(self.hit_frequency),
-            "push_frequency": str(self.push_frequency),
-            "loss_frequency": str(self.loss_frequency),
-            "cycle": self.cycle,
-            "outcomes": [{"net": str(net), "ways": ways} for net, ways in self.outcomes.items()],
-        }
-        if self.actions is not None:
-            said["actions"] = {name: str(often) for name, often in self.actions.items()}
-        return said
+        """As `--json` prints it, but for sessions."""
+        from croupier.analysis.report.as_json import of_account
+
+        return of_account(self)
 
 
 @dataclass(frozen=True)
@@ -164,6 +205,7 @@ class Analysis:
     notes: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)  # what belongs to no wager's table, in words
     asked: Question | None = field(default=None, repr=False, compare=False)  # what it answers
+    look: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # closer, on demand
 
     def __repr__(self) -> str:
         return f"<Analysis of {self.terms.submission!r}: {', '.join(self.wagers)}>"
@@ -173,12 +215,44 @@ class Analysis:
             raise UnknownError(f"no wager {wager!r} was analysed; there are {', '.join(self.wagers)}")
         return self.wagers[wager]
 
+    def survey(self, progress: Progress | None = None) -> Survey | None:
+        """A closer look at the base game, taken once: its later decisions, and what is staked by another habit."""
+        if self.look is None:
+            return None
+        found: Survey | None = self.__dict__.get("_looked")
+        if found is None:
+            found = self.__dict__["_looked"] = self.look(progress or silent)
+        return found
+
+    @property
+    def bold_average_wager(self) -> Fraction | None:
+        """The average wager of the base game where the greater risk is taken on equal terms; None if it is the same.
+
+        Ruling T1 takes the lesser, and some published figures the greater; the EV is the same.
+        """
+        survey = self.survey()
+        if survey is None or survey.staked is None:
+            return None
+        average = Fraction(survey.staked, self["base"].cycle * self.unit)
+        return None if average == self["base"].average_wager else average
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What an operator should know before the table opens: wagers that favour the player."""
+        from croupier.analysis.report.figures import edge_against
+
+        return tuple(
+            f"{each.title} favours the player, by {edge_against(each, self.terms)}."
+            for each in self.wagers.values()
+            if each.house_edge < 0
+        )
+
     def session(self, rounds: int, wager: str = "base") -> Session:
         """What so many rounds of a wager come to."""
         return self[wager].session(rounds)
 
     def strategy(self) -> Chart | None:
-        """The best play at the first turn, hand by hand; None where a game asks nothing."""
+        """The best play: the first turn hand by hand, later ones by classes; None where a game asks nothing."""
         from croupier.analysis.report.strategy import chart
 
         return chart(self, self.asked.game if self.asked else None)
@@ -187,18 +261,30 @@ class Analysis:
         """The distribution of one round of a wager, drawn."""
         return self[wager].plot()
 
-    def to_html(self, rounds: int = 1000) -> str:
-        """The PAR sheet, one page; `rounds` is how many a session has."""
+    def to_html(self, rounds: int = 1000, hours: int = 4, pace: int = 40, date: str = "") -> str:
+        """The PAR sheet, one page: sessions have so many rounds, and the risk of ruin is that of hours at a pace.
+
+        `date` is printed as it is given.
+        """
         from croupier.analysis.analysing import Question
         from croupier.analysis.report.sheet import sheet
+        from croupier.analysis.report.wanted import Wanted
 
-        return sheet(self, self.asked or Question(self.terms.submission), rounds)
+        return sheet(self, self.asked or Question(self.terms.submission), Wanted(rounds, hours, pace, date))
 
-    def to_csv(self) -> dict[str, str]:
+    def to_csv(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> dict[str, str]:
         """Every table as CSV text, by the name of its file."""
         from croupier.analysis.report.spreadsheets import spreadsheets
+        from croupier.analysis.report.wanted import Wanted
 
-        return spreadsheets(self, game=self.asked.game if self.asked else None)
+        return spreadsheets(self, Wanted(rounds, hours, pace))
+
+    def to_xlsx(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> bytes:
+        """Every table as a sheet of one workbook."""
+        from croupier.analysis.report.spreadsheets import workbook
+        from croupier.analysis.report.wanted import Wanted
+
+        return workbook(self, Wanted(rounds, hours, pace))
 
     def to_frame(self, wager: str | None = None) -> Any:  # noqa: ANN401 - a frame of whichever library is there
         """All wagers, or all outcomes of one, as a frame of pandas or polars, whichever is there."""
@@ -213,6 +299,10 @@ class Analysis:
                     "element_of_risk": float(each.element_of_risk),
                     "standard_deviation": each.standard_deviation,
                     "average_wager": float(each.average_wager),
+                    "return_to_player": float(each.return_to_player),
+                    "volatility_index_90": each.volatility_index(0.9),
+                    "volatility_index_95": each.volatility_index(0.95),
+                    "skewness": each.skewness,
                 }
                 for name, each in self.wagers.items()
             ]
@@ -228,16 +318,12 @@ class Analysis:
         raised = {f"odds.{table}.{hand}": str(pays) for (table, hand), pays in self.terms.submission.odds.items()}
         return {name: _said(self.terms, name) for name in self.terms.submission} | raised
 
-    def to_json(self) -> dict[str, object]:
-        """As `--json` prints it."""
-        return {
-            "rulebook": self.terms.rulebook.id,
-            "options": self.options,
-            "wagers": {name: account.to_json() for name, account in self.wagers.items()},
-            "notes": list(self.notes),
-            "fingerprint": self.fingerprint,
-            **self.facts,
-        }
+    def to_json(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> dict[str, object]:
+        """As `--json` prints it: sessions have so many rounds, and the risk of ruin is that of hours at a pace."""
+        from croupier.analysis.report.as_json import of_analysis
+        from croupier.analysis.report.wanted import Wanted
+
+        return of_analysis(self, Wanted(rounds, hours, pace))
 
     def _repr_html_(self) -> str:
         """A table for a notebook."""

@@ -10,7 +10,9 @@ import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import comb
 from threading import Event
 from typing import Any, NamedTuple
@@ -24,7 +26,7 @@ from croupier.analysis.boards import PAIRS, Boards, Deck, ground, room
 from croupier.analysis.kinds import Kinds
 from croupier.analysis.paths import Path, Shape, ends, shape_of
 from croupier.analysis.payoffs import Payoffs
-from croupier.analysis.solution import Action, Progress, Solution, Spot, prefer, silent
+from croupier.analysis.solution import Action, Progress, Solution, Spot, Survey, prefer, silent
 from croupier.analysis.symmetry import class_keys
 from croupier.cards import STANDARD
 from croupier.games.game import Choice
@@ -115,11 +117,15 @@ def signature(payoffs: Payoffs) -> bytes | None:
 
 
 class Found(NamedTuple):
-    """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth."""
+    """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth.
+
+    `gains` is what it rests on: what waiting gains by path, flop and pair.
+    """
 
     first: NDArray[np.uint8]
     second: NDArray[np.uint32]
     spots: list[Spot]
+    gains: NDArray[np.int64] = np.zeros((0, 0, 0), dtype=np.int64)
 
 
 def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
@@ -148,7 +154,8 @@ class Showdown:
     def solve(self, progress: Progress) -> Solution:
         """The best play, and every deal counted under it."""
         found = self.strategy(_half(progress, 0))
-        return self.counted(self.tallied(found, _half(progress, 1)), found.spots)
+        solution = self.counted(self.tallied(found, _half(progress, 1)), found.spots)
+        return replace(solution, survey=partial(_surveyed, self, found))
 
     def strategy(self, progress: Progress = silent) -> Found:
         """The best play before and after the flop, by backward induction; at the end the kernels know it."""
@@ -157,7 +164,7 @@ class Showdown:
         # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
         waits = committed[self.pay.worth.before_flop] + gains[0].sum(axis=0) + saved
         first, spots = self._before_flop(committed, waits)
-        return Found(first, second, spots)
+        return Found(first, second, spots, gains)
 
     def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What paths that commit early are worth by pair, and what it gains to wait past a flop, by flop and pair."""
@@ -228,6 +235,12 @@ class Showdown:
         return first, spots
 
 
+def _surveyed(game: Showdown, found: Found, progress: Progress) -> Survey:
+    from croupier.analysis.board_decisions import surveyed
+
+    return surveyed(game, found, progress)
+
+
 def _half(progress: Progress, which: int) -> Progress:
     return lambda done, of: progress(which * of + done, 2 * of)
 
@@ -263,19 +276,36 @@ def _after_flop(
     """
     second = np.zeros(gains.shape[1:], dtype=np.uint32)
     saved = np.zeros(PAIRS, dtype=np.int64)
-    renamings = [index for index in range(len(deck.renamed)) if deck.renamed[index].any()]
+    renamings = renamings_of(deck)
     for number, flop in enumerate(flops.tolist()):
-        kept = [deck.renamed[index] for index in renamings if _renames_to_itself(flop, index)]
-        key = np.min(kept, axis=0)
-        sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
-        for path in range(len(gains)):
-            np.add.at(sums[path], key, gains[path, number])
+        key = pair_classes(flop, renamings, deck)
+        sums = class_sums(gains[:, number], key)
         lowest = sums.min(axis=0)
         saved -= np.minimum(lowest, 0)
         # On equal terms one waits, and of equal commitments the least is taken (ruling T1).
         choice = np.where(lowest < 0, 4 * (1 + sums.argmin(axis=0)), 0)
         second[number] = choice[key]
     return second, saved
+
+
+def renamings_of(deck: Deck) -> list[int]:
+    """The numbers of the 24 ways to rename suits."""
+    return [index for index in range(len(deck.renamed)) if deck.renamed[index].any()]
+
+
+def pair_classes(flop: list[int], renamings: list[int], deck: Deck) -> NDArray[np.uint16]:
+    """For every pair the one that stands for its class, which is of pairs that a flop does not tell apart."""
+    kept = [deck.renamed[index] for index in renamings if _renames_to_itself(flop, index)]
+    key: NDArray[np.uint16] = np.min(kept, axis=0)
+    return key
+
+
+def class_sums(gains: NDArray[np.int64], key: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """What waiting gains beside one flop, by path, added up at the pair that stands for its class."""
+    sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
+    for path in range(len(gains)):
+        np.add.at(sums[path], key, gains[path])
+    return sums
 
 
 def _renames_to_itself(flop: list[int], index: int) -> bool:

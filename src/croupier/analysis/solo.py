@@ -6,9 +6,11 @@ For every class of the cards dealt, compiled loops count the kinds of the five-c
 from __future__ import annotations
 
 import os
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
@@ -20,7 +22,19 @@ from croupier.analysis.hands_to_come import count_kinds
 from croupier.analysis.kinds import Kinds
 from croupier.analysis.paths import Path, Shape, Turn, shape_of
 from croupier.analysis.payoffs import Payoffs
-from croupier.analysis.solution import Action, Policy, Progress, Solution, Spot, Tally, prefer, silent
+from croupier.analysis.solution import (
+    Action,
+    Group,
+    Later,
+    Policy,
+    Progress,
+    Solution,
+    Spot,
+    Survey,
+    Tally,
+    prefer,
+    silent,
+)
 from croupier.analysis.symmetry import HandClass, classes
 from croupier.games.game import Board, Choice, Hand
 from croupier.hands import five
@@ -69,15 +83,51 @@ def solve(
     starts = classes(deck, cards, shape.own)
     table = _counted(shape, kinds, starts, cards, progress)
     tally, spots = Tally(), []
+    second: list[_Second] = []
     for place, start in enumerate(starts):
         unseen = tuple(card for card in cards if card not in start.cards)
         played = _Played(payoffs, shape, start, unseen, Table(table.counts[place], table.boards[place]), policy)
         spots.append(played.spot)
         tally.add(played.tally, start.hands)
+        second += played.second
     left = len(cards) - shape.own
     seen = shape.turns[-1].seen
     cycle = comb(len(cards), shape.own) * comb(left, seen) * comb(left - seen, shape.community - seen)
-    return Solution(cycle, tally.ends, tally.actions, spots)
+    survey = partial(_surveyed, shape, second) if second and policy is None else None
+    return Solution(cycle, tally.ends, tally.actions, spots, survey)
+
+
+class _Second(NamedTuple):
+    """The second turn of a class of hands as it comes under the play: choices, their totals and the one taken."""
+
+    start: HandClass
+    unseen: Cards
+    choices: list[str]
+    totals: NDArray[np.int64]  # by choice and cards seen
+    taken: NDArray[np.int64]
+    ways: NDArray[np.int64]  # by cards seen
+
+
+def _surveyed(shape: Shape, second: Sequence[_Second], progress: Progress) -> Survey:  # noqa: ARG001 - it is soon done
+    """The second turn by classes of hands."""
+    from croupier.analysis.hand_classes import STEPS, class_of
+    from croupier.analysis.strategies.features import bits
+
+    turn = shape.turns[1]
+    to_come = shape.community > turn.seen
+    best: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    lost: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    codes = np.zeros(0, dtype=np.int64)
+    for each in second:
+        behind = each.totals.max(axis=0) - each.totals
+        own = bits(each.start.cards)
+        for place, seen in enumerate(combinations(each.unseen, turn.seen)):
+            which = int(class_of(own, bits(seen), to_come, False, codes))  # noqa: FBT003 - compiled
+            best[which][each.choices[each.taken[place]]] += int(each.ways[place]) * each.start.hands
+            for choice, name in enumerate(each.choices):
+                lost[which][name] += int(behind[choice, place]) * each.start.hands
+    groups = [Group(which // STEPS, which % STEPS, best[which], lost[which]) for which in sorted(best)]
+    return Survey((Later(turn.ask.stage, tuple(groups), to_come=to_come, dealer=False),), None)
 
 
 def look(payoffs: Payoffs, own: Cards, unseen: Sequence[int]) -> Spot:
@@ -138,6 +188,7 @@ class _Played:
         self.table = table
         self.policy = policy
         self.tally = Tally()
+        self.second: list[_Second] = []
         self.keeps = _ways_to_keep(shape, start.cards)
         self.ways = int(table.counts[0].sum())
         self.spot = self._first_turn(shape.turns[0])
@@ -206,6 +257,8 @@ class _Played:
         taken = totals.argmax(axis=0) if self.policy is None else self._by_policy(turn, path, choices)
 
         def tallied() -> Tally:
+            names = [choice.name for choice in choices]
+            self.second.append(_Second(self.start, self.unseen, names, totals, taken, ahead.counts.sum(axis=1)))
             tally = Tally()
             for place, each in enumerate(paths):
                 counts = ahead.counts[taken == place].sum(axis=0)

@@ -43,6 +43,37 @@ class Spot:
         return max(self.values.values()) - self.values[action]
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The hands of one class at a later turn, as they come under the best play.
+
+    `best` has the deals in which each action is best, `lost` what each would lose in all of them, in cents.
+    """
+
+    kind: int
+    step: int
+    best: Mapping[str, int]
+    lost: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A turn with cards on the table: the classes of hands that get so far."""
+
+    stage: str
+    groups: tuple[Group, ...]
+    to_come: bool  # whether more cards follow
+    dealer: bool  # whether there is a dealer's hand
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A closer look at a solution: its later turns, and what is staked in all deals by who raises on equal terms."""
+
+    later: tuple[Later, ...]
+    staked: int | None  # in cents; None where nobody has looked
+
+
 # A strategy answers for a turn, the player's cards, the community cards seen and what was chosen before.
 Policy: TypeAlias = Callable[[Turn, tuple[int, ...], tuple[int, ...], Path], Action]
 Progress: TypeAlias = Callable[[int, int], None]  # so much is done, of so much
@@ -60,6 +91,11 @@ class Solution:
     tally: Mapping[tuple[Path, Any], int]  # how many of them end with this path and these facts
     actions: Mapping[tuple[str, str], int]  # how many of them pass each choice, by stage
     spots: Sequence[Spot] = field(default=(), repr=False)
+    survey: Callable[[Progress], Survey] | None = field(default=None, repr=False, compare=False)  # when asked for
+
+    def staked(self, payoffs: Payoffs) -> int:
+        """What is at stake in all deals, in cents."""
+        return sum(payoffs.at_risk(path) * ways for (path, _), ways in self.tally.items())
 
     def value(self, payoffs: Payoffs) -> Fraction:
         """What a round is worth in cents."""

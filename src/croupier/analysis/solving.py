@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from types import ModuleType
 
 from croupier.analysis.paths import shape_of
-from croupier.analysis.payoffs import Payoffs
-from croupier.analysis.solution import Policy, Progress, Solution, silent
+from croupier.analysis.payoffs import Bold, Payoffs
+from croupier.analysis.solution import Policy, Progress, Solution, Survey, silent
 
 
 def solver_of(payoffs: Payoffs) -> ModuleType:
@@ -22,3 +23,26 @@ def solve(payoffs: Payoffs, policy: Policy | None = None, progress: Progress = s
     """Every deal under the best play, or under a strategy."""
     solution: Solution = solver_of(payoffs).solve(payoffs, policy=policy, progress=progress)
     return solution
+
+
+def survey(payoffs: Payoffs, solution: Solution, progress: Progress = silent) -> Survey:
+    """A closer look at a game under its best play."""
+    found = solution.survey(progress) if solution.survey else Survey((), None)
+    if found.staked is None:
+        found = Survey(found.later, solve(Bold(payoffs), progress=progress).staked(payoffs))
+    return found
+
+
+def best_value(payoffs: Payoffs, progress: Progress = silent) -> Fraction:
+    """What a round is worth in cents under the best play; no deal is counted that need not be."""
+    from croupier.analysis import showdown
+
+    if solver_of(payoffs) is showdown:
+        spots = showdown.Showdown(payoffs).strategy(progress).spots
+    else:
+        found = solve(payoffs, progress=progress).spots
+        spots = [
+            spot for spot in found if spot.stage == shape_of(payoffs.game.script(payoffs.terms)).turns[0].ask.stage
+        ]
+    hands = sum(spot.hands for spot in spots)
+    return sum((max(spot.values.values()) * spot.hands for spot in spots), Fraction(0)) / hands

@@ -3,82 +3,142 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 
 from croupier.analysis import Analysis, AnalysisError, Question, analyse
-from croupier.analysis.analysing import check_hands
-from croupier.analysis.readings import Readings, compare
-from croupier.analysis.report import figures
-from croupier.analysis.report.figures import bound, percent, summary, units
-from croupier.analysis.report.sessions import course
-from croupier.analysis.result import Account
+from croupier.analysis.analysing import Say, check_hands
+from croupier.analysis.readings import compare
+from croupier.analysis.report.wanted import HOURS, PACE, ROUNDS, Wanted
+from croupier.analysis.strategies import Cost, StrategyError, cost
 from croupier.cli import show
 from croupier.cli.choices import chosen
+from croupier.cli.clock import today
 from croupier.cli.errors import InputError, bad_input
 from croupier.cli.watching import watched
 from croupier.cli.writing import check_file, check_folder, write
 from croupier.money import Cents, MoneyError, cents
 from croupier.rulebook import Submission
 
-LONG = 20  # letters; a column of a comparison with more may wrap
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked beside the options, as it was typed."""
 
-    hands: int | None
-    stakes: tuple[str, ...]
-    meter: str | None
-    rounds: int
-    html: str | None
-    csv: str | None
-    every: bool
+    hands: int | None = None
+    stakes: tuple[str, ...] = ()
+    meter: str | None = None
+    rounds: int = ROUNDS
+    hours: int = HOURS
+    pace: int = PACE
+    html: str | None = None
+    csv: str | None = None
+    xlsx: str | None = None
+    every: bool = False
     strategy: str | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether files are asked for."""
+        return any(each is not None for each in (self.html, self.csv, self.xlsx))
 
 
 def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
     """Analyse a table, and print and write what was asked for."""
     submission = chosen(name, sets, file)
     question = _question(submission, asked)
-    if asked.strategy is not None:
+    if asked.strategy is not None and not asked.writes:
         _check_alone(asked)
         from croupier.cli.strategy import show_cost
 
         show_cost(submission, asked.strategy, as_json=as_json)
         return
-    page = check_file(asked.html) if asked.html is not None else None
-    folder = check_folder(asked.csv) if asked.csv is not None else None
-    compares_only = asked.every and page is None and folder is None
+    files = _Files.of(asked)
+    compares_only = asked.every and not asked.writes
     if compares_only and (question.stakes or question.meter is not None):
         raise InputError("--all takes every wager by itself; accepted: --all without --stake and --meter")
-    with watched() as say, bad_input(AnalysisError):
+    with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
         analysis = None if compares_only else analyse(question, say)
-        readings = compare(submission, asked.hands, say) if asked.every else None
-        texts: dict[Path, str] = {}
-        if page is not None and analysis is not None:
+        wanted = _wanted(submission, asked, analysis, say)
+        if analysis is not None:
+            analysis.survey(say("every decision"))
+            files.write(analysis, question, wanted, say)
+    _answer(analysis, wanted, as_json=as_json)
+    if not as_json:
+        files.tell()
+
+
+def _wanted(submission: Submission, asked: Asked, analysis: Analysis | None, say: Say) -> Wanted:
+    """What stands beside the figures: the day, other readings, and a strategy's cost."""
+    readings = compare(submission, asked.hands, say) if asked.every else None
+    found: Cost | None = None
+    if asked.strategy is not None and analysis is not None:
+        from croupier.cli.strategy import named
+
+        found = cost(named(submission, asked.strategy, "--strategy"), submission, analysis["base"].ev, say=say)
+    return Wanted(asked.rounds, asked.hours, asked.pace, today(), readings, found, asked.strategy or "")
+
+
+def _answer(analysis: Analysis | None, wanted: Wanted, *, as_json: bool) -> None:
+    """Print what was found: a strategy's cost, a comparison, or the analysis itself."""
+    if as_json:
+        from croupier.analysis.report.as_json import of_analysis
+
+        if analysis is not None:
+            show.as_json(of_analysis(analysis, wanted))
+        elif wanted.readings is not None:
+            show.as_json(wanted.readings.to_json())
+        return
+    from croupier.cli.analyzed import show_analysis, show_readings
+    from croupier.cli.strategy import show_found
+
+    if wanted.cost is not None and analysis is not None:
+        show_found(wanted.cost, analysis.terms)
+    elif wanted.readings is not None:
+        show_readings(wanted.readings)
+    elif analysis is not None:
+        show_analysis(analysis, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """Where files are to be written."""
+
+    html: Path | None
+    csv: Path | None
+    xlsx: Path | None
+
+    @classmethod
+    def of(cls, asked: Asked) -> _Files:
+        """The places, each refused at once if nothing can be written there."""
+        return cls(
+            check_file(asked.html) if asked.html is not None else None,
+            check_folder(asked.csv) if asked.csv is not None else None,
+            check_file(asked.xlsx) if asked.xlsx is not None else None,
+        )
+
+    def write(self, analysis: Analysis, question: Question, wanted: Wanted, say: Say) -> None:
+        """Make all of them, then write them together."""
+        texts: dict[Path, str | bytes] = {}
+        if self.html is not None:
             from croupier.analysis.report.sheet import sheet
 
             say("the sheet")(1, 2)
-            texts[page] = sheet(analysis, question, asked.rounds, readings)
-        if folder is not None and analysis is not None:
+            texts[self.html] = sheet(analysis, question, wanted)
+        if self.csv is not None:
             from croupier.analysis.report.spreadsheets import spreadsheets
 
-            texts |= {folder / each: text for each, text in spreadsheets(analysis, readings).items()}
+            texts |= {self.csv / each: text for each, text in spreadsheets(analysis, wanted).items()}
+        if self.xlsx is not None:
+            from croupier.analysis.report.spreadsheets import workbook
+
+            texts[self.xlsx] = workbook(analysis, wanted)
         write(texts)
-    if as_json:
-        found = readings or analysis
-        show.as_json(found.to_json() if found else {})
-        return
-    if readings is not None:
-        _show_readings(readings)
-    elif analysis is not None:
-        _show(analysis, asked.rounds)
-    for path in (page, folder):
-        if path is not None:
-            show.line(f"Wrote {path}.", "dim")
+
+    def tell(self) -> None:
+        """Say what was written."""
+        for path in (self.html, self.csv, self.xlsx):
+            if path is not None:
+                show.line(f"Wrote {path}.", "dim")
 
 
 # ---- what is asked -------------------------------------------------------------------------------------
@@ -87,6 +147,9 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *
 def _question(submission: Submission, asked: Asked) -> Question:
     if asked.rounds < 1:
         raise InputError(f"--rounds {asked.rounds}: a session has 1 round or more")
+    if asked.hours < 1 or asked.pace < 1:
+        option, given = ("--hours", asked.hours) if asked.hours < 1 else ("--pace", asked.pace)
+        raise InputError(f"{option} {given}: accepted: 1 or more")
     with bad_input(AnalysisError):
         if asked.hands is not None:
             check_hands(asked.hands)
@@ -96,8 +159,9 @@ def _question(submission: Submission, asked: Asked) -> Question:
 
 def _check_alone(asked: Asked) -> None:
     """Refuse what a strategy is not worked out with."""
-    if asked.hands or asked.stakes or asked.meter or asked.html or asked.csv or asked.every:
-        raise InputError("--strategy is about the base game alone; accepted with it: --set, --submission and --json")
+    if asked.hands or asked.stakes or asked.meter or asked.every:
+        accepted = "--set, --submission and --json, or a whole analysis with --html, --csv or --xlsx"
+        raise InputError(f"--strategy is about the base game alone; accepted with it: {accepted}")
 
 
 def _stake(typed: str) -> tuple[str, Cents]:
@@ -112,70 +176,3 @@ def _money(what: str, typed: str) -> Cents:
         return cents(typed)
     except MoneyError as error:
         raise InputError(f"{what}: {error}") from error
-
-
-# ---- what is shown -------------------------------------------------------------------------------------
-
-
-def _show(analysis: Analysis, rounds: int) -> None:
-    book = analysis.terms.rulebook
-    show.line(f"{book.title} ({book.id})", "bold")
-    lines = summary(analysis)
-    show.line()
-    show.rows(
-        ((line.title, line.edge, line.ev, line.exact) for line in lines), ["wager", "house edge", "EV", "exactly"]
-    )
-    show.line()
-    show.rows(
-        ((line.title, line.average, line.risk, line.deviation, line.hit, line.push, line.loss) for line in lines),
-        ["wager", "average wager", "element of risk", "deviation", "wins", "pushes", "loses"],
-    )
-    for account in analysis.wagers.values():
-        if account.actions is not None:
-            show.heading(f"{account.title}: how often each action is taken")
-            show.rows((action, percent(often)) for action, often in account.actions.items())
-            _show_session(account, units(account, analysis.terms), rounds)
-    if analysis.facts:
-        show.heading("Progressive")
-        show.rows((name.replace("_", " "), value) for name, value in analysis.facts.items())
-    for title, account in ((each.title, each) for each in analysis.wagers.values()):
-        if account.house_edge < 0:
-            show.line(f"Warning: {title} favours the player, by {percent(-account.house_edge)}.", "bold red")
-    if analysis.notes:
-        show.line()
-    for note in analysis.notes:
-        show.line(note)
-    show.line()
-    show.line(f"fingerprint {analysis.fingerprint}", "dim")
-
-
-def _show_session(account: Account, unit: str, rounds: int) -> None:
-    found = course(account, rounds)
-    show.heading(f"{account.title}: after {figures.rounds(rounds)}, in {unit}")
-    if isinstance(found, str):
-        show.line(f"no session was worked out: {found}")
-        return
-    session = found.session
-    chances = f"{percent(session.ahead, 2)}, even {percent(session.even, 2)}, behind {percent(session.behind, 2)}"
-    show.rows(
-        [
-            ("ahead", chances),
-            ("percentiles", ", ".join(f"{share} {result}" for share, result in found.percentiles)),
-            *((f"{level} of the house's wins", f"from {low} to {high}") for level, low, high in found.intervals),
-            ("error", f"no probability is off by more than {bound(session.error)}"),
-        ]
-    )
-
-
-def _show_readings(readings: Readings) -> None:
-    """Print each table by what its first column names, which then heads the second."""
-    show.line(readings.title, "bold")
-    for table in readings.tables:
-        show.heading(table.title)
-        for name, group in groupby(table.rows, key=itemgetter(0)):
-            rows = [row[1:] for row in group]
-            header = [name, *table.columns[2:]]
-            lengths = [max(map(len, column)) for column in zip(table.columns[1:], *rows, strict=True)]
-            long = {place for place, length in enumerate(lengths) if length > LONG}
-            show.line()
-            show.rows(rows, header, wrapped={0, *long})

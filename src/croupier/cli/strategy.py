@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.analysis.report.figures import amount, edge, percent, unit_title
+from croupier.analysis.report.figures import amount, percent, unit_title
 from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input
@@ -21,7 +21,27 @@ def show_cost(submission: Submission, name: str, *, as_json: bool) -> None:
     if as_json:
         show.as_json({"rulebook": submission.rulebook.id, **found.to_json()})
     else:
-        _show(found, Terms(submission))
+        show_found(found, Terms(submission))
+
+
+def show_strategies(submission: Submission | None, *, as_json: bool) -> None:
+    """List the strategies that ship, for a rulebook or for all of them, with their rules."""
+    names = NAMES if submission is None else shipped(submission.rulebook.id)
+    found = {name: load(name) for name in names}
+    if as_json:
+        show.as_json({name: {**_about(each), "rules": each.lines} for name, each in found.items()})
+        return
+    for name, each in found.items():
+        about = _about(each)
+        show.heading(f"{name}: {each.name}")
+        show.rows([("for", " and ".join([*each.rulebooks, *about["options"]])), ("source", each.source)])
+        for line in each.lines:
+            show.line(f"  {line}")
+
+
+def _about(strategy: Strategy) -> dict[str, list[str]]:
+    options = [f"{option} = {value}" for option, value in strategy.options.items()]
+    return {"name": [strategy.name], "rulebooks": list(strategy.rulebooks), "options": options}
 
 
 def named(submission: Submission, name: str, option: str, besides: Sequence[str] = ()) -> Strategy:
@@ -35,14 +55,18 @@ def named(submission: Submission, name: str, option: str, besides: Sequence[str]
         raise InputError(f"{option} {name}: {error}; accepted: {ours}, or a file of yours") from error
 
 
-def _show(found: Cost, terms: Terms) -> None:
+def show_found(found: Cost, terms: Terms) -> None:
+    """Print a strategy beside the best play."""
     show.line(f"{terms.rulebook.title} ({terms.rulebook.id})", "bold")
     show.line(f"{found.strategy.name}: {found.strategy.source}")
     show.line()
-    accounts = {"this strategy": found.account, "the best play": found.best}
-    lines = [(name, edge(each, terms), amount(each, each.ev, 6), str(each.ev)) for name, each in accounts.items()]
-    share = f"{percent(found.cost)} of {unit_title(found.account, terms)}"
-    lines.append(("what it costs", share, amount(found.account, found.cost, 6), str(found.cost)))
+    values = {"this strategy": (-found.ev, found.ev), "the best play": (-found.best, found.best)}
+    values["what it costs"] = (found.cost, found.cost)
+    unit = unit_title(found.account, terms)
+    lines = [
+        (name, f"{percent(share)} of {unit}", amount(found.account, value, 6), str(value))
+        for name, (share, value) in values.items()
+    ]
     show.rows(lines, ["", "house edge", "EV", "exactly"])
     for name, stage in found.strategy.stages.items():
         show.heading(f"{name[:1].upper()}{name[1:]}")

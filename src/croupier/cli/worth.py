@@ -77,7 +77,7 @@ def _found(submission: Submission, asked: Asked, hours: tuple[int, ...]) -> Foun
         best = worth(accounts, plan, hours)
         if asked.strategy is None:
             return Found(submission, plan, best, None)
-        played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"], say=say)
+        played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"].ev, say=say)
     return Found(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
 
 

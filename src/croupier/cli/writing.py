@@ -85,7 +85,7 @@ def _check_folder(folder: Path, name: str) -> None:
 # ---- files that appear together ------------------------------------------------------------------------
 
 
-def write(texts: Mapping[Path, str]) -> None:
+def write(texts: Mapping[Path, str | bytes]) -> None:
     """Write files that appear together or not at all."""
     with _Parts() as parts:
         for path, text in texts.items():
@@ -133,7 +133,7 @@ class _Parts:
             with suppress(OSError):  # it has arrived
                 part.unlink()
 
-    def add(self, path: Path, text: str) -> None:
+    def add(self, path: Path, text: str | bytes) -> None:
         """Write a file beside its place, or in a folder beside the folder that is still to be made."""
         with _named(str(path)):
             _check_place(path, str(path))
@@ -153,13 +153,13 @@ class _Parts:
             self._moves[part] = folder
         return self._folders[folder]
 
-    def made(self, folder: Path, path: Path, text: str) -> Path:
+    def made(self, folder: Path, path: Path, text: str | bytes) -> Path:
         """A new file of nobody else's with this text on the disk, as readable as the one it will replace."""
         handle, name = tempfile.mkstemp(prefix=_PART, dir=folder)
         part = Path(name)
         self._made.append(part)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as opened:
-            opened.write(text)
+        with os.fdopen(handle, "wb") as opened:
+            opened.write(text.encode() if isinstance(text, str) else text)
             opened.flush()
             mode = _mode(path)
             part.chmod(stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())

@@ -6,13 +6,14 @@ import shlex
 from collections.abc import Iterator, Mapping
 
 from croupier.analysis.analysing import Question
+from croupier.analysis.report.wanted import Wanted
 from croupier.money import dollars
 from croupier.rulebook.writing import written as as_file
 
 FILE = "submission.toml"
 
 
-def command(question: Question, rounds: int) -> str:
+def command(question: Question, wanted: Wanted) -> str:
     """The command line that answers a question again."""
     submission = question.submission
     words = ["croupier", "analyze", submission.rulebook.id]
@@ -23,7 +24,10 @@ def command(question: Question, rounds: int) -> str:
         words += ["--stake", f"{name}={dollars(stake)}"]
     if question.meter is not None:
         words += ["--meter", dollars(question.meter)]
-    return shlex.join([*words, "--rounds", str(rounds), "--html", "sheet.html"])
+    words += ["--rounds", str(wanted.rounds), "--hours", str(wanted.hours), "--pace", str(wanted.pace)]
+    if wanted.cost is not None:
+        words += ["--strategy", wanted.strategy]
+    return shlex.join([*words, "--html", "sheet.html"])
 
 
 def _sets(options: Mapping[str, object], above: str = "") -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from croupier.analysis.result import Account, Analysis
 from croupier.games.terms import Terms
 
+LEVELS = (0.9, 0.95)  # of the volatility index
 DOLLARS = "dollars"  # the unit of stakes taken together
 
 
@@ -21,6 +22,9 @@ class Line(NamedTuple):
     average: str
     risk: str
     deviation: str
+    returns: str
+    volatility: str  # at 90 and at 95 per cent
+    skewness: str
     hit: str
     push: str
     loss: str
@@ -40,6 +44,9 @@ def _line(account: Account, terms: Terms) -> Line:
         amount(account, account.average_wager),
         percent(account.element_of_risk),
         amount(account, account.standard_deviation),
+        percent(account.return_to_player),
+        " / ".join(amount(account, account.volatility_index(level), 2) for level in LEVELS),
+        f"{account.skewness:.2f}",
         percent(account.hit_frequency, 2),
         percent(account.push_frequency, 2),
         percent(account.loss_frequency, 2),
@@ -51,6 +58,13 @@ def edge(account: Account, terms: Terms) -> str:
     if account.unit == DOLLARS:
         return f"{amount(account, account.house_edge)} a round"
     return f"{percent(account.house_edge)} of {unit_title(account, terms)}"
+
+
+def edge_against(account: Account, terms: Terms) -> str:
+    """What a wager that favours the player costs the house: `1.2040% of Trips`, or dollars a round."""
+    if account.unit == DOLLARS:
+        return f"{amount(account, account.ev)} a round"
+    return f"{percent(account.ev)} of {unit_title(account, terms)}"
 
 
 def unit_title(account: Account, terms: Terms) -> str:
@@ -93,3 +107,8 @@ def net(value: Fraction) -> str:
         return f"{value.numerator:,}"
     places = next((places for places in range(1, 7) if (value * 10**places).denominator == 1), None)
     return str(value) if places is None else f"{float(value):,.{places}f}"
+
+
+def between(low: Fraction, high: Fraction) -> str:
+    """A net result, or from where to where it lies."""
+    return net(low) if low == high else f"{net(low)} to {net(high)}"

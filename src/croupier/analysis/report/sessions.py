@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from croupier.analysis.report.figures import net, percent
+from croupier.analysis.report.figures import amount, bound, net, percent
 from croupier.analysis.result import Account
 from croupier.analysis.session import Session, after
 
-ROUNDS = 1000
 SHARES = tuple(Fraction(share, 100) for share in (1, 5, 25, 50, 75, 95, 99))
 LEVELS = (Fraction(95, 100), Fraction(99, 100))
 STEPS = 24  # points of the course
+RISKS = (0.1, 0.05, 0.01)  # of ruin, for which a bankroll is said
+BANKROLLS = (10, 25, 50, 100)  # average wagers, for which the risk of ruin is said
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,23 @@ def course(account: Account, rounds: int) -> Course | str:
         return Course(account, after(account.outcomes, rounds))
     except ValueError as error:
         return str(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Endurance:
+    """How large a bankroll must be for some hours, and how likely some bankrolls are to be used up."""
+
+    bankrolls: list[tuple[str, str]]  # by the risk that is taken
+    risks: list[tuple[str, str]]  # by the bankroll
+    how: str  # it was worked out
+
+
+def endurance(account: Account, rounds: int) -> Endurance:
+    """The risk of ruin of an account over so many rounds, in words."""
+    ruin = account.ruin(rounds)
+    bankrolls = [(percent(risk, 0), amount(account, ruin.bankroll(risk), 0)) for risk in RISKS]
+    held = [Fraction(times) * account.average_wager for times in BANKROLLS]
+    risks = [(amount(account, each, 0), percent(ruin.risk(each), 2)) for each in held]
+    if ruin.exact:
+        return Endurance(bankrolls, risks, f"counted round by round, off by no more than {bound(ruin.error)}")
+    return Endurance(bankrolls, risks, "approximated by Brownian motion with the same mean and deviation")

@@ -9,12 +9,12 @@ from importlib import resources
 from typing import Any
 
 from croupier.analysis.analysing import Question
-from croupier.analysis.readings import Readings
 from croupier.analysis.report import again, figures, plots
 from croupier.analysis.report.figures import bound, edge, net, percent, summary, unit_title, units
-from croupier.analysis.report.sessions import ROUNDS, Course, course
+from croupier.analysis.report.sessions import BANKROLLS, Course, Endurance, course, endurance
 from croupier.analysis.report.strategy import Chart, chart
-from croupier.analysis.result import Account, Analysis
+from croupier.analysis.report.wanted import Wanted
+from croupier.analysis.result import Account, Analysis, Paid
 from croupier.money import dollars
 from croupier.rulebook import Clause, Ruling, Submission
 from croupier.rulebook.model import Option
@@ -24,16 +24,18 @@ PLACES = 10  # of a probability or a return in a table
 SHADES = ("#cfe3f1", "#f9d5a7", "#cde7c7", "#e3d3ec", "#f6c9c4", "#e3e0cf")  # each with dark text on it
 
 
-def sheet(analysis: Analysis, question: Question, rounds: int = ROUNDS, readings: Readings | None = None) -> str:
+def sheet(analysis: Analysis, question: Question, wanted: Wanted | None = None) -> str:
     """The page."""
     from jinja2 import Environment, StrictUndefined
 
     room = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     text = resources.files(__package__).joinpath("sheet.html.jinja").read_text(encoding="utf-8")
-    return room.from_string(text).render(_contents(analysis, question, rounds, readings)) + "\n"
+    return room.from_string(text).render(_contents(analysis, question, wanted or Wanted())) + "\n"
 
 
-def _contents(analysis: Analysis, question: Question, rounds: int, readings: Readings | None) -> dict[str, Any]:
+def _contents(analysis: Analysis, question: Question, wanted: Wanted) -> dict[str, Any]:
+    from croupier import __version__
+
     found = chart(analysis, question.game)
     submission = analysis.terms.submission
     return {
@@ -48,9 +50,14 @@ def _contents(analysis: Analysis, question: Question, rounds: int, readings: Rea
         "wagers": [_wager(account, analysis) for account in analysis.wagers.values()],
         "chart": found,
         "shades": _shades(found),
-        "sessions": [_session(account, analysis, rounds) for account in _played(analysis)],
-        "readings": readings,
-        "command": again.command(question, rounds),
+        "sessions": [_session(account, analysis, wanted) for account in analysis.wagers.values()],
+        "bold": analysis.bold_average_wager,
+        "wanted": wanted,
+        "version": __version__,
+        "readings": wanted.readings,
+        "cost": wanted.cost,
+        "times": BANKROLLS,
+        "command": again.command(question, wanted),
         "file": again.written(question),
         "file_name": again.FILE,
         "unit": unit_title(analysis["base"], analysis.terms),
@@ -116,7 +123,8 @@ class _Wager:
     account: Account
     edge: str
     unit: str
-    rows: list[tuple[str, str, str, str, str]]
+    rows: list[tuple[str, str, str, str, str, str]]
+    paths: list[tuple[str, ...]]
     total: str
     plot: Any
 
@@ -126,17 +134,25 @@ def _wager(account: Account, analysis: Analysis) -> _Wager:
 
     unit = units(account, analysis.terms)
     rows = [
+        (row.title, row.pays, f"{row.ways:,}", *_chance(row, account), figures.between(row.least, row.most))
+        for row in account.table
+    ]
+    paths = [
         (
-            row.outcome,
-            net(row.net),
-            f"{row.ways:,}",
-            _placed(Fraction(row.ways, account.cycle)),
-            _placed(row.net * row.ways / account.cycle),
+            each.path,
+            net(each.staked),
+            percent(Fraction(each.ways, account.cycle)),
+            *(percent(Fraction(count, each.ways), 2) for count in (each.wins, each.pushes, each.loses)),
+            _placed(each.returns),
         )
-        for row in account.rows
+        for each in account.paths
     ]
     plot = Markup(plots.distribution(account))  # noqa: S704 - drawn here, from numbers
-    return _Wager(account, edge(account, analysis.terms), unit, rows, _placed(account.ev), plot)
+    return _Wager(account, edge(account, analysis.terms), unit, rows, paths, _placed(account.ev), plot)
+
+
+def _chance(row: Paid, account: Account) -> tuple[str, str]:
+    return _placed(Fraction(row.ways, account.cycle)), _placed(row.returns)
 
 
 def _placed(value: Fraction) -> str:
@@ -147,7 +163,8 @@ def _placed(value: Fraction) -> str:
 
 
 def _shades(found: Chart | None) -> dict[str, str]:
-    actions = found.actions if found else ()
+    later = [action for decision in found.later for action in decision.actions] if found else []
+    actions = dict.fromkeys([*found.actions, *later]) if found else {}
     return {action: SHADES[place % len(SHADES)] for place, action in enumerate(actions)}
 
 
@@ -158,23 +175,22 @@ class _Session:
     title: str
     unit: str
     why_not: str
+    endurance: Endurance
     course: Course | None = None
     fan: Any = None
     density: Any = None
 
 
-def _played(analysis: Analysis) -> list[Account]:
-    """The accounts of whole rounds."""
-    return [account for account in analysis.wagers.values() if account.actions is not None]
-
-
-def _session(account: Account, analysis: Analysis, rounds: int) -> _Session:
+def _session(account: Account, analysis: Analysis, wanted: Wanted) -> _Session:
     from markupsafe import Markup
 
     unit = units(account, analysis.terms)
-    found = course(account, rounds)
+    lasting = endurance(account, wanted.rounds_at_table)
+    found = course(account, wanted.rounds)
     if isinstance(found, str):
-        return _Session(account.title, unit, found)
+        return _Session(account.title, unit, found, lasting)
+    if account.actions is None:  # drawn for whole rounds only
+        return _Session(account.title, unit, "", lasting, found)
     fan = Markup(plots.fan(found, unit))  # noqa: S704 - drawn here, from numbers
     density = Markup(plots.density(found, unit))  # noqa: S704 - drawn here, from numbers
-    return _Session(account.title, unit, "", found, fan, density)
+    return _Session(account.title, unit, "", lasting, found, fan, density)

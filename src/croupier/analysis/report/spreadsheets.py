@@ -1,18 +1,21 @@
-"""An analysis as CSV files: one for every wager, the summary, the actions and the first decision hand by hand.
+"""An analysis as tables for spreadsheets, each a CSV file or a sheet of one workbook: every figure in full detail.
 
 Fractions are written as decimals, since a spreadsheet takes 3/2 for a day of March; the EV stands in both forms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from croupier import csvs
-from croupier.analysis.readings import Readings
-from croupier.analysis.report.strategy import Chart, chart
+from croupier.analysis.report import xlsx
+from croupier.analysis.report.figures import LEVELS
+from croupier.analysis.report.sessions import RISKS, SHARES, course
+from croupier.analysis.report.strategy import Chart
+from croupier.analysis.report.wanted import Wanted
+from croupier.analysis.report.xlsx import Table
 from croupier.analysis.result import Account, Analysis
-from croupier.games.game import Game
 
 OUTCOMES = ("outcome", "net", "ways", "probability", "return")
 SUMMARY = (
@@ -24,7 +27,10 @@ SUMMARY = (
     "ev_exact",
     "average_wager",
     "element_of_risk",
+    "return_to_player",
     "standard_deviation",
+    *(f"volatility_index_{level * 100:.0f}" for level in LEVELS),
+    "skewness",
     "hit_frequency",
     "push_frequency",
     "loss_frequency",
@@ -32,18 +38,72 @@ SUMMARY = (
 )
 
 
-def spreadsheets(analysis: Analysis, readings: Readings | None = None, game: Game | None = None) -> dict[str, str]:
-    """The files by name."""
+def spreadsheets(analysis: Analysis, wanted: Wanted | None = None) -> dict[str, str]:
+    """The CSV files by name."""
+    tables = _tables(analysis, wanted or Wanted())
+    return {f"{name}.csv": "".join(csvs.lines(table.header, table.rows)) for name, table in tables.items()}
+
+
+def workbook(analysis: Analysis, wanted: Wanted | None = None) -> bytes:
+    """All tables as one workbook."""
+    return xlsx.workbook(_tables(analysis, wanted or Wanted()))
+
+
+def _tables(analysis: Analysis, wanted: Wanted) -> dict[str, Table]:
     wagers = analysis.wagers.values()
-    files = {"summary.csv": _text(SUMMARY, map(_summary, wagers))}
-    files |= {f"{account.name}.csv": _text(OUTCOMES, _outcomes(account)) for account in wagers}
-    files["actions.csv"] = _text(("wager", "action", "frequency"), _actions(wagers))
-    found = chart(analysis, game)
-    if found is not None:
-        files["strategy.csv"] = _strategy(found)
-    for number, table in enumerate(readings.tables if readings else (), start=1):
-        files[f"readings-{number}.csv"] = _text(table.columns, table.rows)
-    return files
+    tables = {"about": _about(analysis, wanted), "summary": Table(SUMMARY, [_summary(each) for each in wagers])}
+    tables["tables"] = Table(
+        ("wager", "row", "pays", "ways", "least_net", "most_net", "probability", "return"),
+        [row for account in wagers for row in _pay_table(account)],
+    )
+    tables |= {account.name: _outcomes(account) for account in wagers}
+    tables["actions"] = Table(("wager", "action", "frequency"), [row for each in wagers for row in _actions(each)])
+    tables["paths"] = Table(
+        ("wager", "path", "staked", "ways", "wins", "pushes", "loses", "probability", "return"),
+        [row for each in wagers for row in _paths(each)],
+    )
+    chart = analysis.strategy()
+    if chart is not None:
+        tables["strategy"] = _strategy(chart)
+        tables["decisions"] = _decisions(chart)
+    tables["sessions"] = _sessions(analysis, wanted)
+    tables["ruin"] = _ruin(analysis, wanted)
+    if wanted.cost is not None:
+        tables["played_by"] = _outcomes(wanted.cost.account)
+    for number, table in enumerate(wanted.readings.tables if wanted.readings else (), start=1):
+        tables[f"readings-{number}"] = Table(table.columns, table.rows)
+    return tables
+
+
+def _about(analysis: Analysis, wanted: Wanted) -> Table:
+    from croupier import __version__
+
+    said = {
+        "rulebook": analysis.terms.rulebook.id,
+        "version": __version__,
+        "date": wanted.date,
+        "fingerprint": analysis.fingerprint,
+    }
+    said |= {f"option {name}": value or "" for name, value in analysis.options.items() if value is not None}
+    bold = analysis.bold_average_wager
+    rows: list[Sequence[object]] = list(said.items())
+    if bold is not None:
+        base = analysis["base"]
+        rows += [
+            ("average wager, less at risk on equal terms", _decimal(base.average_wager)),
+            ("element of risk, less at risk on equal terms", _decimal(base.element_of_risk)),
+            ("average wager, more at risk on equal terms", _decimal(bold)),
+            ("element of risk, more at risk on equal terms", _decimal(-base.ev / bold)),
+        ]
+    if wanted.cost is not None:
+        rows += [
+            ("strategy", wanted.cost.strategy.name),
+            ("EV of the strategy", _decimal(wanted.cost.ev)),
+            ("what the strategy costs", _decimal(wanted.cost.cost)),
+        ]
+    rows += [("warning", each) for each in analysis.warnings]
+    rows += [("note", each) for each in analysis.notes]
+    return Table(("what", "value"), rows)
 
 
 def _summary(account: Account) -> Sequence[object]:
@@ -56,7 +116,10 @@ def _summary(account: Account) -> Sequence[object]:
         f"{account.ev.numerator} / {account.ev.denominator}",
         _decimal(account.average_wager),
         _decimal(account.element_of_risk),
+        _decimal(account.return_to_player),
         account.standard_deviation,
+        *(account.volatility_index(level) for level in LEVELS),
+        account.skewness,
         _decimal(account.hit_frequency),
         _decimal(account.push_frequency),
         _decimal(account.loss_frequency),
@@ -64,19 +127,33 @@ def _summary(account: Account) -> Sequence[object]:
     )
 
 
-def _outcomes(account: Account) -> Iterator[Sequence[object]]:
+def _outcomes(account: Account) -> Table:
+    rows = []
     for row in account.rows:
         chance = Fraction(row.ways, account.cycle)
-        yield row.outcome, _decimal(row.net), row.ways, _decimal(chance), _decimal(row.net * chance)
+        rows.append((row.outcome, _decimal(row.net), row.ways, _decimal(chance), _decimal(row.net * chance)))
+    return Table(OUTCOMES, rows)
 
 
-def _actions(accounts: Iterable[Account]) -> Iterator[Sequence[object]]:
-    for account in accounts:
-        for action, often in (account.actions or {}).items():
-            yield account.name, action, _decimal(often)
+def _pay_table(account: Account) -> Iterator[Sequence[object]]:
+    for row in account.table:
+        chance, nets = _decimal(Fraction(row.ways, account.cycle)), (_decimal(row.least), _decimal(row.most))
+        yield account.name, row.title, row.pays, row.ways, *nets, chance, _decimal(row.returns)
 
 
-def _strategy(found: Chart) -> str:
+def _actions(account: Account) -> Iterator[Sequence[object]]:
+    for action, often in (account.actions or {}).items():
+        yield account.name, action, _decimal(often)
+
+
+def _paths(account: Account) -> Iterator[Sequence[object]]:
+    for each in account.paths:
+        counts = (each.ways, each.wins, each.pushes, each.loses)
+        chance = _decimal(Fraction(each.ways, account.cycle))
+        yield account.name, each.path, _decimal(each.staked), *counts, chance, _decimal(each.returns)
+
+
+def _strategy(found: Chart) -> Table:
     labels = list(dict.fromkeys(label for play in found.plays for label in play.values))
     rows = [
         (
@@ -89,12 +166,53 @@ def _strategy(found: Chart) -> str:
         )
         for play in found.plays
     ]
-    return _text(("hand", "hands", *labels, "best", "second_best", "cost_of_second_best"), rows)
+    return Table(("hand", "hands", *labels, "best", "second_best", "cost_of_second_best"), rows)
 
 
-def _decimal(value: Fraction) -> str:
-    return str(value.numerator) if value.denominator == 1 else repr(float(value))
+def _decisions(found: Chart) -> Table:
+    """Every class of hands at every later decision, a line for each action."""
+    rows = [
+        (
+            decision.stage,
+            each.title,
+            _decimal(each.share),
+            each.play,
+            action,
+            _decimal(each.best[action]),
+            _decimal(each.cost[action]),
+        )
+        for decision in found.later
+        for each in decision.every
+        for action in each.cost
+    ]
+    return Table(("stage", "class", "share", "play", "action", "best_in_share", "cost_of_always"), rows)
 
 
-def _text(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    return "".join(csvs.lines(header, rows))
+def _sessions(analysis: Analysis, wanted: Wanted) -> Table:
+    shares = [f"percentile_{float(share) * 100:.0f}" for share in SHARES]
+    rows: list[Sequence[object]] = []
+    for account in analysis.wagers.values():
+        found = course(account, wanted.rounds)
+        if isinstance(found, str):
+            rows.append((account.name, wanted.rounds, *[""] * (len(shares) + 4), found))
+            continue
+        session = found.session
+        percentiles = [_decimal(session.percentile(share)) for share in SHARES]
+        chances = session.ahead, session.even, session.behind
+        rows.append((account.name, wanted.rounds, *chances, *percentiles, session.error, ""))
+    return Table(("wager", "rounds", "ahead", "even", "behind", *shares, "error", "why_not"), rows)
+
+
+def _ruin(analysis: Analysis, wanted: Wanted) -> Table:
+    rows = []
+    for account in analysis.wagers.values():
+        ruin = account.ruin(wanted.rounds_at_table)
+        bankrolls = [_decimal(ruin.bankroll(risk)) for risk in RISKS]
+        how = "counted" if ruin.exact else "Brownian motion"
+        rows.append((account.name, account.unit, wanted.hours, wanted.pace, ruin.rounds, *bankrolls, how))
+    header = [f"bankroll_for_risk_{risk * 100:.0f}" for risk in RISKS]
+    return Table(("wager", "unit", "hours", "pace", "rounds", *header, "method"), rows)
+
+
+def _decimal(value: Fraction) -> int | float:
+    return value.numerator if value.denominator == 1 else float(value)

@@ -1,7 +1,8 @@
-"""The first decision of a round as a chart that a person can use, derived from what each action is worth.
+"""The decisions of a round as a chart that a person can use, derived from what each action is worth.
 
 Two cards of a standard deck make the square of starting hands that players know. Other hands are told by kind, each
-with the hands of the kind that are played in one way: from a hand upwards, up to a hand, or listed.
+with the hands of the kind that are played in one way: from a hand upwards, up to a hand, or listed. Later decisions are
+told by classes of hands (`decisions`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from itertools import groupby
 
 from croupier import games
 from croupier.analysis.paths import shape_of
+from croupier.analysis.report.decisions import Decision, decisions
 from croupier.analysis.result import Analysis
 from croupier.analysis.solution import Action, Spot
 from croupier.cards import RANKS, STANDARD, Deck, rank, suit
@@ -56,7 +58,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The first decision of a round."""
+    """The first decision of a round, and those that follow it."""
 
     stage: str
     actions: tuple[str, ...]  # the most frequent first
@@ -64,7 +66,8 @@ class Chart:
     grid: tuple[tuple[Play, ...], ...]  # aces first; suited above the diagonal, offsuit below; empty for other hands
     parts: tuple[Part, ...]  # empty where there is a grid
     rule: str  # empty where no sentence says it all
-    later: bool  # whether more decisions follow
+    later: tuple[Decision, ...]  # those that follow, by classes of hands
+    unsorted: bool  # whether more decisions follow that nothing sorts into classes
 
     def __repr__(self) -> str:
         return f"<Chart {self.stage}: {', '.join(self.actions)}; {len(self.plays)} hands>"
@@ -103,6 +106,7 @@ def chart(analysis: Analysis, game: Game | None = None) -> Chart | None:
     for play in plays:
         often[play.best] += play.spot.hands
     kinds = _Kinds(analysis, game)
+    later = decisions(analysis)
     grid = _grid(plays, deck)
     return Chart(
         stage=first[0].stage,
@@ -111,7 +115,8 @@ def chart(analysis: Analysis, game: Game | None = None) -> Chart | None:
         grid=grid,
         parts=_parts(plays, kinds, grid),
         rule=_rule(plays, kinds) if kinds.order is not None and kinds.of_whole_hands else "",
-        later=kinds.later,
+        later=later,
+        unsorted=kinds.later and not later,
     )
 
 

@@ -152,22 +152,23 @@ def made(cards: int) -> Any:
 
 
 @compiled
-def _told(code: int) -> Any:
+def told_of(code: int) -> Any:
+    """What the words for a hand tell of it."""
     return code & _TOLD[code >> 20]
 
 
 @compiled
-def _hidden(own: int, seen: int) -> Any:
+def hidden_of(own: int, seen: int) -> Any:
     """The hand made, if its words are better than those of the hand on the table; else -1."""
     code = made(own | seen)
-    return code if seen == 0 or _told(code) > _told(made(seen)) else -1
+    return code if seen == 0 or told_of(code) > told_of(made(seen)) else -1
 
 
 # ---- ranks, suits and draws ----------------------------------------------------------------------------
 
 
 @compiled
-def _rank(cards: int, number: int) -> Any:
+def rank_of(cards: int, number: int) -> Any:
     """The rank of the highest card, or of the second and so on; 0 stands for the lowest; -1 if there are fewer."""
     if number == 0:
         for rank in range(RANKS):
@@ -196,7 +197,7 @@ def _by_suit(feature: int, cards: int, number: int) -> Any:
 
 
 @compiled
-def _flush_rank(own: int, seen: int, number: int) -> Any:
+def flush_rank_of(own: int, seen: int, number: int) -> Any:
     """The rank of the player's highest card in a suit of which so many cards are known; -1 for none."""
     best = -1
     for suit in range(4):
@@ -211,7 +212,7 @@ def _ranks(cards: int) -> Any:
 
 
 @compiled
-def _fills(cards: int) -> Any:
+def fills_of(cards: int) -> Any:
     """How many ranks would fill a straight; none where there is one."""
     ranks = _ranks(cards)
     if _STRAIGHT_TOP[ranks] >= 0:
@@ -223,7 +224,7 @@ def _fills(cards: int) -> Any:
 
 
 @compiled
-def _outs(own: int, seen: int, codes: Any) -> Any:
+def outs_of(own: int, seen: int, codes: Any) -> Any:
     """How many unseen cards, each by itself with those on the table, beat the player's hand."""
     mine = made(own | seen)
     outs = 0
@@ -242,19 +243,19 @@ def _value(check: Any, own: int, seen: int, given: Any, codes: Any) -> Any:
     if feature == MADE:
         return given[0] if given[0] >= 0 else made(cards)
     if feature == HIDDEN:
-        return given[0] if given[0] >= 0 else _hidden(own, seen)
+        return given[0] if given[0] >= 0 else hidden_of(own, seen)
     if feature == RANK:
-        return _rank(cards, number)
+        return rank_of(cards, number)
     if feature == SUITED:
         return (cards & SUIT > 0) + (cards >> 13 & SUIT > 0) + (cards >> 26 & SUIT > 0) + (cards >> 39 > 0)
     if feature == FLUSH_RANK:
-        return _flush_rank(own, seen, number)
+        return flush_rank_of(own, seen, number)
     if feature == STRAIGHT:
         return _SPREAD[_ranks(cards), number]
     if feature == FILLS:
-        return _fills(cards)
+        return fills_of(cards)
     if feature == OUTS:
-        return _outs(own, seen, codes)
+        return outs_of(own, seen, codes)
     if feature == ALLOWED:
         return given[1] >> number & 1
     return _by_suit(feature, cards, number)
@@ -290,16 +291,28 @@ def first(rules: Rules, start: int, own: int, seen: int, given: tuple[int, int] 
 # ---- two cards and a table -----------------------------------------------------------------------------
 
 
+# What these features say of a pair beside a whole board follows from the ranks of its cards, and from which of them are
+# of a suit that can still make a flush.
+_BY_TYPE = np.array([MADE, HIDDEN, RANK, STRAIGHT, FILLS, OUTS, ALLOWED], dtype=np.int64)
+_BOARD = 5
+_TYPES = 2 * RANKS
+
+
 @compiled
 def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen: Any, used: Any) -> None:
     """The answer of the first condition that holds, by cards on the table and pair, for the pairs that are asked.
 
-    `used` counts how often each condition was the first.
+    `used` counts how often each condition was the first. Where the conditions cannot tell pairs of one type apart, one
+    of each type is asked.
     """
     codes = np.zeros(CARDS, dtype=np.int64)
     counts_outs = False
+    by_type = len(tables) > 0 and len(tables[0]) == _BOARD
     for check in rules.checks:
         counts_outs |= check[0] == OUTS
+        by_type &= (check[0] == _BY_TYPE).any()
+    types = np.zeros(len(live), dtype=np.int64)
+    known = np.full((_TYPES, _TYPES), -1, dtype=np.int64)
     for b in range(len(tables)):
         seen = 0
         for card in tables[b]:
@@ -307,6 +320,9 @@ def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen:
         if counts_outs:
             for place in range(CARDS):
                 codes[place] = made(seen | 1 << place)
+        if by_type:
+            known[:] = -1
+            _type(live, seen, types)
         for j in range(1, len(live)):
             high = _BITS[live[j]]
             if seen & high:
@@ -316,6 +332,17 @@ def choose(tables: Any, live: Any, rules: Any, answers: Any, asked: Any, chosen:
                 low = _BITS[live[i]]
                 if seen & low or not asked[number]:
                     continue
-                first = _first(rules, 0, low | high, seen, NOTHING, codes)
+                first = known[types[i], types[j]] if by_type else -1
+                if first < 0:
+                    first = _first(rules, 0, low | high, seen, NOTHING, codes)
+                    known[types[i], types[j]] = first
                 chosen[b, number] = answers[first]
                 used[first] += 1
+
+
+@compiled
+def _type(live: Any, seen: int, types: Any) -> None:
+    """The type of each card beside a whole board: its rank, and 13 more in the suit that can make a flush."""
+    for i in range(len(live)):
+        flush = _SIZE[seen >> 13 * (live[i] & 3) & SUIT] >= 3
+        types[i] = (live[i] >> 2) + RANKS * flush

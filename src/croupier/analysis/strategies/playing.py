@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,7 @@ from croupier.analysis.payoffs import Payoffs, base_stakes, unit
 from croupier.analysis.result import Account
 from croupier.analysis.showdown import Found, Showdown
 from croupier.analysis.solution import Action, Progress, Solution, silent
-from croupier.analysis.solving import solve, solver_of
+from croupier.analysis.solving import best_value, solver_of
 from croupier.analysis.strategies.faults import check_open, check_used
 from croupier.analysis.strategies.features import choose
 from croupier.analysis.strategies.reading import Strategy
@@ -34,11 +33,11 @@ Cards = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Cost:
-    """A strategy beside the best play: the account of the base game under each."""
+    """A strategy beside the best play: the account of the base game under it, and what the best play wins, in units."""
 
     strategy: Strategy
     account: Account
-    best: Account
+    best: Fraction
 
     @property
     def ev(self) -> Fraction:
@@ -48,7 +47,7 @@ class Cost:
     @property
     def cost(self) -> Fraction:
         """What the strategy loses beside the best play, in units a round."""
-        return self.best.ev - self.account.ev
+        return self.best - self.account.ev
 
     def to_json(self) -> dict[str, object]:
         """As `--json` prints it."""
@@ -57,7 +56,7 @@ class Cost:
             "source": self.strategy.source,
             "rules": self.strategy.lines,
             "ev": str(self.ev),
-            "best_ev": str(self.best.ev),
+            "best_ev": str(self.best),
             "cost": str(self.cost),
             "base": self.account.to_json(),
         }
@@ -66,17 +65,20 @@ class Cost:
 def cost(
     strategy: Strategy,
     submission: Submission,
-    best: Account | None = None,
+    best: Fraction | None = None,
     game: Game | None = None,
     say: Say = quiet,
 ) -> Cost:
-    """The exact cost of a strategy; the account of the best play is worked out unless it is known."""
+    """The exact cost of a strategy; what the best play wins is worked out unless it is known."""
     strategy.check_fits(submission)
     terms = Terms(submission)
     payoffs = Payoffs(game or games.load(terms.rulebook.game), terms, base_stakes(terms))
-    account = partial(accounts.of_play, "base", "Base game", next(iter(payoffs.opening)), payoffs, one=unit(terms))
-    played = account(solution=play(strategy, payoffs, progress=say("the strategy")))
-    return Cost(strategy, played, best or account(solution=solve(payoffs, progress=say("the best play"))))
+    solution = play(strategy, payoffs, progress=say("the strategy"))
+    one = unit(terms)
+    account = accounts.of_play("base", "Base game", next(iter(payoffs.opening)), payoffs, solution, one)
+    if best is None:
+        best = best_value(payoffs, say("the best play")) / one
+    return Cost(strategy, account, best)
 
 
 def play(

@@ -1,0 +1,218 @@
+"""An analysis as data: what is exact as fractions in text, and the same rounded to floats beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from croupier.analysis.report.figures import LEVELS
+from croupier.analysis.report.sessions import LEVELS as SHARES_OF_WINS
+from croupier.analysis.report.sessions import RISKS, SHARES, course
+from croupier.analysis.report.wanted import Wanted
+
+if TYPE_CHECKING:
+    from croupier.analysis.report.decisions import Class, Decision
+    from croupier.analysis.report.strategy import Chart
+    from croupier.analysis.result import Account, Analysis
+
+EXACT = (
+    "ev",
+    "house_edge",
+    "average_wager",
+    "element_of_risk",
+    "return_to_player",
+    "variance",
+    "hit_frequency",
+    "push_frequency",
+    "loss_frequency",
+)
+
+
+def of_account(account: Account, wanted: Wanted | None = None) -> dict[str, object]:
+    """One wager; with its sessions and its risk of ruin where it is said how long they are."""
+    exact = {name: getattr(account, name) for name in EXACT}
+    said: dict[str, object] = {
+        "title": account.title,
+        "unit": account.unit,
+        "ev": str(account.ev),
+        "average_wager": str(account.average_wager),
+        "element_of_risk": float(account.element_of_risk),
+        "standard_deviation": account.standard_deviation,
+        "house_edge": float(account.house_edge),
+        "hit_frequency": str(account.hit_frequency),
+        "push_frequency": str(account.push_frequency),
+        "loss_frequency": str(account.loss_frequency),
+        "exact": {name: str(value) for name, value in exact.items()},
+        "decimal": {name: float(value) for name, value in exact.items()}
+        | {"standard_deviation": account.standard_deviation, "skewness": account.skewness}
+        | {f"volatility_index_{level:.0%}".rstrip("%"): account.volatility_index(level) for level in LEVELS},
+        "cycle": account.cycle,
+        "outcomes": _outcomes(account),
+        "table": [
+            {
+                "row": row.title,
+                "pays": row.pays,
+                "ways": row.ways,
+                "least": str(row.least),
+                "most": str(row.most),
+                "probability": row.ways / account.cycle,
+                **_both("return", row.returns),
+            }
+            for row in account.table
+        ],
+    }
+    if account.actions is not None:
+        said["actions"] = {name: str(often) for name, often in account.actions.items()}
+        said["paths"] = [
+            {
+                "path": each.path,
+                "ways": each.ways,
+                "wins": each.wins,
+                "pushes": each.pushes,
+                "loses": each.loses,
+                "staked": str(each.staked),
+                **_both("return", each.returns),
+            }
+            for each in account.paths
+        ]
+    if wanted is not None:
+        said["session"] = _session(account, wanted.rounds)
+        said["ruin"] = _ruin(account, wanted)
+    return said
+
+
+def _both(name: str, value: Fraction) -> dict[str, object]:
+    return {name: str(value), f"{name}_decimal": float(value)}
+
+
+def _outcomes(account: Account) -> list[dict[str, object]]:
+    names: dict[Fraction, dict[str, int]] = {}
+    for row in account.rows:
+        names.setdefault(row.net, {})[row.outcome] = row.ways
+    return [
+        {
+            **_both("net", net),
+            "ways": ways,
+            "probability": ways / account.cycle,
+            "names": names[net],
+        }
+        for net, ways in account.outcomes.items()
+    ]
+
+
+def _session(account: Account, rounds: int) -> dict[str, object]:
+    found = course(account, rounds)
+    if isinstance(found, str):
+        return {"rounds": rounds, "why_not": found}
+    session = found.session
+    return {
+        "rounds": rounds,
+        "ahead": session.ahead,
+        "even": session.even,
+        "behind": session.behind,
+        "mean": str(session.mean),
+        "percentiles": {f"{float(share):.0%}": str(session.percentile(share)) for share in SHARES},
+        "house_wins": {
+            f"{float(level):.0%}": [str(each) for each in session.house_interval(level)] for level in SHARES_OF_WINS
+        },
+        "error": session.error,
+    }
+
+
+def _ruin(account: Account, wanted: Wanted) -> dict[str, object]:
+    ruin = account.ruin(wanted.rounds_at_table)
+    return {
+        "hours": wanted.hours,
+        "pace": wanted.pace,
+        "rounds": ruin.rounds,
+        "method": "counted" if ruin.exact else "Brownian motion",
+        "error": ruin.error if ruin.exact else None,
+        "bankroll_for_risk": {f"{risk:.0%}": str(ruin.bankroll(risk)) for risk in RISKS},
+    }
+
+
+# ---- all of it -----------------------------------------------------------------------------------------
+
+
+def of_analysis(analysis: Analysis, wanted: Wanted) -> dict[str, object]:
+    """Everything that was found."""
+    from croupier import __version__
+
+    chart = analysis.strategy()
+    said: dict[str, object] = {
+        "version": __version__,
+        "date": wanted.date or None,
+        "rulebook": analysis.terms.rulebook.id,
+        "options": analysis.options,
+        "wagers": {name: of_account(account, wanted) for name, account in analysis.wagers.items()},
+        "strategy": None if chart is None else _strategy(chart),
+        "on_equal_terms": _habits(analysis),
+        "warnings": list(analysis.warnings),
+        "notes": list(analysis.notes),
+        "fingerprint": analysis.fingerprint,
+        **analysis.facts,
+    }
+    if wanted.cost is not None:
+        said["played_by"] = wanted.cost.to_json()
+    if wanted.readings is not None:
+        said |= wanted.readings.to_json()
+    return said
+
+
+def _habits(analysis: Analysis) -> dict[str, object] | None:
+    """Average wager and element of risk by ruling T1 and by who raises on equal terms; None if they are the same."""
+    bold = analysis.bold_average_wager
+    if bold is None:
+        return None
+    base = analysis["base"]
+
+    def told(average: Fraction) -> dict[str, object]:
+        return {**_both("average_wager", average), **_both("element_of_risk", -base.ev / average)}
+
+    return {"less_at_risk": told(base.average_wager), "more_at_risk": told(bold)}
+
+
+def _strategy(chart: Chart) -> dict[str, Any]:
+    return {
+        "first": {
+            "stage": chart.stage,
+            "rule": chart.rule,
+            "hands": [
+                {
+                    "hand": play.hand,
+                    "hands": play.spot.hands,
+                    "best": play.best,
+                    "values": _fractions(play.values),
+                    "second_best": play.next if play.next != play.best else None,
+                    **_both("cost_of_second_best", play.cost),
+                }
+                for play in chart.plays
+            ],
+        },
+        "later": [_decision(each) for each in chart.later],
+    }
+
+
+def _decision(decision: Decision) -> dict[str, object]:
+    return {
+        "stage": decision.stage,
+        **_both("share_of_rounds", decision.share),
+        **_both("cost_of_whole_classes", decision.price),
+        "classes": [_class(each) for each in decision.classes],
+        "every_class": [_class(each) for each in decision.every],
+    }
+
+
+def _class(each: Class) -> dict[str, object]:
+    return {
+        "class": each.title,
+        **_both("share", each.share),
+        "play": each.play,
+        "best_in_share": _fractions(each.best),
+        "cost_of_always": _fractions(each.cost),
+    }
+
+
+def _fractions(values: Mapping[str, Fraction]) -> dict[str, str]:
+    return {name: str(value) for name, value in values.items()}

@@ -1,0 +1,30 @@
+"""What a report is to say beside the figures themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from croupier.analysis.readings import Readings
+    from croupier.analysis.strategies import Cost
+
+ROUNDS, HOURS, PACE = 1000, 4, 40
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How long a session is, when the report is made, and what stands beside the best play."""
+
+    rounds: int = ROUNDS
+    hours: int = HOURS  # at the table, for the risk of ruin
+    pace: int = PACE  # rounds an hour
+    date: str = ""  # of the report, from who knows the day; empty where nobody says
+    readings: Readings | None = None
+    cost: Cost | None = None  # of a strategy
+    strategy: str = ""  # how it was named by who asked for it
+
+    @property
+    def rounds_at_table(self) -> int:
+        """How many rounds the hours have."""
+        return self.hours * self.pace
