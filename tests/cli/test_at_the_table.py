@@ -255,7 +255,7 @@ def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
         "Seat 2: three of spades, eight of clubs: pair of eights; wins $10.",
         "Round 1: you win $20.",
         "UTH 11(c): When the player's hand beats",
-        "Ruling U19 What becomes of the blind",
+        "Ruling U19: What becomes of the blind",
         "Your rounds: won 1, lost 0, even 0; the best won $20, the worst won $20; $40 staked in all.",
         "Play: staked $20, won $20 in all.",
     ):
