@@ -28,15 +28,19 @@ _SECTION = re.compile(r"^## (.+)\n", re.MULTILINE)
 class Tree(NamedTuple):
     """What was looked at: a commit, and whether anything in the tree differed from it."""
 
-    commit: str
+    commit: str  # empty where there is none
     changed: bool
 
     def __str__(self) -> str:
+        if not self.commit:
+            return "a tree without commits"
         return f"`{self.commit}`" + (", with changes that are not committed" if self.changed else "")
 
 
 def tree(root: Path = ROOT) -> Tree:
-    """The commit that is checked out; the record itself does not count as a change of it."""
+    """The commit that is checked out; the record itself does not count as a change of it. An archive has none."""
+    if not (root / ".git").exists():
+        return Tree("", changed=False)
     commit = _git(root, "rev-parse", "--short=12", "HEAD").strip()
     record = RECORD.relative_to(ROOT).as_posix()
     return Tree(commit, bool(_git(root, "status", "--porcelain", "--", ".", f":(exclude){record}").strip()))

@@ -254,8 +254,8 @@ def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
         "You: four of hearts, ten of diamonds: king high.",
         "Seat 2: three of spades, eight of clubs: pair of eights; wins $10.",
         "Round 1: you win $20.",
-        "UTH 11(c) When the player's hand beats",
-        "Ruling U19 What becomes of the blind",
+        "UTH 11(c): When the player's hand beats",
+        "Ruling U19: What becomes of the blind",
         "Your rounds: won 1, lost 0, even 0; the best won $20, the worst won $20; $40 staked in all.",
         "Play: staked $20, won $20 in all.",
     ):
@@ -265,7 +265,7 @@ def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
 
 def test_the_law_in_a_game_is_the_law_and_not_its_tests() -> None:
     evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed="rules\nrules 10\nwhy\nquit\n")
-    assert "15 Irregularities." in evening
+    assert "15: Irregularities." in evening
     assert "Nothing of yours was settled yet." in evening
     assert "test_" not in evening
     assert ".py" not in evening

@@ -69,8 +69,11 @@ def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
     [
         (("--stake", "ante=1"), "--stake ante=1: accepted: from $5 to $500"),
         (("--stake", "zebra=5"), "accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of ante, three_card_bonus, dragon_bet"),
-        (("--stake", "dragon_bet=5@160%"), "160% is no share of players"),
-        (("--stake", "dragon_bet=5@x"), "accepted: dragon_bet=5@60%"),
+        (("--stake", "dragon_bet=5@160%"), "'160%' is no share of players"),
+        (("--stake", "dragon_bet=5@x"), "'x' is no share of players; accepted: dragon_bet=5@60%"),
+        (("--stake", "dragon_bet=5@1/0"), "'1/0' is no share of players"),
+        (("--stake", "ante=15", "--stake", "ante=20"), "ante has a stake already; accepted: one for each wager"),
+        (("--buy-in", "0"), "--buy-in: nobody plays without chips"),
         (("--stake", "ante=15@50%"), "--stake ante is put up by every player"),
         (("--seats", "9"), "--seats 9: this table takes from 1 to"),
         (("--buy-in", "much"), "--buy-in: 'much' is no amount of money"),
@@ -138,3 +141,32 @@ def test_a_packet_has_sheet_sign_options_rulings_and_notices(ran: Ran, tmp_path:
     assert f"SHA-256 {sha256(page).hexdigest()}" in out
     for part in ("<h2>Notices</h2>", "None is due", "three_card_bonus", "fingerprint"):
         assert part in page.decode()
+
+
+def test_what_a_page_is_made_of_is_not_written_over(ran: Ran, tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('"Push" = "Empate"\n')
+    before = (tmp_path / "mine.toml").read_text()
+    for words in (
+        ("submission", "packet", "mine.toml", "--html", "./mine.toml"),
+        ("submission", "packet", "mine.toml", "--replaces", "old.toml", "--html", "old.toml"),
+        ("sign", "--submission", "mine.toml", "--html", "mine.toml"),
+        ("sign", "mine.toml", "--html", "mine.toml"),
+        ("sign", "dragon-md", "--words", "words.toml", "--html", "words.toml"),
+    ):
+        code, out, err = ran(*words)
+        assert (code, out) == (2, "")
+        assert "is what this is made of, and would be written over; name another file" in err
+    assert (tmp_path / "mine.toml").read_text() == before
+
+
+def test_words_that_are_not_on_the_sign_are_told(ran: Ran, tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('"Push" = "Empate"\n"Royal flash" = "Escalera real"\n')
+    code, out, _ = ran("sign", "dragon-md", "--html", "sign.html", "--words", "words.toml")
+    assert (code, out) == (0, "Wrote sign.html.\nNot on this sign: Royal flash.\n")
+
+
+def test_two_games_are_compared_by_both_names(ran: Ran, tmp_path: Path) -> None:
+    (tmp_path / "colorado.toml").write_text('rulebook = "colorado-ma-1"\n')
+    code, out, _ = ran("worth", "mine.toml", "--stake", "ante=15", "--against", "colorado.toml")
+    assert code == 0
+    assert out.startswith("Colorado Hold 'Em Poker (colorado-ma-1), then Dragon Poker (dragon-md)\n")

@@ -23,7 +23,10 @@ EVENINGS: dict[str, tuple[str, list[str]]] = {
         ["5", "bet", "1", "back", "back", "call", "2", "2", "", "", "fold", "", "buy 20", "quit"],
     ),
     "dragon-md": ("play dragon-md --seed 3", ["5 dragon bet 2 three card bonus 1", "call", "sign", "none", "quit"]),
-    "plain": ("play dragon-md --seed 3 --plain", ["5 dragon bet 2", "help", "play", "why ante", "quit"]),
+    "plain": (
+        "play dragon-md --seed 3 --plain",
+        ["5 dragon bet 2", "help", "play", "why ante", "rules 11.B", "rules", "quit"],
+    ),
     "coach": ("play dragon-md --seed 3 --coach after", ["", "fold", "", "play", "quit"]),
 }
 

@@ -389,7 +389,7 @@ def worth(  # noqa: PLR0913 - each is an option of the command
     sets: Sets = None,
     submission: File = None,
     seats: Annotated[int, typer.Option(metavar="N", help="Players at the table.")] = 5,
-    pace: Annotated[int, typer.Option(metavar="N", min=1, help="Rounds an hour.")] = 40,
+    pace: Annotated[int, typer.Option(metavar="N", min=1, max=1000, help="Rounds an hour.")] = 40,
     stakes: Annotated[
         list[str] | None,
         typer.Option("--stake", metavar="WAGER=AMOUNT[@SHARE]", help="Such as ante=15, or trips=5@60% of the players."),
@@ -401,7 +401,9 @@ def worth(  # noqa: PLR0913 - each is an option of the command
     buy_in: Annotated[
         str | None, typer.Option(metavar="AMOUNT", help="What a player buys in for; 20 rounds' first wagers else.")
     ] = None,
-    stay: Annotated[int, typer.Option(metavar="MINUTES", min=1, help="How long a player stays with it.")] = 60,
+    stay: Annotated[
+        int, typer.Option(metavar="MINUTES", min=1, max=1440, help="How long a player stays with it.")
+    ] = 60,
     against: Annotated[
         str | None, typer.Option(metavar="OLD", help="Another submission, to be set beside this one.")
     ] = None,

@@ -71,7 +71,7 @@ def tell_incident(file: str, number: int, key: str | None, html: str | None, *, 
     """Tell a round, in the terminal, as a page or as JSON; nothing is told of a recording that is not whole."""
     if file == "-":
         raise InputError("a recording is read twice for this; accepted: a file")
-    place = check_file(html) if html is not None else None
+    place = check_file(html, file) if html is not None else None
     asked = Asked(*read_key(key)) if key else Asked()
     try:
         reading, _ = audited(file, asked)

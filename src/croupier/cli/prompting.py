@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 from croupier.cli import show
@@ -19,6 +20,7 @@ from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import UnknownError
 from croupier.rulebook.model import Wager
 
+_TYPED = 28  # letters of what can be typed, the indent included
 BACK = frozenset({"back", "undo", "no"})
 FAIR = (
     "The root stands for the cards that lie ready, the commitment for the house's part in the next shuffle: "
@@ -229,7 +231,14 @@ class Prompts:
 
     def _typed(self, rows: Iterable[tuple[str, str]]) -> list[str]:
         """What can be typed and what it does, in columns or as sentences."""
-        return [f"  {left}: {right}." if self._drawing.plain else f"  {left:26}{right}" for left, right in rows]
+        if self._drawing.plain:
+            return [f"  {left}: {right}." for left, right in rows]
+        beside = " " * _TYPED
+        return [
+            f"  {left if not place else '':{_TYPED - 2}}{piece}"
+            for left, right in rows
+            for place, piece in enumerate(wrap(right, max(show.width() - len(beside), _TYPED)))
+        ]
 
     def _of(self, ask: Ask) -> str:
         return next(iter(self._terms.clauses(ask.rule)), self._stating(self._terms.required[0]))
@@ -252,17 +261,17 @@ class Prompts:
     def _show_rule(self, clause: str) -> None:
         book = self._terms.rulebook
         if not clause:
-            show_sections(book)
+            show_sections(book, plain=self._drawing.plain)
             return
         try:
-            show_law(book, book.clause(clause))
+            show_law(book, book.clause(clause), plain=self._drawing.plain)
         except UnknownError as error:
             show.line(f"  {error}")
 
     def _why(self, of: str) -> None:
         """The lines of the last settlement, all or those of one wager, each with what its clauses say."""
         book = self._terms.rulebook
-        wanted = of.casefold().strip()
+        wanted, plain = of.casefold().strip(), self._drawing.plain
         lines = [line for line in self.settled if wanted in self._titled(line).casefold()]
         if not lines:
             show.line(f"  No wager {of!r} was settled." if self.settled else "  Nothing of yours was settled yet.")
@@ -270,10 +279,10 @@ class Prompts:
             show.line()
             show.line(line.sentence(self._terms), "bold")
             for each in line.clauses:
-                show.labelled(f"{book.short} {each}", book.clause(each).says)
+                show.labelled(f"{book.short} {each}", book.clause(each).says, sentence=plain)
             for each in line.rulings:
                 ruling = book.rulings[each]
-                show.labelled(f"Ruling {each}", f"{ruling.question} {ruling.readings[0]}")
+                show.labelled(f"Ruling {each}", f"{ruling.question} {ruling.readings[0]}", sentence=plain)
 
     def _titled(self, line: Line) -> str:
         wager = self._terms.rulebook.wagers.get(line.wager)

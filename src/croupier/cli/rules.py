@@ -231,14 +231,13 @@ def _several(label: str, entries: Sequence[str]) -> None:
         show.labelled("" if place else label, entry)
 
 
-def show_ruling(ruling: Ruling) -> None:
-    """A ruling: the question, the reading taken, the others, and why."""
+def show_ruling(ruling: Ruling, *, sentences: bool = False) -> None:
+    """A ruling: the question, the reading taken, the others, and why; in columns or as sentences."""
     show.heading(f"Ruling {ruling.id}: {ruling.question}")
-    show.labelled("taken", ruling.readings[0])
-    _several("or", ruling.readings[1:])
-    show.labelled("because", ruling.reason)
-    if ruling.option:
-        show.labelled("option", ruling.option)
+    options = [("option", ruling.option)] if ruling.option else []
+    others = [("" if place and not sentences else "or", each) for place, each in enumerate(ruling.readings[1:])]
+    for label, text in [("taken", ruling.readings[0]), *others, ("because", ruling.reason), *options]:
+        show.labelled(label, text, sentence=sentences)
 
 
 # ---- comparing and searching ---------------------------------------------------------------------------

@@ -95,9 +95,12 @@ def heading(text: str) -> None:
     line(text, "bold")
 
 
-def labelled(label: str, text: str, width: int = 12) -> None:
-    """Print a paragraph beside its label."""
-    rows([(label, text)], widths=(width,))
+def labelled(label: str, text: str, width: int = 12, *, sentence: bool = False) -> None:
+    """Print a paragraph beside its label, or after it as a sentence is read."""
+    if sentence:
+        line(f"{label}: {text}")
+    else:
+        rows([(label, text)], widths=(width,))
 
 
 def rows(

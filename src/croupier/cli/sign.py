@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 
 from croupier.cli import show
@@ -31,10 +32,13 @@ def sign(name: str | None, sets: list[str], file: str | None, placard: Placard |
     """Print the sign for the options chosen, or write it as a placard."""
     submission = chosen(name, sets, file)
     if placard is not None:
-        path = check_file(placard.html)
-        write({path: placard_page(submission, placard)})
+        path = check_file(placard.html, name, file, placard.words)
+        found = payout_sign(submission)
+        words = _words(placard.words) if placard.words is not None else {}
+        write({path: placard_page(found, placard.paper, words)})
         if not as_json:
             show.line(f"Wrote {path}.", "dim")
+            _show_unused(words, found)
             return
     if as_json:
         show.as_json(asdict(payout_sign(submission)))
@@ -47,12 +51,25 @@ def show_sign(submission: Submission) -> None:
     _print(payout_sign(submission))
 
 
-def placard_page(submission: Submission, placard: Placard) -> str:
+def placard_page(found: PayoutSign, paper: str, words: Mapping[str, str]) -> str:
     """The sign as one page in large type, with a second language under the first where words for it are given."""
-    if placard.paper not in PAPERS:
-        raise InputError(f"--paper {placard.paper}: accepted: {', '.join(PAPERS)}")
-    words = _words(placard.words) if placard.words is not None else {}
-    return page("sign", found=payout_sign(submission), paper=PAPERS[placard.paper], words=words)
+    if paper not in PAPERS:
+        raise InputError(f"--paper {paper}: accepted: {', '.join(PAPERS)}")
+    return page("sign", found=found, paper=PAPERS[paper], words=words)
+
+
+def _show_unused(words: Mapping[str, str], found: PayoutSign) -> None:
+    """Say which words stand nowhere on the sign: one file may serve several games, but a slip looks the same."""
+    unused = [each for each in words if each not in set(_texts(found))]
+    if unused:
+        show.line(f"Not on this sign: {', '.join(unused)}.")
+
+
+def _texts(found: PayoutSign) -> Iterator[str]:
+    """Every text of a sign for which there may be words."""
+    yield from (found.title, *found.limits, *found.phrases)
+    for block in found.blocks:
+        yield from (block.title, *block.columns, *block.notes, *(cell for row in block.rows for cell in row))
 
 
 def _words(file: str) -> dict[str, str]:

@@ -122,7 +122,7 @@ def packet(file: str, replaces: str | None, html: str) -> None:
     from croupier.analysis.report.sheet import sheet
     from croupier.cli.watching import watched
 
-    path = check_file(html)
+    path = check_file(html, file, replaces)
     submission = read_submission(file)
     with bad_input(ReplacementError):
         due = notices(read_submission(replaces), submission) if replaces is not None else []
@@ -132,7 +132,8 @@ def packet(file: str, replaces: str | None, html: str) -> None:
     owed = page("notices", notices=due, compared=replaces is not None, short=submission.rulebook.short)
     whole = sheet(analysis, question).replace("</body>", f"{owed}</body>", 1)
     write({path: whole})
-    show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {file}.")
+    name = "standard input" if file == "-" else file
+    show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")
     show.unbroken(f"SHA-256 {hashlib.sha256(whole.encode()).hexdigest()}")
     show.unbroken(f"fingerprint of the figures {analysis.fingerprint}", "dim")
 

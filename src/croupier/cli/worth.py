@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import zip_longest
@@ -90,6 +91,7 @@ def _stakes(terms: Terms, asked: Asked) -> dict[str, Stake]:
 
     first = terms.required[0].name
     stakes = {"base": Stake(terms.bounds(first)[0])}
+    given: set[str] = set()
     for typed in asked.stakes:
         wager, equals, amount = typed.partition("=")
         money, at, share = amount.partition("@")
@@ -98,21 +100,26 @@ def _stakes(terms: Terms, asked: Asked) -> dict[str, Stake]:
             raise InputError(f"--stake {typed}: accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of {', '.join(known)}")
         try:
             stake = Stake(cents(money), _share(share) if at else Fraction(1))
-        except (MoneyError, ValueError, ZeroDivisionError) as error:
+        except ValueError as error:
             raise InputError(f"--stake {typed}: {error}; accepted: {wager}=5@60%") from error
+        place = "base" if wager.strip() == first else wager.strip()
+        if place in given:
+            raise InputError(f"--stake {typed}: {wager.strip()} has a stake already; accepted: one for each wager")
+        given.add(place)
         low, high = terms.bounds(wager.strip())
         if not low <= stake.amount <= high:
             raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
-        stakes["base" if wager.strip() == first else wager.strip()] = stake
+        stakes[place] = stake
     if stakes["base"].share != 1:
         raise InputError(f"--stake {first} is put up by every player; accepted: no share for it")
     return stakes
 
 
 def _share(text: str) -> Fraction:
-    share = Fraction(text.strip().removesuffix("%")) / 100
+    number = re.fullmatch(r"(\d{1,3}(?:\.\d{1,6})?)%?", text.strip(), re.ASCII)
+    share = Fraction(number[1]) / 100 if number else Fraction(0)
     if not 0 < share <= 1:
-        raise ValueError(f"{text} is no share of players")
+        raise ValueError(f"{text!r} is no share of players")
     return share
 
 
@@ -129,6 +136,8 @@ def _plan(terms: Terms, asked: Asked, stakes: dict[str, Stake], accounts: dict[s
         buy_in = cents(asked.buy_in) if asked.buy_in else ROUNDS_OF_BUY_IN * _first(terms, stakes)
     except MoneyError as error:
         raise InputError(f"--buy-in: {error}") from error
+    if not buy_in:
+        raise InputError("--buy-in: nobody plays without chips; accepted: an amount above $0")
     return Plan(asked.seats, asked.pace, stakes, buy_in, Fraction(asked.stay, 60))
 
 
@@ -152,7 +161,8 @@ def _model(found: Found, asked: Asked) -> str:
 
 def _show(found: list[Found], asked: Asked) -> None:
     book = found[-1].submission.rulebook
-    show.line(f"{book.title} ({book.id})", "bold")
+    books = dict.fromkeys(f"{each.submission.rulebook.title} ({each.submission.rulebook.id})" for each in found)
+    show.line(", then ".join(books), "bold")
     show.line(_model(found[-1], asked))
     names = ["before", "now"] if len(found) > 1 else ["the house wins"]
     show.line()
@@ -170,7 +180,8 @@ def _show(found: list[Found], asked: Asked) -> None:
     for each, called in zip_longest(found, names):
         if each.perfect is not None:
             more = each.worth.wins[0].mean - each.perfect.wins[0].mean
-            show.line(f"{called}: playing by {asked.strategy} instead of perfectly adds {_money(more)} an hour.")
+            when = f", {called}," if len(found) > 1 else ""
+            show.line(f"Playing by {asked.strategy} instead of perfectly{when} adds {_money(more)} an hour.")
 
 
 def _interval(win: Win) -> str:

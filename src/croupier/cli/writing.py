@@ -26,11 +26,14 @@ _PRIVATE = 0o600
 # ---- where something may be written --------------------------------------------------------------------
 
 
-def check_file(name: str) -> Path:
-    """The place for a file, refused at once if nothing can be written there."""
+def check_file(name: str, *sources: str | None) -> Path:
+    """The place for a file, refused at once if nothing can be written there or the file is made of what is there."""
     path = Path(name)
     with _named(name):
         _check_place(path, name)
+        for source in sources:
+            if source and path.exists() and Path(source).exists() and path.samefile(source):
+                raise InputError(f"{name} is what this is made of, and would be written over; name another file")
         _check_folder(path.parent, name)
     return path
 
