@@ -10,6 +10,8 @@ own and may change. The package opens lightly: what a name needs is imported whe
 
 from __future__ import annotations
 
+from croupier.version import __version__
+
 TYPE_CHECKING = False  # typing's, which takes longer to import than all the rest and is not needed to open
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from croupier.rulebook.making import TextError
     from croupier.rulebook.read import RulebookError
 
-__version__ = "0.1.0"
 __all__ = [
     "Account",
     "Analysis",

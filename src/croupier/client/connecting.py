@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 import httpx
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from croupier import __version__
 from croupier.client.answers import read_problem
 from croupier.client.calling import Address, Call, pauses
 from croupier.client.problems import ClientError, Refused, Unreachable, Unsure, refused
+from croupier.version import __version__
 
 AGENT = f"croupier/{__version__}"
 AGAIN = 2.0  # seconds after which a command without an answer is sent again, at first

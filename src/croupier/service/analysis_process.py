@@ -44,6 +44,7 @@ def answers() -> Answers:
     from croupier.analysis import Question as Asked
     from croupier.analysis.readings import compare
     from croupier.analysis.report.sheet import sheet
+    from croupier.analysis.report.wanted import Wanted
     from croupier.rulebook import Submission, load
 
     def answer(question: Question, progress: Progress) -> Found | Turned:
@@ -57,7 +58,7 @@ def answers() -> Answers:
         told = {**found.to_json(), "summary": _summary(found)}
         if readings is not None:
             told["readings"] = readings.to_json()
-        page = sheet(found, asked, readings=readings).encode() if question.sheet else b""
+        page = sheet(found, asked, Wanted(readings=readings)).encode() if question.sheet else b""
         return Found(msgspec.json.encode(told, enc_hook=str), page)
 
     return answer

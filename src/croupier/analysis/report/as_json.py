@@ -10,6 +10,7 @@ from croupier.analysis.report.figures import LEVELS
 from croupier.analysis.report.sessions import LEVELS as SHARES_OF_WINS
 from croupier.analysis.report.sessions import RISKS, SHARES, course
 from croupier.analysis.report.wanted import Wanted
+from croupier.version import __version__
 
 if TYPE_CHECKING:
     from croupier.analysis.report.decisions import Class, Decision
@@ -137,8 +138,6 @@ def _ruin(account: Account, wanted: Wanted) -> dict[str, object]:
 
 def of_analysis(analysis: Analysis, wanted: Wanted) -> dict[str, object]:
     """Everything that was found."""
-    from croupier import __version__
-
     chart = analysis.strategy()
     said: dict[str, object] = {
         "version": __version__,

@@ -19,6 +19,7 @@ from croupier.money import dollars
 from croupier.rulebook import Clause, Ruling, Submission
 from croupier.rulebook.model import Option
 from croupier.rulebook.sign import sign
+from croupier.version import __version__
 
 PLACES = 10  # of a probability or a return in a table
 SHADES = ("#cfe3f1", "#f9d5a7", "#cde7c7", "#e3d3ec", "#f6c9c4", "#e3e0cf")  # each with dark text on it
@@ -34,8 +35,6 @@ def sheet(analysis: Analysis, question: Question, wanted: Wanted | None = None) 
 
 
 def _contents(analysis: Analysis, question: Question, wanted: Wanted) -> dict[str, Any]:
-    from croupier import __version__
-
     found = chart(analysis, question.game)
     submission = analysis.terms.submission
     return {

@@ -16,6 +16,7 @@ from croupier.analysis.report.strategy import Chart
 from croupier.analysis.report.wanted import Wanted
 from croupier.analysis.report.xlsx import Table
 from croupier.analysis.result import Account, Analysis
+from croupier.version import __version__
 
 OUTCOMES = ("outcome", "net", "ways", "probability", "return")
 SUMMARY = (
@@ -76,8 +77,6 @@ def _tables(analysis: Analysis, wanted: Wanted) -> dict[str, Table]:
 
 
 def _about(analysis: Analysis, wanted: Wanted) -> Table:
-    from croupier import __version__
-
     said = {
         "rulebook": analysis.terms.rulebook.id,
         "version": __version__,
