@@ -68,7 +68,7 @@ function Others({ here, schemas, role }) {
 function Choose({ all }) {
 	const tables = all.screens.deal?.tables || [];
 	const mine = tables.filter((it) => all.me?.role === "manager" || all.me?.assigned.includes(it.table));
-	return html`<main class="reading"><h1>Deal</h1>${!all.me || !["dealer", "floor", "manager"].includes(all.me.role) ? html`<p class="empty">Dealers and floors of the house work here. <a href="/account">Sign in</a>.</p>` : mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}><span class="what">Open the console</span></a></p></li>`)}</ul>`}</main>`;
+	return html`<main class="reading"><h1>Deal</h1>${!all.me || !["dealer", "floor", "manager"].includes(all.me.role) ? html`<p class="empty">Dealers and floors of the house work here. <a href="/account">Sign in</a>.</p>` : mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p></li>`)}</ul>`}</main>`;
 }
 
 export function Screen({ all }) {

@@ -53,5 +53,5 @@ export function Ask({ fields, text, act, kind = "second", keep }) {
 			if (!keep) form.reset();
 		});
 	};
-	return html`<form class="command" onSubmit=${submit}>${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind}><span class="what">${text}</span></button></form>`;
+	return html`<form class="command" onSubmit=${submit}>${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind}>${text}</button></form>`;
 }
