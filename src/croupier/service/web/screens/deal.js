@@ -1,4 +1,4 @@
-// The dealer's console, and the floor's at one table: the step that is due with its instruction and clause, done by one key.
+// The console at one table: the step that is due, with its instruction and clause, by one key.
 
 import { html, useEffect, get, post, remove, Room, known, go, screen, trying, capital, listed } from "../kit.js";
 import { Ask, CommandForm } from "../table/forms.js";
