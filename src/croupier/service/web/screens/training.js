@@ -77,7 +77,7 @@ function Lesson({ all, here }) {
 	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${view.round}, ${view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
 		<div class="play"><${Shown} all=${all} table=${table} />
 			<div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}
-				${over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}><span class="what">Next round</span></button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
+				${over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}>Next round</button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
 				<details key=${lesson.at} data-due=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((it) => html`<p class="says">${it.says}${cites(layout.rulebook, it.clauses)}</p>`)}</details>`}
 				<details><summary>How it goes</summary><${Report} report=${report} /></details></div></div>
 		<aside class="side"><ol class="log beside" reversed tabindex="0" aria-label="What happened">${log.toReversed().map((it, at) => html`<li key=${log.length - at}>${it.text}</li>`)}</ol></aside></main>`;
