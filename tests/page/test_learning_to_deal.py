@@ -65,7 +65,9 @@ def test_a_fault_is_found_and_one_is_missed_and_the_report_says_so_by_clause(
 
 def test_a_guest_takes_up_a_drill_by_its_address_and_finds_the_lesson_again(enter: Enter) -> None:
     house = enter("lir-nj")
-    learner = house.comes(viewport={"width": 360, "height": 780}).goes("/training?rulebook=lir-nj&dealing=hand&trouble=0")
+    learner = house.comes(viewport={"width": 360, "height": 780}).goes(
+        "/training?rulebook=lir-nj&dealing=hand&trouble=0"
+    )
     learner.find("[aria-label=Drill] .first").wait_for()
     assert learner.find("[name=dealing]").input_value() == "hand"
     learner.find("[aria-label=Drill] .first").click()
