@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from support.browsing import Person
 from support.staff import hired
@@ -76,9 +78,7 @@ def test_memory_does_not_grow_over_many_rounds(enter: Enter) -> None:
     ],
     ids=["360 pixels", "200 per cent and dark"],
 )
-def test_every_console_fits_and_has_nothing_that_axe_finds_wrong(
-    enter: Enter, how: dict[str, object], path: str
-) -> None:
+def test_every_console_fits_and_has_nothing_that_axe_finds_wrong(enter: Enter, how: dict[str, Any], path: str) -> None:
     house = enter("uth-ma")
     role: Role = "auditor" if path == "/surveillance" else "floor"
     worker = hired(house.opened, house.comes(**how), role, *(("uth-ma",) if role == "floor" else ())).goes(path)
