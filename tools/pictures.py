@@ -118,6 +118,39 @@ def _staff(browser: Browser, opened: Any, address: str, how: dict[str, Any], tak
             hired(opened, person, role, *(NAMES if role in {"dealer", "floor"} else ()))
             person.goes(path)
             take(person, role)
+            if role == "floor":
+                person.find(".glance summary").first.click()
+                take(person, "floor-orders")
+            elif role == "auditor":
+                _hidden(person, take)
+            elif role == "dealer":
+                _lesson(person, take)
+
+
+def _hidden(auditor: Person, take: Take) -> None:
+    """A round with everything that was dealt in it."""
+    auditor.find(".recall td a").first.click()
+    auditor.find(".eyes").select_option("*")
+    take(auditor, "replay-why")
+    auditor.find(".side form input").fill("A player says that the dealer looked at a card.")
+    auditor.find(".side form button").click()
+    auditor.page.wait_for_function("() => !document.querySelector('.replay .card.back')")
+    take(auditor, "replay-hidden")
+
+
+def _lesson(learner: Person, take: Take) -> None:
+    """A drill, a lesson with a step that was wrong, and the report."""
+    learner.goes(f"/training?rulebook={NAMES[-1]}&seats=3&trouble=100")
+    learner.find("[aria-label=Drill] .first").wait_for()
+    take(learner, "drill")
+    learner.find("[aria-label=Drill] .first").click()
+    for step in ("no more bets", "deal", "settle"):
+        learner.find(f"[data-step='{step}']").click()
+        learner.page.wait_for_timeout(200)
+    take(learner, "lesson")
+    learner.find(".table-head button").click()
+    learner.find("[aria-label='By clause']").wait_for()
+    take(learner, "lesson-report")
 
 
 if __name__ == "__main__":

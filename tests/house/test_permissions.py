@@ -51,6 +51,7 @@ cash out               -oo----  play
 sit out                -oo----  play
 leave after            -oo----  play
 coach                  -oo----  play
+practise               -oooooo  play
 train                  -oooooo  play deal
 sign on                ---b---  deal
 relieve                ---oa-*  deal floor
@@ -377,6 +378,22 @@ def test_a_scanner_says_which_cards_came_and_asks_for_nothing_more(do: str) -> N
         assert commanded(bearer("dealer"), do, args, own=False, assigned=True) is None
     for cards in ("Ah Kd", ["Ah"]):
         assert commanded(bearer("dealer", scopes="scan"), do, {"cards": cards}, own=False, assigned=True) is None
+
+
+@pytest.mark.parametrize("cards", ["Ah Kd", ["Ah"], []])
+def test_nobody_but_a_scanner_says_which_cards_came_face_down(cards: object) -> None:
+    def refused(somebody: Known, do: str, *, assigned: bool = True) -> Refusal | None:
+        return commanded(somebody, do, {"cards": cards}, own=False, assigned=assigned)
+
+    for dealer in (bearer("dealer"), bearer("dealer", scopes="deal")):
+        for do in ("deal", "burn"):
+            refusal = refused(dealer, do)
+            assert refusal is not None
+            assert "lie face down" in refusal.why
+        assert refused(dealer, "community") is None
+    for do in ("deal", "burn"):
+        assert refused(bearer("dealer", scopes="scan deal"), do) is None
+        assert refused(bearer("dealer", scopes="scan"), do, assigned=False) is not None
 
 
 @pytest.mark.parametrize("do", [*DECLARED, "", "x" * 10**6, "\x00"])

@@ -75,8 +75,8 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     played.until(lambda: dealer.find('.command[data-do="deal"]').count() > 0)
     assert dealer.find(".due-step .cite").count() >= 1  # with its clause
 
-    dealer.find(".search input").last.fill("A drink was spilled on the layout.")
-    dealer.find(".search button").last.click()
+    dealer.find("[data-do=words] input").fill("A drink was spilled on the layout.")
+    dealer.find("[data-do=words] button").click()
     floor.sees("A drink was spilled on the layout.", ".due-step")
     floor.find(".mine-now select[name=choice]").select_option("play on")
     floor.find(".mine-now input[name=reason]").fill("The cards are dry.")

@@ -66,6 +66,7 @@ class Asking:
     dealer = Ask(supervising.dealer)
     sign_on = Ask(supervising.sign_on)
     relieve = Ask(supervising.relieve)
+    scan = Ask(supervising.scan)
     open_table = Ask(supervising.open_table)
     close_table = Ask(supervising.close_table)
     close_after = Ask(supervising.close_after)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 
@@ -152,6 +153,22 @@ def places() -> Call[Places]:
 def dealer(table: str) -> Call[Dealer]:
     """Who deals at a table."""
     return Call("GET", f"{_table(table)}/dealer", Dealer)
+
+
+class Scanned(msgspec.Struct, frozen=True):
+    """Cards that stand on record, under the id that they came with."""
+
+    request: str
+    seq: int
+
+
+def scan(table: str, do: str, cards: Sequence[str], request: str = "") -> Call[Scanned]:
+    """Tell which real cards came, by the step that is due (`deal`, `burn` or `community`): for a scanner's token.
+
+    Sent again under the same id they are taken once.
+    """
+    body = {"request": request or _own_id(), "do": do, "args": {"cards": list(cards)}}
+    return Call("POST", f"{_table(table)}/commands", Scanned, body)
 
 
 def sign_on(table: str) -> Call[Dealer]:

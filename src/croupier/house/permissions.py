@@ -77,6 +77,9 @@ def command(do: str) -> str:
     return f"command {do}"
 
 
+FACE_DOWN = frozenset({"deal", "burn"})  # whose cards nobody at the table sees
+
+
 def enters_cards(declared: Declared) -> bool:
     """Whether a command tells the table which real cards were dealt: a scanner's work."""
     return "cards" in declared.named
@@ -220,13 +223,20 @@ def allowed(known: Known | None, action: str, *, own: bool, assigned: bool, reas
 def commanded(known: Known | None, do: str, args: Mapping[str, Any], *, own: bool, assigned: bool) -> Refusal | None:
     """The same of a table's command: a token that only scans says which cards came, and asks for nothing more.
 
-    Whose seat it is, the table looks at too; to sit down is a person's own affair, and so `own`.
+    Nobody but a scanner says which cards came face down: who deals does not know them, and is not to look. Whose seat
+    it is, the table looks at too; to sit down is a person's own affair, and so `own`.
     """
     refused = allowed(known, command(do), own=own, assigned=assigned)
-    if refused is None and known is not None and scans_only(known) and type(args.get("cards")) not in {str, list}:
+    if refused is not None or known is None:
+        return refused
+    enters = type(args.get("cards")) in {str, list}
+    if scans_only(known) and not enters:
         why = f"a token that is for scanning may not give {do!r} without the cards"
         return _refusal(why, "the cards that came, or a token with the scope deal", command(do))
-    return refused
+    if enters and do in FACE_DOWN and not (known.kind == TOKEN and "scan" in known.scopes):
+        why = f"who deals does not know the cards of {do!r}, which lie face down"
+        return _refusal(why, "a scanner's token, with the scope scan; cards that lie face up are typed", command(do))
+    return None
 
 
 def scans_only(known: Known) -> bool:

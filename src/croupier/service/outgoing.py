@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 import msgspec
@@ -226,8 +227,22 @@ def replayed_openly(connection: Connection, happenings: Iterable[Happened], view
     """
     some = list(happenings)
     told = replayed(connection, some, viewer)
-    cards = [None if viewer.role == "player" else dealt(each.decision.state) for each in some]
+    if viewer.role == "player":
+        return [{"told": each, "dealt": None} for each in told]
+    cards = accumulate((dealt(each.decision.state) for each in some), _dealt_so_far)
     return [{"told": each, "dealt": openly} for each, openly in zip(told, cards, strict=True)]
+
+
+def _dealt_so_far(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """What was dealt stays told when it is collected: of each place the moment at which most lay there."""
+    seats = {each["seat"]: each for each in before["seats"]}
+    for each in now["seats"]:
+        seats[each["seat"]] = _fuller(seats.get(each["seat"], each), each, "cards", "discard")
+    return {**_fuller(before, now, "dealer", "community"), "seats": [seats[number] for number in sorted(seats)]}
+
+
+def _fuller(before: dict[str, Any], now: dict[str, Any], *places: str) -> dict[str, Any]:
+    return {**now, **{place: max(now[place], before[place], key=len) for place in places}}
 
 
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:

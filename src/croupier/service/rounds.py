@@ -26,8 +26,8 @@ from croupier.service import outgoing, seen, wire_past
 from croupier.service.describing import answers, takes
 from croupier.service.entering import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.hall import Hall
-from croupier.service.layouts import layout
 from croupier.service.problems import Problem
+from croupier.service.tables import drawn
 from croupier.table.views import AUDITOR, PUBLIC, Viewer
 
 router = APIRouter(tags=["rounds"])
@@ -165,7 +165,7 @@ def round_seen(connection: Connection, hall: Hall, session: str, number: int, vi
         "title": book.title,
         "at": end.at,
         "seq": end.seq,
-        "layout": layout(end.stream, end.state, hall.clockwork.clocks(end.stream)),
+        "layout": drawn(hall, end.stream, end.state),
         **outgoing.ended_round(connection, end.state, viewer),
     }
 

@@ -83,8 +83,13 @@ async def table(name: Name, hall: InHall, known: Bearer) -> Response:
 async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
     _, state, _ = looked_at(hall, known, name)
+    return answer(drawn(hall, name, state))
+
+
+def drawn(hall: Hall, name: str, state: State) -> dict[str, Any]:
+    """How a table is drawn, whether it is open or not."""
     coach = allowed_at(hall.settings.tables.get(name))
-    return answer(layout(name, state, hall.clockwork.clocks(name), coach=coach))
+    return layout(name, state, hall.clockwork.clocks(name), coach=coach)
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))

@@ -135,5 +135,5 @@ def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTT
 
 
 def _told(taught: Taught, wrong: Refusal | None = None) -> dict[str, Any]:
-    drawn = layout("lesson", taught.lesson.state, OTHERWISE)
+    drawn = layout("lesson", taught.lesson.state, OTHERWISE, coach=False)
     return {"at": taught.at, "layout": drawn, **outgoing.lesson(taught.lesson, taught.told(), wrong)}

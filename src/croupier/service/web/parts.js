@@ -1,25 +1,34 @@
-// What several screens are made of: a list that scrolls by itself, the door of those who work here, a file to keep.
+// What several screens are made of.
 
 import { html } from "./vendor/htm-preact.js";
 
 // Rows under their heads; a head that begins with # stands over figures.
 export function Listed({ label, heads, rows, none }) {
-	if (!rows.length) return html`<p class="empty">${none}</p>`;
+  if (!rows.length) return html`<p class="empty">${none}</p>`;
 	const kinds = heads.map((it) => (it.startsWith("#") ? "figure-col" : ""));
 	return html`<div class="scrolled" tabindex="0" role="region" aria-label=${label}><table class="plain wide listed"><thead><tr>${heads.map((it, at) => html`<th scope="col" class=${kinds[at]}>${it.replace("#", "")}</th>`)}</tr></thead>
 		<tbody>${rows.map((cells) => html`<tr>${cells.map((it, at) => html`<td class=${kinds[at]}>${it}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
+// Words that stand in the page's HTML.
+export const Note = ({ id, as = "note" }) => html`<div class=${as} ref=${(box) => box?.replaceChildren(document.getElementById(id).content.cloneNode(true))}></div>`;
+
+export const KEPT = {
+	enforced: "kept by the table",
+	instructed: "kept by a person who is told when it is due",
+	outside: "not kept at the table",
+};
+
 export const mayWork = (me, roles) => Boolean(me && roles.includes(me.role));
 
 export function Room({ all, title, roles, who, children }) {
-	return html`<main class="reading broad"><h1>${title}</h1>${mayWork(all.me, roles) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}</main>`;
+  return html`<main class="reading broad"><h1>${title}</h1>${mayWork(all.me, roles) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}</main>`;
 }
 
 export function save(name, text) {
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(new Blob([text]));
-	link.download = name;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

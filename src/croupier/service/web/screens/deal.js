@@ -1,11 +1,10 @@
-// The dealer's console, and the floor's at one table: the step that is due with its instruction and clause, done by one key.
+// The console at one table: the step that is due, with its instruction and clause, by one key.
 
-import { html, useEffect, get, post, remove, known, go, screen, trying, capital, listed } from "../kit.js";
-import { Felt } from "../table/felt.js";
-import { CommandForm } from "../table/forms.js";
+import { html, useEffect, get, post, remove, Room, known, go, screen, trying, capital, listed } from "../kit.js";
+import { Ask, CommandForm } from "../table/forms.js";
 import * as session from "../table/session.js";
 import { Side } from "../table/side.js";
-import { Text } from "../table/text.js";
+import { Shown } from "../table/text.js";
 import { actions as table } from "./table.js";
 
 export async function open([name]) {
@@ -31,33 +30,32 @@ const speaksAs = (me) => (me.role === "manager" ? "floor" : me.role);
 
 // Who deals has signed on, so that it is on record who has dealt.
 function Duty({ name, duty, role }) {
-	const may = role === "dealer" ? (duty.you ? "end" : duty.name ? "" : "begin") : duty.name ? "end" : "";
-	return html`<p class="duty" role="status">${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."} ${may === "begin" && html`<button class="first" onClick=${() => signOn(name)}>Sign on</button>`}${may === "end" && html`<button class="second" onClick=${() => relieve(name)}>${duty.you ? "Be relieved" : "Relieve"}</button>`}</p>`;
+	const may = role === "dealer" && !duty.name ? ["first", signOn, "Sign on"] : duty.name && (duty.you || role !== "dealer") ? ["second", relieve, duty.you ? "Be relieved" : "Relieve"] : null;
+	return html`<p class="duty" role="status">${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."} ${may && html`<button key=${may[2]} class=${may[0]} onClick=${() => may[1](name)}>${may[2]}</button>`}</p>`;
 }
 
+const cites = (here, clauses) => clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`);
+const FACE_DOWN = ["deal", "burn"]; // of real cards a scanner tells these, and nobody here
+
 function Due({ here, schema, mine }) {
-	const { view } = here.message;
-	const { due, instructions, pending } = view;
-	const who = due.who === "player" ? `seat ${due.seat}` : due.who === "house" ? "the house" : `the ${due.who}`;
+	const { due, instructions, pending, round, seats, source } = here.message.view;
+	const who = due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`;
+	const scanned = source.startsWith("real") && FACE_DOWN.includes(due.do);
 	return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label="What is due">
 		<h2>${mine ? capital(due.do) : `${capital(who)}: ${due.do}`}</h2>
 		${pending && html`<p class="pending">${capital(pending[1] || pending[0])}</p>`}
-		${instructions.map((it) => html`<p class="says">${it.says} ${it.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}</p>`)}
+		${instructions.map((it) => html`<p class="says">${it.says} ${cites(here, it.clauses)}</p>`)}
 		${schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
-		${mine && schema && html`<${CommandForm} key=${`${due.do} ${view.round} ${pending?.[1]}`} schema=${schema} seats=${view.seats} act=${session.act} busy=${here.busy} brief=${true} />`}
-		${!mine && html`<p class="note">The table waits for ${who}.</p>`}</section>`;
+		${!mine ? html`<p class="note">The table waits for ${who}.</p>` : scanned ? html`<p class="note">Deal; the scanner tells the house which cards come, and nobody else.</p>` : schema && html`<${CommandForm} key=${`${due.do} ${round} ${pending?.[1]}`} schema=${schema} seats=${seats} act=${session.act} busy=${here.busy} brief=${true} also=${source.startsWith("real") ? "cards" : ""} />`}</section>`;
 }
 
 function Calls({ here }) {
-	const call = (event) => {
-		event.preventDefault();
-		const what = event.target.elements.what.value.trim();
-		if (what) session.act({ do: "call", args: { what } });
-		event.target.reset();
+	const call = ({ what }) => {
 		document.activeElement?.blur(); // so that the next key is the step that is due
+		return session.act({ do: "call", args: { what } });
 	};
-	return html`<section aria-label="Irregularities"><h2>Call an irregularity</h2><ul class="calls">${here.layout.calls.map((it) => html`<li><button class="second" onClick=${() => session.act({ do: "call", args: { what: it.what } })}>${capital(it.what)}</button><span>${capital(it.means)}. ${it.clauses.length ? html`What follows: ${it.clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`)}` : "The floor rules."}</span></li>`)}</ul>
-		<form class="search" onSubmit=${call}><label>Something else, in words: the floor is called <input name="what" maxlength="200" /></label><button class="second">Call</button></form></section>`;
+	return html`<section aria-label="Irregularities"><h2>Call an irregularity</h2><ul class="calls">${here.layout.calls.map((it) => html`<li><button class="second" onClick=${() => call(it)}>${capital(it.what)}</button><span>${capital(it.means)}. ${it.clauses.length ? html`What follows: ${cites(here, it.clauses)}` : "The floor rules."}</span></li>`)}</ul>
+		<${Ask} does="words" fields=${[["what", "Something else, in words: the floor is called"]]} text="Call" act=${call} /></section>`;
 }
 
 function Others({ here, schemas, role }) {
@@ -66,9 +64,8 @@ function Others({ here, schemas, role }) {
 }
 
 function Choose({ all }) {
-	const tables = all.screens.deal?.tables || [];
-	const mine = tables.filter((it) => all.me?.role === "manager" || all.me?.assigned.includes(it.table));
-	return html`<main class="reading"><h1>Deal</h1>${!all.me || !["dealer", "floor", "manager"].includes(all.me.role) ? html`<p class="empty">Dealers and floors of the house work here. <a href="/account">Sign in</a>.</p>` : mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p></li>`)}</ul>`}</main>`;
+	const mine = (all.screens.deal?.tables || []).filter((it) => all.me.role === "manager" || all.me.assigned.includes(it.table));
+	return html`<${Room} all=${all} title="Deal" roles=${["dealer", "floor", "manager"]} who="Dealers and floors of the house work here.">${mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables. Meanwhile, <a href="/training">learn to deal</a>.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p></li>`)}</ul>`}<//>`;
 }
 
 export function Screen({ all }) {
@@ -85,12 +82,13 @@ export function Screen({ all }) {
 	if (!here || !schemas) return html`<${Choose} all=${all} />`;
 	if (!here.layout || !here.message || !here.scene) return html`<main class="loading"><p>The table is being set.</p></main>`;
 	const role = speaksAs(all.me);
-	const due = here.message.view.due;
+	const { view } = here.message;
+	const { due } = view;
 	const { duty } = all.screens.deal;
 	const mine = due.who === role && (role !== "dealer" || duty.you);
-	return html`<main class="at-table console"><div class="table-head"><h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1><p class="note">Round ${here.message.view.round}, ${here.message.view.phase}; ${here.message.view.undealt} cards undealt${Object.entries(here.message.view.devices).map(([device, is]) => `, ${device} ${is}`)}</p><button class="quiet" onClick=${() => go("/deal")}>Other tables</button></div>
+	return html`<main class="at-table console"><div class="table-head"><h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1><p class="note">Round ${view.round}, ${view.phase}; ${view.undealt} cards undealt${Object.entries(view.devices).map(([device, is]) => `, ${device} ${is}`)}</p><button class="quiet" onClick=${() => go("/deal")}>Other tables</button></div>
 		${here.status !== "live" && html`<p class="lost" role="status">The connection is lost. It is being opened again.</p>`}
-		<div class="play">${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
+		<div class="play"><${Shown} all=${all} table=${here} />
 			<div class="foot desk"><${Duty} name=${here.name} duty=${duty} role=${role} /><${Due} here=${here} schema=${schemas[due.do]} mine=${mine} /><${Calls} here=${here} /><${Others} here=${here} schemas=${schemas} role=${role} /></div></div>
 		<${Side} table=${here} actions=${table} part=${null} /></main>`;
 }

@@ -1,6 +1,6 @@
-// The floor: all tables at a glance, those first that wait for a ruling, what each brings, and what is ordered there.
+// The floor: all tables at a glance, what each brings, and what is ordered there.
 
-import { html, get, newId, post, remove, Listed, mayWork, Room, known, say, screen, state, trying, capital, cents, money, moment } from "../kit.js";
+import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, cents, money, moment } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const AGAIN = 4000; // milliseconds from one look to the next
@@ -25,7 +25,7 @@ async function look() {
 
 // ---- orders
 
-// What was ordered is done now or after the round; what came of it is said and looked at.
+// What was ordered is done now or after the round, and looked at.
 async function ordered(asked, done) {
 	const told = await asked;
 	const text = `${done}${told?.when === "after the round" ? ", when the round is over" : ""}.`;
@@ -34,7 +34,7 @@ async function ordered(asked, done) {
 	await look();
 }
 
-const order = (ask, done) => () => trying(() => ordered(ask(), done));
+const Order = ({ ask, done, then, children }) => html`<button class="second" onClick=${() => trying(() => ordered(ask(), done)).then(then)}>${children}</button>`;
 
 function chips(table, { what, amount }) {
 	const given = cents(amount);
@@ -61,25 +61,34 @@ function Orders({ it, all }) {
 	const refused = all.refused[table] || [];
 	const at = `/tables/${table}`;
 	return html`<details onToggle=${(event) => event.target.open && refusals(table)}><summary>Orders</summary>
-		<p class="row">${it.closing ? html`<button class="second" onClick=${order(() => remove(`${at}/close-after`), `${table} stays open`)}>Keep it open</button>` : html`<button class="second" onClick=${order(() => post(`${at}/close-after`), `${table} closes`)}>Close after this round</button>`}${dealer && html`<button class="second" onClick=${order(() => remove(`${at}/dealer`), `${dealer.name} is relieved`)}>Relieve ${dealer.name}</button>`}</p>
+		<p class="row">${it.closing ? html`<${Order} ask=${() => remove(`${at}/close-after`)} done=${`${table} stays open`}>Keep it open<//>` : html`<${Order} ask=${() => post(`${at}/close-after`)} done=${`${table} closes`}>Close after this round<//>`}${dealer && html`<${Order} ask=${() => remove(`${at}/dealer`)} done=${`${dealer.name} is relieved`}>Relieve ${dealer.name}<//>`}</p>
 		<${Ask} fields=${[["what", "Chips", { options: [["fills", "Fill from the cage"], ["credits", "Credit to the cage"]] }], ["amount", "Amount, in dollars", { inputmode: "decimal" }]]} text="Order" act=${(given) => chips(table, given)} />
 		${seats.length > 0 && html`<${Ask} fields=${[["seat", "Player", { options: seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`]) }], ["to", "What", { options: [...free(all.tables), [REFUSE, "Refuse at this table"]] }], ["reason", "Why; the player is told"]]} text="Order" act=${(given) => seated(table, seats, given).then(() => refusals(table))} />`}
-		${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><button class="second" onClick=${() => order(() => remove(`${at}/refused/${one.person}`), `${one.name} may sit down again`)().then(() => refusals(table))}>Let in</button></li>`)}</ul>`}</details>`;
+		${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><${Order} ask=${() => remove(`${at}/refused/${one.person}`)} done=${`${one.name} may sit down again`} then=${() => refusals(table)}>Let in<//></li>`)}</ul>`}</details>`;
 }
 
 // ---- at a glance
 
+const down = (text) => html`<strong class="down">${text}</strong>`;
 const WILL = { leave: "leaves", move: "is moved", refuse: "is refused" };
 
 function Glance({ it, all, me }) {
-	const failed = Object.entries(it.devices).filter(([, is]) => is !== "working");
+	const { due, dealer } = it;
+	const failed = Object.entries(it.devices).filter(([, is]) => is !== "working").map(([device, is]) => `${device} ${is}`).join(", ");
+	const facts = [
+		["Round", `${it.round}, ${it.phase}`],
+		["Due", `${capital(due.who)}${due.seat ? ` at seat ${due.seat}` : ""}: ${due.do}`],
+		["Dealer", dealer ? `${dealer.name}, since ${moment(dealer.since)}` : it.dealt_by === "a dealer" ? down("nobody is signed on") : it.dealt_by],
+		["Decks", it.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || "none"],
+		["Devices", failed ? down(failed) : "working"],
+	];
 	const mine = me.role === "manager" || me.assigned.includes(it.table);
 	return html`<li class=${`glance ${it.pending ? "waits" : ""}`}>
 		<h2>${it.title} <small>${it.table}</small></h2>
 		${it.pending && html`<p class="pending">Waits for a ruling: ${it.pending[1] || it.pending[0]}</p>`}
 		${it.closing && html`<p class="pending">Closes after this round</p>`}
-		<dl><div><dt>Round</dt><dd>${it.round}, ${it.phase}</dd></div><div><dt>Due</dt><dd>${capital(it.due.who)}${it.due.seat ? ` at seat ${it.due.seat}` : ""}: ${it.due.do}</dd></div><div><dt>Dealer</dt><dd>${it.dealer ? `${it.dealer.name}, since ${moment(it.dealer.since)}` : it.dealt_by === "a dealer" ? html`<strong class="down">nobody is signed on</strong>` : it.dealt_by}</dd></div><div><dt>Decks</dt><dd>${it.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || "none"}</dd></div><div><dt>Devices</dt><dd>${failed.length ? html`<strong class="down">${failed.map(([device, is]) => `${device} ${is}`).join(", ")}</strong>` : "working"}</dd></div></dl>
-		${it.seats.length ? html`<ul class="seated" aria-label=${`Players at ${it.table}`}>${it.seats.map((seat) => html`<li key=${seat.seat} class=${seat.away ? "away" : ""}>${seat.seat} ${seat.name}${seat.program ? " (program)" : ""}${seat.away ? html` <strong class="down">away</strong>` : ""}${seat.after ? ` ${WILL[seat.after] || seat.after} after the round` : ""} <span>${money(seat.bankroll)}${seat.staked ? `, ${money(seat.staked)} on the layout` : ""}</span></li>`)}</ul>` : html`<p class="empty">Nobody sits here.</p>`}
+		<dl>${facts.map(([name, is]) => html`<div><dt>${name}</dt><dd>${is}</dd></div>`)}</dl>
+		${it.seats.length ? html`<ul class="seated" aria-label=${`Players at ${it.table}`}>${it.seats.map((seat) => html`<li key=${seat.seat} class=${seat.away ? "away" : ""}>${seat.seat} ${seat.name}${seat.program ? " (program)" : ""}${seat.away ? down(" away") : ""}${seat.after ? ` ${WILL[seat.after] || seat.after} after the round` : ""} <span>${money(seat.bankroll)}${seat.staked ? `, ${money(seat.staked)} on the layout` : ""}</span></li>`)}</ul>` : html`<p class="empty">Nobody sits here.</p>`}
 		${mine && html`<p class="row"><a class=${it.pending ? "first" : "second"} href=${`/deal/${it.table}`}>${it.pending ? "Rule" : "Open the console"}</a></p><${Orders} it=${it} all=${all} />`}</li>`;
 }
 
@@ -87,12 +96,12 @@ const COLUMNS = { "#Drop": "drop", "#Handle": "handle", "#Win": "win", "#To mete
 const figure = (it, name) => (it[name] === null ? "closed" : html`<span class=${it[name] < 0 ? "down" : ""}>${money(it[name])}</span>`);
 
 function Figures({ figures }) {
-	return html`<section aria-label="Figures"><h2>What the tables bring</h2><p class="note">Since the gaming day began, ${moment(figures.since)}. Hold is win by drop; exposure is the most that what lies on the layout now could win.</p>
+	return html`<section aria-label="Figures"><h2>What the tables bring</h2><${Note} id="figures-note" />
 		<${Listed} label="Figures by table" heads=${["Table", "#Rounds", "#Hold", ...Object.keys(COLUMNS)]} rows=${figures.tables.map((it) => [it.table, it.rounds, it.hold === null ? "–" : `${(it.hold * 100).toFixed(1)} %`, ...Object.values(COLUMNS).map((name) => figure(it, name))])} none="The house has no tables." /></section>`;
 }
 
 function Closed({ closed, me }) {
-	return html`<section aria-label="Closed tables"><h2>Closed tables</h2><ul class="rows">${closed.map((it) => html`<li key=${it.table}><span>${it.table} <small>${it.rulebook}</small></span>${me.role !== "auditor" && html`<button class="second" onClick=${order(() => post(`/tables/${it.table}/open`), `${it.table} is open`)}>Open</button>`}</li>`)}</ul></section>`;
+	return html`<section aria-label="Closed tables"><h2>Closed tables</h2><ul class="rows">${closed.map((it) => html`<li key=${it.table}><span>${it.table} <small>${it.rulebook}</small></span>${me.role !== "auditor" && html`<${Order} ask=${() => post(`/tables/${it.table}/open`)} done=${`${it.table} is open`}>Open<//>`}</li>`)}</ul></section>`;
 }
 
 export function Screen({ all }) {

@@ -1,17 +1,17 @@
-// A round again, as one saw it: every step can be gone to, read as text, linked and shared.
+// A round again, as one saw it, step by step.
 
 import { html, useEffect, get, post, say, screen, state, trying, moment } from "../kit.js";
-import { Felt } from "../table/felt.js";
 import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, dealtSaid, lineOf, said } from "../table/telling.js";
 import { Cites } from "../table/side.js";
-import { Text } from "../table/text.js";
+import { Shown } from "../table/text.js";
 
 const PACE = 700; // milliseconds for a step
 const STAFF = ["auditor", "manager"];
 const isHidden = (as) => as.startsWith("*"); // and the person as whom, if it is one
 let timer = 0;
+const here = () => state().screens.replay;
 
 export async function open([first, second]) {
 	clearInterval(timer);
@@ -38,9 +38,9 @@ async function parts(part) {
 	return moments;
 }
 
-// The round as somebody saw it: oneself, if nobody is named. What was hidden an auditor sees who says why, once that is on record.
+// The round as somebody saw it; what was hidden, for an auditor who says why, once that is on record.
 async function seenAs(as, reason) {
-	const { path, layout } = state().screens.replay;
+	const { path, layout } = here();
 	const moments = await parts(async (after) => {
 		if (!isHidden(as)) return get(`${path}/replay?after=${after}${as && `&as=${as}`}`);
 		const some = await post(`${path}/hidden`, { reason, after, person: as.slice(1) });
@@ -50,7 +50,7 @@ async function seenAs(as, reason) {
 	screen("replay", { as, frames, at: frames.length - 1 });
 }
 
-// Cards that were dealt and not shown are laid open in a frame whose moment tells them.
+// Cards that were dealt and not shown, laid open where the moment tells them.
 function laidOpen(scene, dealt) {
 	if (!dealt) return scene;
 	const open = (cards, known) => (cards.length === known.length ? known : cards);
@@ -61,33 +61,21 @@ function laidOpen(scene, dealt) {
 	return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
 }
 
-// What is known of the cards that were dealt, from all moments so far: at its end a round has none left.
-function merged(before, dealt) {
-	if (!before || !dealt) return dealt || before;
-	const longer = (one, other) => (other.length >= one.length ? other : one);
-	const numbers = new Set([...before.seats, ...dealt.seats].map((it) => it.seat));
-	const of = (told, seat) => told.seats.find((it) => it.seat === seat) || { cards: [], discard: [] };
-	const seats = [...numbers].map((seat) => ({ seat, cards: longer(of(before, seat).cards, of(dealt, seat).cards), discard: longer(of(before, seat).discard, of(dealt, seat).discard) }));
-	return { dealer: longer(before.dealer, dealt.dealer), community: longer(before.community, dealt.community), seats };
-}
-
-// A frame for each step that can be seen: what lay on the table, and the sentence for it.
+// A frame for each step that can be seen.
 function framed(layout, moments) {
 	const first = moments[0];
 	let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
 	const frames = [];
-	let known = null;
 	for (const message of moments) {
-		known = merged(known, message.dealt);
 		const about = context(layout, message);
 		const cards = dealtSaid(message.events, about);
 		for (const event of message.events) {
-			if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, known), message, text, line: null }));
+			if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
 			const next = folded(scene, event, layout.deck.order, message.view);
 			const text = said(event, about);
 			if (next === scene && !text) continue;
 			scene = next;
-			frames.push({ scene: laidOpen(scene, known), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
+			frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
 		}
 		scene = settled(scene, message.view);
 	}
@@ -95,14 +83,14 @@ function framed(layout, moments) {
 }
 
 function to(at) {
-	const { frames } = state().screens.replay;
+	const { frames } = here();
 	const bounded = Math.max(0, Math.min(frames.length - 1, at));
 	screen("replay", { at: bounded });
 	say(frames[bounded].text);
 }
 
 function play() {
-	const { playing, at, frames } = state().screens.replay;
+	const { playing, at, frames } = here();
 	clearInterval(timer);
 	if (playing) {
 		screen("replay", { playing: false });
@@ -111,15 +99,15 @@ function play() {
 	if (at >= frames.length - 1) to(0);
 	screen("replay", { playing: true });
 	timer = setInterval(() => {
-		const here = state().screens.replay;
-		if (state().route.screen !== "replay" || here.at >= here.frames.length - 1) {
+		const { at: now, frames: all } = here();
+		if (state().route.screen !== "replay" || now >= all.length - 1) {
 			clearInterval(timer);
 			screen("replay", { playing: false });
-		} else to(here.at + 1);
+		} else to(now + 1);
 	}, PACE);
 }
 
-const share = () => trying(async () => screen("replay", { shared: (await post(`${state().screens.replay.path}/shares`)).path }));
+const share = () => trying(async () => screen("replay", { shared: (await post(`${here().path}/shares`)).path }));
 
 function Eyes({ mine, me }) {
 	const eyes = [["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]];
@@ -129,7 +117,7 @@ function Eyes({ mine, me }) {
 		${isHidden(mine.as) && html`<${Ask} fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]} text="Look at it" act=${({ reason }) => seenAs(mine.as, reason)} />`}`;
 }
 
-const KEYS = { arrowleft: () => to(state().screens.replay.at - 1), arrowright: () => to(state().screens.replay.at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
+const KEYS = { arrowleft: () => to(here().at - 1), arrowright: () => to(here().at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
 
 function Steps({ mine }) {
 	const { frames, at, layout } = mine;
@@ -141,7 +129,7 @@ export function Screen({ all: page }) {
 	useEffect(() => {
 		const pressed = (event) => {
 			if (!state().prefs.keys || event.target.closest("input, textarea, dialog") || (event.key === " " && event.target.closest("button"))) return;
-			const does = state().screens.replay.frames && KEYS[event.key.toLowerCase()];
+			const does = here().frames && KEYS[event.key.toLowerCase()];
 			if (does) {
 				event.preventDefault();
 				does();
@@ -160,7 +148,7 @@ export function Screen({ all: page }) {
 	const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "" };
 	return html`<main class="replay">
 		<header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
-		<div class="play">${page.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
+		<div class="play"><${Shown} all=${page} table=${table} />
 			<div class="foot"><div class="bar scrub"><button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button><button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button><button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
 				<label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><span>${at + 1} of ${frames.length}</span></div></div></div>
 		<aside class="side">${staff && html`<${Eyes} mine=${mine} me=${page.me} />`}<${Steps} mine=${mine} />${mine.own && !staff && html`<p class="row"><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <code>${location.origin}/shared/${shared.split("/").at(-1)}</code></p>`}</aside>

@@ -1,24 +1,10 @@
-// Recall: rounds found by what is known of them, sessions to export, significant events, and where the record stands.
+// Recall: rounds, sessions to export, significant events, and where the record stands.
 
-import { html, get, post, Listed, mayWork, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { html, tone, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const ROLES = ["auditor", "manager"];
-const WHEN = { type: "datetime-local" };
-const FIELDS = [
-	["table", "Table"],
-	["session", "Session"],
-	["round", "Round", { inputmode: "numeric", pattern: "[0-9]*" }],
-	["person", "Person, by id"],
-	["clause", "Rulebook and clause that was cited", { placeholder: "RULEBOOK 10(e)" }],
-	["irregularity", "Irregularity, or any", { placeholder: "any" }],
-	["since", "From", WHEN],
-	["before", "Until", WHEN],
-	["void", "Void rounds", { options: [["", "and others"], ["true", "alone"], ["false", "left out"]] }],
-];
-const EVENTS = [["what", "What", { placeholder: "correction" }], ["table", "Table"], ["person", "Person, by id"]];
-
-// The lists of this screen: where each is found, and what its pages are called.
+// Where each list is found, and what its pages are called.
 const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions"], noted: ["/significant", "events"] };
 
 export async function open() {
@@ -49,7 +35,7 @@ function List({ mine, name, heads, row, one, none }) {
 	return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
 }
 
-const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${it.net > 0 ? "won" : it.net < 0 ? "down" : ""}>${signed(it.net)}</b></span>`;
+const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${tone(it.net)}>${signed(it.net)}</b></span>`;
 const roundRow = (it) => [moment(it.at), html`${it.table}<br /><small>${it.session}</small>`, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, it.hands.map(hand)];
 const sessionRow = (it) => [html`${it.table}<br /><small>${it.session}</small>`, it.rulebook, moment(it.opened), it.closed ? moment(it.closed) : "open", it.rounds];
 const notedRow = (it) => [moment(it.at), it.name || it.by.slice(0, 8) || "the house", it.what, Object.entries(it.says).filter(([name]) => name !== "what").map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join("; ")];
@@ -57,7 +43,7 @@ const stands = (is) => (is ? html`<span class="won">stands</span>` : html`<stron
 
 function Record({ chain }) {
 	const { streams, log } = chain;
-	return html`<section aria-label="The record"><h2>Where the record stands</h2><p class="note">The end of every chain, at a look; <code>croupier house verify</code> goes through all of it.</p>
+	return html`<section aria-label="The record"><h2>Where the record stands</h2><${Note} id="chain-note" />
 		<${Listed} label="Chains" heads=${["Stream", "#Rows", "Last", "Its end"]} rows=${streams.map((it) => [it.stream, it.seq, moment(it.at), stands(it.stands)])} none="Nothing is on record yet." />
 		${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<p class="empty">No round is in the house's log yet.</p>`}</section>`;
 }
@@ -66,10 +52,10 @@ export function Screen({ all }) {
 	const mine = all.screens.surveillance || {};
 	const sessions = mine.sessions?.found || [];
 	return html`<${Room} all=${all} title="Surveillance" roles=${ROLES} who="Auditors and managers of the house look back here.">
-		<section class="recall" aria-label="Rounds"><h2>Rounds</h2><${Ask} fields=${FIELDS} text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
+		<section class="recall" aria-label="Rounds"><h2>Rounds</h2><${Ask} from="recall-fields" text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
 			<${List} mine=${mine} name="rounds" one="round" heads=${["When", "Table", "Round", "Hands"]} row=${roundRow} none="No round is found by that. Fewer conditions find more." /></section>
 		<section aria-label="Sessions"><h2>Sessions</h2><${List} mine=${mine} name="sessions" one="session" heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]} row=${sessionRow} none="No table was opened yet." />
-			${sessions.length > 0 && html`<h3>Export a recording</h3><p class="note">It is what <code>croupier audit</code> reads. That it was exported, by whom and why, is on record first.</p><${Ask} fields=${[["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }], ["round", "Up to round; empty is all", { required: false, inputmode: "numeric", pattern: "[0-9]*" }], ["reason", "Why", { maxlength: 500 }]]} text="Export" act=${exported} />`}</section>
-		<section aria-label="Significant events"><h2>Significant events</h2><${Ask} fields=${EVENTS} text="Find events" act=${find("noted")} keep=${true} /><${List} mine=${mine} name="noted" one="event" heads=${["When", "Who", "What", "About"]} row=${notedRow} none="Nothing of that kind has happened." /></section>
+			${sessions.length > 0 && html`<h3>Export a recording</h3><${Note} id="export-note" /><${Ask} fields=${[["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }], ["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }], ["reason", "Why", { maxlength: 500 }]]} text="Export" act=${exported} />`}</section>
+		<section aria-label="Significant events"><h2>Significant events</h2><${Ask} from="event-fields" text="Find events" act=${find("noted")} keep=${true} /><${List} mine=${mine} name="noted" one="event" heads=${["When", "Who", "What", "About"]} row=${notedRow} none="Nothing of that kind has happened." /></section>
 		${mine.chain && html`<${Record} chain=${mine.chain} />`}<//>`;
 }

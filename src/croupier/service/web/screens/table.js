@@ -23,7 +23,7 @@ function choose(it) {
 	else session.decide(it.choice);
 }
 
-// A chip is dragged from the rack to a spot; who only clicks has chosen it.
+// A chip is dragged to a spot; who only clicks has chosen it.
 function grab(event, at) {
 	change("table", { chip: at });
 	const source = event.currentTarget;

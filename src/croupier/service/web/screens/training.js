@@ -1,11 +1,10 @@
-// Learning to deal: a drill is picked, every step is the learner's, things go wrong unseen, and a report says how it went.
+// Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
 
-import { html, get, post, remove, Listed, comeIn, say, screen, state, trying, capital, many, told } from "../kit.js";
-import { Felt } from "../table/felt.js";
+import { html, get, post, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, told } from "../kit.js";
 import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, said } from "../table/telling.js";
-import { Text } from "../table/text.js";
+import { Shown } from "../table/text.js";
 
 const RATES = [[0, "never"], [20, "in one round of five"], [50, "in every other round"], [100, "in every round"]];
 const mine = () => state().screens.training;
@@ -24,7 +23,7 @@ async function waysOf(rulebook) {
 	screen("training", { ways: Object.entries(options.dealing?.values || {}), drill: { ...mine().drill, rulebook } });
 }
 
-// The lesson as the house tells it; what happened is folded into what lies on the table.
+// The lesson as the house tells it.
 function hear(lesson) {
 	if (!lesson) return;
 	const message = { view: lesson.view, yours: [], open: [], programs: [] };
@@ -37,7 +36,7 @@ function hear(lesson) {
 	screen("training", { lesson, message, wrong, report: null, scene: settled(scene, lesson.view), log: [...mine().log, ...texts.map((text) => ({ text }))].slice(-200) });
 }
 
-// The drill has an address, by which a supervisor gives it to somebody else.
+// The drill has an address, to be given to others.
 async function begin({ rulebook, dealing, seats, trouble, others }) {
 	await comeIn();
 	history.replaceState(null, "", `/training?${new URLSearchParams({ rulebook, dealing, seats, trouble, others })}`);
@@ -59,7 +58,7 @@ function Drill({ here }) {
 		["trouble", "Something goes wrong", { value: drill.trouble || 20, options: RATES }],
 		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
 	];
-	return html`<section aria-label="Drill"><h2>Pick a drill</h2><p class="note">You deal every step, at a table of your own with practice chips; players play by themselves. The house lets things go wrong and tells nobody: notice them, and call them. The drill's address can be given to others once it has begun.</p><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /></section>`;
+	return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" /><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /></section>`;
 }
 
 const cites = (book, clauses) => clauses.map((it) => html` <a class="cite" href=${`/rules/${book}/${encodeURIComponent(it)}`} target="_blank">${it}</a>`);
@@ -73,13 +72,13 @@ function Report({ report }) {
 
 function Lesson({ all, here }) {
 	const { lesson, wrong, log } = here;
-	const { layout, due, report } = lesson;
+	const { layout, due, report, over, view } = lesson;
 	const table = { layout, message: here.message, scene: here.scene, log, draft: {}, busy: "" };
-	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${lesson.view.round}, ${lesson.view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
-		<div class="play">${all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`}
+	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${view.round}, ${view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
+		<div class="play"><${Shown} all=${all} table=${table} />
 			<div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}
-				${lesson.over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}>Next round</button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
-				<details key=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((it) => html`<p class="says">${it.says}${cites(layout.rulebook, it.clauses)}</p>`)}</details>`}
+				${over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}>Next round</button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
+				<details key=${lesson.at} data-due=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((it) => html`<p class="says">${it.says}${cites(layout.rulebook, it.clauses)}</p>`)}</details>`}
 				<details><summary>How it goes</summary><${Report} report=${report} /></details></div></div>
 		<aside class="side"><ol class="log beside" reversed tabindex="0" aria-label="What happened">${log.toReversed().map((it, at) => html`<li key=${log.length - at}>${it.text}</li>`)}</ol></aside></main>`;
 }

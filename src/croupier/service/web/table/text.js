@@ -1,8 +1,11 @@
-// The table as text, live: what a screen reader is read, and what some people would rather look at.
+// The table as text, live.
 
 import { html } from "../kit.js";
+import { Felt } from "./felt.js";
 import { described } from "./telling.js";
 import { choicesSaid } from "./keys.js";
+
+export const Shown = ({ all, table }) => (all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`);
 
 export function Text({ table }) {
 	const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
