@@ -76,6 +76,15 @@ def _players(browser: Browser, address: str, how: dict[str, Any], take: Take) ->
         one.goes(f"/rules/{NAMES[-1]}")
         one.find(".clause").first.wait_for()
         take(one, "rulebook")
+        one.goes(f"/practice/{NAMES[-1]}")
+        one.find(".drill .choice").first.wait_for()
+        take(one, "practice")
+        one.page.keyboard.press("1")
+        one.find(".worths").wait_for()
+        take(one, "practice-answered")
+        one.goes("/practice")
+        one.find(".entry").first.wait_for()
+        take(one, "practice-shelf")
         one.goes("/history")
         one.find("td a").first.click()
         one.find(".scrub").wait_for()
@@ -88,6 +97,10 @@ def _at_a_table(guest: Person, name: str, take: Take) -> None:
     guest.bets()
     guest.find(".choice:enabled").first.wait_for()
     take(guest, f"{name}-deciding")
+    guest.page.keyboard.press("w")
+    guest.find(".worths").first.wait_for(state="attached")
+    take(guest, f"{name}-coach")
+    guest.find("#tab-round").click()
     guest.plays_on()
     guest.find(".result").wait_for(state="attached")
     take(guest, f"{name}-over")
@@ -102,7 +115,7 @@ def _at_a_table(guest: Person, name: str, take: Take) -> None:
 def _staff(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
     for role, path in STAFF.items():
         with browsing.person(browser, address, **how) as person:
-            hired(opened, person, role, *(NAMES if role != "auditor" else ()))
+            hired(opened, person, role, *(NAMES if role in {"dealer", "floor"} else ()))
             person.goes(path)
             take(person, role)
             if role == "floor":

@@ -189,7 +189,8 @@ class Evening:
         elif path.endswith(("/last", f"/{self.table}/receipt")):
             eye.look(answer.text, self.books.rounds_known[told["round"]])
         elif "/rounds/" in path:
-            eye.look(answer.text, self.books.rounds_known[last])
+            told.pop("layout", None)  # which has every face of the deck, whatever was dealt
+            eye.look(json.dumps(told), self.books.rounds_known[last])
         elif not any(each in path for each in _STATIC):
             eye.look(answer.text, self.books.every_card())
 

@@ -6,6 +6,7 @@ replaced by something that there is, since what is unknown gets no further than 
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -32,6 +33,7 @@ from support.journals import next_command
 from support.people import PASSWORD
 from support.walking import BY_HAND
 
+_OPENS_WITHIN = 5.0  # seconds
 CHECKS = [
     not_a_server_error,
     checks.status_code_conformance,
@@ -180,8 +182,7 @@ class Calls:
         sent |= {"headers": {**kept, **caller.visitor.headers, "host": HOST}, "cookies": None}
         if "data" in sent:
             sent["content"] = sent.pop("data")
-        answer: httpx.Response = self.house.client.request(**sent)
-        self.house.client.cookies.clear()
+        answer = self._answered(sent)
         self.statuses[answer.status_code] += 1
         try:
             case.validate_response(answer, checks=list(CHECKS))
@@ -190,6 +191,17 @@ class Calls:
             self.wrong.append(f"{caller.kind}: {sent}: {answer.status_code} {answer.text[:500]}: {why}")
         self._values.hear(answer)
         caller.hear(answer)
+
+    def _answered(self, sent: dict[str, Any]) -> httpx.Response:
+        """The answer; of a table that opens just now, what it says when it is asked again, as it asks to be."""
+        until = time.monotonic() + _OPENS_WITHIN
+        while True:
+            answer: httpx.Response = self.house.client.request(**sent)
+            self.house.client.cookies.clear()
+            if not (answer.status_code == 503 and " opens " in answer.text) or time.monotonic() > until:
+                return answer
+            assert answer.headers["retry-after"]
+            time.sleep(0.05)
 
 
 class Players:

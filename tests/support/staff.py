@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from support.browsing import Person
 
 # Where each begins to work.
-STAFF: dict[Role, str] = {"dealer": "/deal/uth-ma", "floor": "/floor", "auditor": "/surveillance"}
+STAFF: dict[Role, str] = {
+    "dealer": "/deal/uth-ma",
+    "floor": "/floor",
+    "auditor": "/surveillance",
+    "manager": "/manage",
+}
 
 
 def hired(opened: Open, person: Person, role: Role, *tables: str) -> Person:

@@ -213,7 +213,7 @@ TERMS = (RULEBOOK, SUBMISSION, OPTIONS)
 TABLE = (
     Key(
         "cards",
-        '"committed": they follow from secrets that were committed to; "real": a dealer enters what a shoe has dealt.',
+        '"committed": they follow from secrets that were committed to; "real": a scanner enters what a shoe deals.',
         "committed",
         _one_of(_CARDS),
         SESSION,

@@ -99,7 +99,7 @@ def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
 
 def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
     """Some decisions that players lose by, each as its player sees it, with what is worth what."""
-    from croupier.analysis.practising import drawn, met
+    from croupier.training.exercises import drawn, met
 
     among = list(met(coach, ROUNDS_EACH * most, token_hex()))
     return [_exercise(coach, each.seen, each.advice) for each in drawn(among, most, randbelow)]

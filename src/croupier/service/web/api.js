@@ -1,4 +1,4 @@
-// The house over HTTP. What it refuses comes back as a Problem that says why and what would be accepted.
+// The house over HTTP; what it refuses comes back as a Problem.
 
 export const API = "/api/v1";
 
@@ -50,7 +50,7 @@ export async function getIfAny(path) {
 	}
 }
 
-// An id of one's own for a command: sent again under it, the command is carried out once.
+// An id for a command: sent again under it, it is carried out once.
 export function newId() {
 	return [...crypto.getRandomValues(new Uint8Array(12))].map((it) => it.toString(16).padStart(2, "0")).join("");
 }

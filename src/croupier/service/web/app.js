@@ -1,4 +1,4 @@
-// The page begins here: which screen an address shows, the frame around it, and the drawing of it all from one state.
+// The page begins here: which screen an address shows, and the frame around it.
 
 import { html, render, useEffect, useRef, known, go, page, state, trouble, money } from "./kit.js";
 import { dress } from "./prefs.js";

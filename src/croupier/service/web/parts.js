@@ -1,4 +1,4 @@
-// What several screens are made of: a list that scrolls by itself, the door of those who work here, a file to keep.
+// What several screens are made of.
 
 import { html } from "./vendor/htm-preact.js";
 
@@ -12,6 +12,12 @@ export function Listed({ label, heads, rows, none }) {
 
 // Words that stand in the page's HTML.
 export const Note = ({ id, as = "note" }) => html`<div class=${as} ref=${(box) => box?.replaceChildren(document.getElementById(id).content.cloneNode(true))}></div>`;
+
+export const KEPT = {
+	enforced: "kept by the table",
+	instructed: "kept by a person who is told when it is due",
+	outside: "not kept at the table",
+};
 
 export const mayWork = (me, roles) => Boolean(me && roles.includes(me.role));
 

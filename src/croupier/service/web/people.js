@@ -1,11 +1,11 @@
-// Who one is to the house: coming in as a guest, signing up, in and out, and the wallet.
+// Who one is to the house.
 
 import { get, patch, post, Problem, put, remove } from "./api.js";
 import { page, state } from "./state.js";
 
 const CAME = "croupier came in";
 
-// Whether this browser has come in before: who has not is nobody, and the house need not be asked.
+// Whether this browser has come in before; if not, the house need not be asked.
 function cameBefore(came) {
 	try {
 		if (came === undefined) return localStorage.getItem(CAME) !== null;

@@ -29,7 +29,7 @@ export function dress(prefs) {
 	root.toggleAttribute("data-four-colour", prefs.fourColour);
 }
 
-// How fast things are shown: nothing moves where a person asks for that, here or in the system.
+// Nothing moves where a person asks for that, here or in the system.
 export function pace(prefs) {
 	return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACES[prefs.pace];
 }

@@ -18,7 +18,7 @@ export const page = store({
 
 export const state = () => page.get();
 
-// Change a part of the state by its name; nothing, if that part is not there any more.
+// Change a part of the state, if it is there.
 export function change(part, by) {
 	page.set((all) => (all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {}));
 }

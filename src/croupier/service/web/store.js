@@ -1,4 +1,4 @@
-// One plain state, and who is told when it changes. Nothing here knows what the state is about.
+// One plain state, and who is told when it changes.
 
 export function store(initial) {
 	let state = initial;

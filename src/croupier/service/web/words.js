@@ -1,4 +1,4 @@
-// Money, times and lists in words. Cents are whole numbers; floats appear in no sum.
+// Money, times and lists in words.
 
 export function money(cents) {
 	const whole = Math.trunc(Math.abs(cents) / 100);
@@ -8,6 +8,8 @@ export function money(cents) {
 }
 
 export const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
+
+export const tone = (cents) => (cents > 0 ? "won" : cents < 0 ? "down" : "");
 
 export function cents(text) {
 	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(String(text).replace(/,(?=\d{3}\b)/g, ""));

@@ -1,4 +1,4 @@
-// What actions are worth: exact fractions of cents as the house sends them, added up and shown.
+// What actions are worth: exact fractions of cents, added up and shown.
 
 import { html } from "./kit.js";
 

@@ -1,4 +1,4 @@
-// A player's part in the shuffles at one table: numbers promised and given, and what was shown before the bets.
+// A player's part in the shuffles: numbers promised and given, and what was shown before the bets.
 //
 // What is kept comes from the table's messages alone, each taken when it came, so that a receipt is checked against what
 // the house showed before and not against what it says afterwards.
@@ -32,7 +32,7 @@ export async function newPart(kept) {
 	return part;
 }
 
-// Another text to draw numbers from; the number that is promised already stays, or it would not count.
+// Another text to draw numbers from; the number that is promised already stays.
 export async function chooseText(part, text) {
 	part.text = text;
 	part.count = 0;
@@ -46,7 +46,7 @@ export async function promise(part, view) {
 	return takesNumbers(view) && !part.promised ? { next: hex(await sha256(unhex(part.number))) } : {};
 }
 
-// What goes with a bet: the number for the next shuffle, unless it is on record, and the hash of the one after it.
+// What goes with a bet: the number for the next shuffle, and the hash of the one after it.
 export async function give(part, message) {
 	const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
 	if (!takesNumbers(message.view) || onRecord) return {};

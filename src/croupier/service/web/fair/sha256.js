@@ -1,9 +1,9 @@
-// SHA-256, by the browser where it has it, else by our own: a house on plain HTTP has no WebCrypto, and is checked too.
+// SHA-256, by the browser, or our own where plain HTTP leaves no WebCrypto.
 
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-// The constants are the fractional parts of square and cube roots of the first primes: worked out, not typed.
+// The constants are fractional parts of roots of the first primes.
 function prepare() {
 	const fraction = (root, prime) => {
 		// Whole-number roots of prime * 2^(32 * root), by bisection, so that no rounding enters.

@@ -1,6 +1,6 @@
-// Checking a receipt: what holds (true), what does not (false), and what could not be checked (null), each in words.
+// Checking a receipt: what holds (true), does not (false), or could not be checked (null).
 //
-// Nothing is asked of the house but its public key; the sentences and the bytes are those of `croupier verify`.
+// The sentences and the bytes are those of `croupier verify`.
 
 import { COMMITTED } from "./part.js";
 import { browserHashes, equal, fromBase64, hex, joined, sha256, unhex, utf8, whole } from "./sha256.js";
@@ -43,7 +43,7 @@ function fault(value, kinds) {
 	return isThing(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
 }
 
-// The whole: `about` is the table and round it should be for, `known` what was shown before, `key` the house's.
+// `about`: which round it should be for; `known`: what was shown before; `key`: the house's.
 export async function verify(receipt, about, known, key, deck) {
 	const missing = fault(receipt, FIELDS) || (receipt.leaves.length ? fault(receipt.shuffle, SHUFFLE) : undefined);
 	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];

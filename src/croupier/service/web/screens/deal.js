@@ -1,4 +1,4 @@
-// The dealer's console, and the floor's at one table: the step that is due with its instruction and clause, done by one key.
+// The console at one table: the step that is due, with its instruction and clause, by one key.
 
 import { html, useEffect, get, post, remove, Room, known, go, screen, trying, capital, listed } from "../kit.js";
 import { Ask, CommandForm } from "../table/forms.js";
@@ -65,7 +65,7 @@ function Others({ here, schemas, role }) {
 
 function Choose({ all }) {
 	const mine = (all.screens.deal?.tables || []).filter((it) => all.me.role === "manager" || all.me.assigned.includes(it.table));
-	return html`<${Room} all=${all} title="Deal" roles=${["dealer", "floor", "manager"]} who="Dealers and floors of the house work here.">${mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables. Meanwhile, <a href="/training">learn to deal</a>.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}><span class="what">Open the console</span></a></p></li>`)}</ul>`}<//>`;
+	return html`<${Room} all=${all} title="Deal" roles=${["dealer", "floor", "manager"]} who="Dealers and floors of the house work here.">${mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables. Meanwhile, <a href="/training">learn to deal</a>.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p></li>`)}</ul>`}<//>`;
 }
 
 export function Screen({ all }) {

@@ -1,4 +1,4 @@
-// The floor: all tables at a glance, those first that wait for a ruling, what each brings, and what is ordered there.
+// The floor: all tables at a glance, what each brings, and what is ordered there.
 
 import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, cents, money, moment } from "../kit.js";
 import { Ask } from "../table/forms.js";
@@ -25,7 +25,7 @@ async function look() {
 
 // ---- orders
 
-// What was ordered is done now or after the round; what came of it is said and looked at.
+// What was ordered is done now or after the round, and looked at.
 async function ordered(asked, done) {
 	const told = await asked;
 	const text = `${done}${told?.when === "after the round" ? ", when the round is over" : ""}.`;

@@ -1,6 +1,6 @@
-// Own rounds and a statement of the money: where it came from, what was played, what is left.
+// Own rounds, and a statement of the money.
 
-import { html, get, Listed, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { html, tone, get, Listed, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
 
 export async function open() {
 	screen("history", { rounds: null, after: "", statement: null });
@@ -21,7 +21,7 @@ function Rounds({ rounds, me }) {
 	const rows = rounds.map((it) => {
 		const own = mine(it, me);
 		const net = own.reduce((sum, hand) => sum + hand.net, 0);
-		return [moment(it.at), it.table, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, money(own.reduce((sum, hand) => sum + hand.staked, 0)), html`<span class=${net > 0 ? "won" : net < 0 ? "down" : ""}>${net ? signed(net) : "even"}</span>`];
+		return [moment(it.at), it.table, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, money(own.reduce((sum, hand) => sum + hand.staked, 0)), html`<span class=${tone(net)}>${net ? signed(net) : "even"}</span>`];
 	});
 	return html`<${Listed} label="Your rounds, the latest first" heads=${["When", "Table", "Round", "#Staked", "#Came to"]} rows=${rows} />`;
 }

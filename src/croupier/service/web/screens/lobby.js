@@ -23,7 +23,7 @@ function Entry({ it, layout, play }) {
 	return html`<li class="entry">
 		<div><h2>${it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${it.table}</span></p></div>
 		<p class="facts"><${Seats} it=${it} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${it.dealt_by}<br />${layout ? stakes(layout) : " "}${it.meter ? html`<br />Progressive <strong>${money(it.meter)}</strong>` : ""}${it.notices.map((notice) => html`<br /><strong>Notice:</strong> ${notice.says}`)}</p>
-		<p class="ways">${free > 0 && play && html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}><span class="what">Play</span></a>`}<a class="second" href=${`/tables/${it.table}`}>Watch</a><a class="second" href=${`/rules/${it.rulebook}`}>Rules</a></p>
+		<p class="ways">${free > 0 && play && html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}>Play</a>`}<a class="second" href=${`/tables/${it.table}`}>Watch</a><a class="second" href=${`/rules/${it.rulebook}`}>Rules</a></p>
 	</li>`;
 }
 

@@ -17,7 +17,7 @@ const submitted = (act) => (event) => {
 
 export async function open([part = ""]) {
 	set({ part, made: null });
-	if ((await known(true))?.role !== "manager") return;
+	if ((await known()).role !== "manager") return;
 	if (part === "people") await look();
 	else {
 		set({ books: (await get("/rulebooks")).rulebooks });

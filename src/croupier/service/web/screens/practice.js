@@ -1,6 +1,6 @@
 // Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
 
-import { html, useEffect, get, comeIn, say, screen, state, trying, money } from "../kit.js";
+import { html, Note, useEffect, get, comeIn, say, screen, state, trying, money } from "../kit.js";
 import { Hand } from "../table/cards.js";
 import { isRight, judged, NONE, score, scored, Worths } from "../worths.js";
 
@@ -89,7 +89,7 @@ function Drill({ text, on }) {
 }
 
 function Shelf({ books }) {
-	return html`<p>Decisions instead of rounds: those at which players lose most, answered at once with what each choice is worth, exactly.</p><ul class="tables">${books.map((it) => html`<li class="entry"><div><h2>${it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${it.id}</span></p></div><p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p><p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p></li>`)}</ul>`;
+	return html`<${Note} id="practice-note" as="" /><ul class="tables">${books.map((it) => html`<li class="entry"><div><h2>${it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${it.id}</span></p></div><p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p><p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p></li>`)}</ul>`;
 }
 
 export function Screen({ all }) {

@@ -1,4 +1,4 @@
-// A round again, as one saw it: every step can be gone to, read as text, linked and shared.
+// A round again, as one saw it, step by step.
 
 import { html, useEffect, get, post, say, screen, state, trying, moment } from "../kit.js";
 import { Ask } from "../table/forms.js";
@@ -11,6 +11,7 @@ const PACE = 700; // milliseconds for a step
 const STAFF = ["auditor", "manager"];
 const isHidden = (as) => as.startsWith("*"); // and the person as whom, if it is one
 let timer = 0;
+const here = () => state().screens.replay;
 
 export async function open([first, second]) {
 	clearInterval(timer);
@@ -37,9 +38,9 @@ async function parts(part) {
 	return moments;
 }
 
-// The round as somebody saw it: oneself, if nobody is named. What was hidden an auditor sees who says why, once that is on record.
+// The round as somebody saw it; what was hidden, for an auditor who says why, once that is on record.
 async function seenAs(as, reason) {
-	const { path, layout } = state().screens.replay;
+	const { path, layout } = here();
 	const moments = await parts(async (after) => {
 		if (!isHidden(as)) return get(`${path}/replay?after=${after}${as && `&as=${as}`}`);
 		const some = await post(`${path}/hidden`, { reason, after, person: as.slice(1) });
@@ -49,7 +50,7 @@ async function seenAs(as, reason) {
 	screen("replay", { as, frames, at: frames.length - 1 });
 }
 
-// Cards that were dealt and not shown are laid open in a frame whose moment tells them.
+// Cards that were dealt and not shown, laid open where the moment tells them.
 function laidOpen(scene, dealt) {
 	if (!dealt) return scene;
 	const open = (cards, known) => (cards.length === known.length ? known : cards);
@@ -60,7 +61,7 @@ function laidOpen(scene, dealt) {
 	return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
 }
 
-// A frame for each step that can be seen: what lay on the table, and the sentence for it.
+// A frame for each step that can be seen.
 function framed(layout, moments) {
 	const first = moments[0];
 	let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
@@ -82,14 +83,14 @@ function framed(layout, moments) {
 }
 
 function to(at) {
-	const { frames } = state().screens.replay;
+	const { frames } = here();
 	const bounded = Math.max(0, Math.min(frames.length - 1, at));
 	screen("replay", { at: bounded });
 	say(frames[bounded].text);
 }
 
 function play() {
-	const { playing, at, frames } = state().screens.replay;
+	const { playing, at, frames } = here();
 	clearInterval(timer);
 	if (playing) {
 		screen("replay", { playing: false });
@@ -98,15 +99,15 @@ function play() {
 	if (at >= frames.length - 1) to(0);
 	screen("replay", { playing: true });
 	timer = setInterval(() => {
-		const here = state().screens.replay;
-		if (state().route.screen !== "replay" || here.at >= here.frames.length - 1) {
+		const { at: now, frames: all } = here();
+		if (state().route.screen !== "replay" || now >= all.length - 1) {
 			clearInterval(timer);
 			screen("replay", { playing: false });
-		} else to(here.at + 1);
+		} else to(now + 1);
 	}, PACE);
 }
 
-const share = () => trying(async () => screen("replay", { shared: (await post(`${state().screens.replay.path}/shares`)).path }));
+const share = () => trying(async () => screen("replay", { shared: (await post(`${here().path}/shares`)).path }));
 
 function Eyes({ mine, me }) {
 	const eyes = [["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]];
@@ -116,7 +117,7 @@ function Eyes({ mine, me }) {
 		${isHidden(mine.as) && html`<${Ask} fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]} text="Look at it" act=${({ reason }) => seenAs(mine.as, reason)} />`}`;
 }
 
-const KEYS = { arrowleft: () => to(state().screens.replay.at - 1), arrowright: () => to(state().screens.replay.at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
+const KEYS = { arrowleft: () => to(here().at - 1), arrowright: () => to(here().at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
 
 function Steps({ mine }) {
 	const { frames, at, layout } = mine;
@@ -128,7 +129,7 @@ export function Screen({ all: page }) {
 	useEffect(() => {
 		const pressed = (event) => {
 			if (!state().prefs.keys || event.target.closest("input, textarea, dialog") || (event.key === " " && event.target.closest("button"))) return;
-			const does = state().screens.replay.frames && KEYS[event.key.toLowerCase()];
+			const does = here().frames && KEYS[event.key.toLowerCase()];
 			if (does) {
 				event.preventDefault();
 				does();

@@ -1,13 +1,8 @@
-// The rulebooks: readable and searchable at stable addresses, clause by clause, with rulings and what keeps each.
+// The rulebooks at stable addresses, clause by clause, with rulings and what keeps each.
 
-import { html, get, screen, trying, many } from "../kit.js";
+import { html, KEPT, get, screen, trying, many } from "../kit.js";
 
 const at = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
-const KEPT = {
-	enforced: "kept by the table",
-	instructed: "kept by a person who is told when it is due",
-	outside: "not kept at the table",
-};
 
 export async function open([book, clause]) {
 	screen("rules", { book: null, clause, since: null, hits: null, filter: "" });
@@ -28,12 +23,12 @@ async function search(event) {
 	if (words) await trying(async () => screen("rules", { hits: await get(`/rulebooks/search?words=${encodeURIComponent(words)}`), words }));
 }
 
-function Shelf({ mine }) {
+function Shelf({ mine: { hits: found, words, rulebooks } }) {
 	return html`<h1>Rulebooks</h1>
-		<form class="search" role="search" onSubmit=${search}><label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label><button class="first"><span class="what">Search</span></button></form>
-		${mine.hits && html`<section aria-label="Found"><h2>${many(mine.hits.hits.length + mine.hits.left_off, "place")} with “${mine.words}”</h2>${mine.hits.hits.length === 0 && html`<p class="empty">Nothing says that. All the words must stand in one place; try fewer.</p>`}
-			<ul class="hits">${mine.hits.hits.map((it) => html`<li><a href=${it.what === "clause" ? at(it.rulebook, it.id) : `/rules/${it.rulebook}`}>${it.rulebook} ${it.what} ${it.id}</a><p>${it.says}</p></li>`)}</ul>${mine.hits.left_off > 0 && html`<p class="note">${many(mine.hits.left_off, "more place")} left off; another word finds fewer.</p>`}</section>`}
-		${mine.rulebooks && html`<ul class="tables">${mine.rulebooks.map((it) => html`<li class="entry"><div><h2><a href=${`/rules/${it.id}`}>${it.title}</a></h2><p class="where">${it.jurisdiction} <span class="id">${it.id}</span></p></div><p class="facts">${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed} by people who are told when, ${it.outside} outside</p></li>`)}</ul>`}`;
+		<form class="search" role="search" onSubmit=${search}><label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label><button class="first">Search</button></form>
+		${found && html`<section aria-label="Found"><h2>${many(found.hits.length + found.left_off, "place")} with “${words}”</h2>${found.hits.length === 0 && html`<p class="empty">Nothing says that. All the words must stand in one place; try fewer.</p>`}
+			<ul class="hits">${found.hits.map((it) => html`<li><a href=${it.what === "clause" ? at(it.rulebook, it.id) : `/rules/${it.rulebook}`}>${it.rulebook} ${it.what} ${it.id}</a><p>${it.says}</p></li>`)}</ul>${found.left_off > 0 && html`<p class="note">${many(found.left_off, "more place")} left off; another word finds fewer.</p>`}</section>`}
+		${rulebooks && html`<ul class="tables">${rulebooks.map((it) => html`<li class="entry"><div><h2><a href=${`/rules/${it.id}`}>${it.title}</a></h2><p class="where">${it.jurisdiction} <span class="id">${it.id}</span></p></div><p class="facts">${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed} by people who are told when, ${it.outside} outside</p></li>`)}</ul>`}`;
 }
 
 function Rulings({ book, ids }) {

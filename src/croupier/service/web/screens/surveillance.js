@@ -1,10 +1,10 @@
-// Recall: rounds found by what is known of them, sessions to export, significant events, and where the record stands.
+// Recall: rounds, sessions to export, significant events, and where the record stands.
 
-import { html, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { html, tone, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const ROLES = ["auditor", "manager"];
-// The lists of this screen: where each is found, and what its pages are called.
+// Where each list is found, and what its pages are called.
 const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions"], noted: ["/significant", "events"] };
 
 export async function open() {
@@ -35,7 +35,7 @@ function List({ mine, name, heads, row, one, none }) {
 	return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
 }
 
-const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${it.net > 0 ? "won" : it.net < 0 ? "down" : ""}>${signed(it.net)}</b></span>`;
+const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${tone(it.net)}>${signed(it.net)}</b></span>`;
 const roundRow = (it) => [moment(it.at), html`${it.table}<br /><small>${it.session}</small>`, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, it.hands.map(hand)];
 const sessionRow = (it) => [html`${it.table}<br /><small>${it.session}</small>`, it.rulebook, moment(it.opened), it.closed ? moment(it.closed) : "open", it.rounds];
 const notedRow = (it) => [moment(it.at), it.name || it.by.slice(0, 8) || "the house", it.what, Object.entries(it.says).filter(([name]) => name !== "what").map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join("; ")];

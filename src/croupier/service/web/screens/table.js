@@ -23,7 +23,7 @@ function choose(it) {
 	else session.decide(it.choice);
 }
 
-// A chip is dragged from the rack to a spot; who only clicks has chosen it.
+// A chip is dragged to a spot; who only clicks has chosen it.
 function grab(event, at) {
 	change("table", { chip: at });
 	const source = event.currentTarget;
@@ -143,9 +143,9 @@ function bar(here) {
 		const free = view.seats.length < here.layout.seats;
 		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
 		if (busy) return html`<${Waiting} text=${`${busy}…`} />`;
-		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}><span class="what">Take a seat</span></button>`}<//>`;
+		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}<//>`;
 	}
-	if (seat.away) return html`<${Waiting} text="You sit out; your place is kept."><button class="first" onClick=${session.comeBack}><span class="what">Come back</span></button><//>`;
+	if (seat.away) return html`<${Waiting} text="You sit out; your place is kept."><button class="first" onClick=${session.comeBack}>Come back</button><//>`;
 	if (isDrafting(here)) return html`<${Betting} table=${here} seat=${seat} actions=${actions} />`;
 	const waits = view.due.seat ? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.` : view.phase === "betting" ? "Your bet lies. The table waits for the others." : view.phase === "preparing" ? "The cards are being shuffled." : view.pending ? `The floor is called: ${view.pending[1] || view.pending[0]}.` : "The dealer deals.";
 	return html`<${Waiting} text=${playing ? "" : leaving ? `${waits} You leave after this round.` : waits}>
@@ -227,6 +227,6 @@ export function BuyChips({ all, done }) {
 	};
 	return html`<h2>Buy chips</h2><form onSubmit=${submit}><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
 		<label>For how much? <input name="amount" inputmode="decimal" required pattern="\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*" defaultValue=${Math.min(200, Math.floor((all.wallet ?? 0) / 100))} /></label>
-		<p class="row"><button class="first"><span class="what">Buy</span></button></p></form>`;
+		<p class="row"><button class="first">Buy</button></p></form>`;
 }
 

@@ -1,4 +1,4 @@
-// Learning to deal: a drill is picked, every step is the learner's, things go wrong unseen, and a report says how it went.
+// Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
 
 import { html, get, post, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, told } from "../kit.js";
 import { Ask } from "../table/forms.js";
@@ -23,7 +23,7 @@ async function waysOf(rulebook) {
 	screen("training", { ways: Object.entries(options.dealing?.values || {}), drill: { ...mine().drill, rulebook } });
 }
 
-// The lesson as the house tells it; what happened is folded into what lies on the table.
+// The lesson as the house tells it.
 function hear(lesson) {
 	if (!lesson) return;
 	const message = { view: lesson.view, yours: [], open: [], programs: [] };
@@ -36,7 +36,7 @@ function hear(lesson) {
 	screen("training", { lesson, message, wrong, report: null, scene: settled(scene, lesson.view), log: [...mine().log, ...texts.map((text) => ({ text }))].slice(-200) });
 }
 
-// The drill has an address, by which a supervisor gives it to somebody else.
+// The drill has an address, to be given to others.
 async function begin({ rulebook, dealing, seats, trouble, others }) {
 	await comeIn();
 	history.replaceState(null, "", `/training?${new URLSearchParams({ rulebook, dealing, seats, trouble, others })}`);
@@ -72,12 +72,12 @@ function Report({ report }) {
 
 function Lesson({ all, here }) {
 	const { lesson, wrong, log } = here;
-	const { layout, due, report } = lesson;
+	const { layout, due, report, over, view } = lesson;
 	const table = { layout, message: here.message, scene: here.scene, log, draft: {}, busy: "" };
-	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${lesson.view.round}, ${lesson.view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
+	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${view.round}, ${view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
 		<div class="play"><${Shown} all=${all} table=${table} />
 			<div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}
-				${lesson.over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}><span class="what">Next round</span></button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
+				${over ? html`<p>The round is over.</p><button class="first next" onClick=${onward}>Next round</button>` : html`<h2>What do you do?</h2><div class="lesson-steps">${lesson.steps.map((it) => html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>${capital(it)}</button>`)}</div>
 				<details key=${lesson.at} data-due=${lesson.at}><summary>What is due?</summary><p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>${due.by_hand.map((it) => html`<p class="says">${it.says}${cites(layout.rulebook, it.clauses)}</p>`)}</details>`}
 				<details><summary>How it goes</summary><${Report} report=${report} /></details></div></div>
 		<aside class="side"><ol class="log beside" reversed tabindex="0" aria-label="What happened">${log.toReversed().map((it, at) => html`<li key=${log.length - at}>${it.text}</li>`)}</ol></aside></main>`;

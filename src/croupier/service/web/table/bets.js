@@ -1,6 +1,6 @@
-// The stakes that a player is putting together, before they are bet. It knows the layout's limits, and no game.
+// The stakes that a player puts together, before they are bet.
 
-// What may be put down before the deal, as opposed to what is put up in the round.
+// What may be put down before the deal.
 export const spots = (layout) => layout.wagers.filter((it) => it.placed === "before the deal");
 export const total = (draft) => Object.values(draft).reduce((sum, it) => sum + it, 0);
 
@@ -13,7 +13,7 @@ const together = (layout, name) => {
 
 const bounded = (spot, stake) => Math.min(spot.most, Math.max(spot.least, stake));
 
-// A chip is added to a spot: at first no less than its least, and never more than its most.
+// A chip is added to a spot, within its limits.
 export function added(layout, draft, name, cents) {
 	const spot = spots(layout).find((it) => it.name === name);
 	const stake = bounded(spot, (draft[leader(layout, name)] || 0) + cents);
@@ -52,7 +52,7 @@ export function doubled(layout, draft) {
 	return next;
 }
 
-// Why a draft cannot be bet as it is; nothing if it can. The house has the last word.
+// Why a draft cannot be bet as it is.
 export function lacking(layout, draft, bankroll) {
 	const missing = spots(layout).find((it) => it.required && !draft[it.name]);
 	if (missing) return { spot: missing, why: "missing" };

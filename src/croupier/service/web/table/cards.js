@@ -1,4 +1,4 @@
-// Cards: large indices, suits told apart by shape and colour, figures of our own; the shapes stand in index.html.
+// Cards, whose shapes stand in index.html.
 
 import { html } from "../kit.js";
 import { HIDDEN } from "./scene.js";

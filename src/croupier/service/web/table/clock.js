@@ -1,4 +1,4 @@
-// The clock of who is waited for: it runs by itself, so that nothing else is drawn again for it.
+// The clock of who is waited for, which runs by itself.
 
 import { html, useEffect, useState } from "../kit.js";
 

@@ -1,4 +1,4 @@
-// The coach beside the table: what each choice is worth, what the one taken cost, and a running account of it.
+// The coach beside the table, and a running account.
 
 import { html, get, change, say, state, told } from "../kit.js";
 import { judged, NONE, score, scored, Worths, worthsSaid } from "../worths.js";

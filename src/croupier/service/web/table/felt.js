@@ -1,7 +1,6 @@
-// The felt: the dealer above, community cards between, the seats on an arc, and one's own place below. Drawn from the
-// layout of the rulebook and from what lies on the table; it knows no game.
+// The felt, drawn from the layout of the rulebook and from what lies on the table; it knows no game.
 
-import { html, money, signed } from "../kit.js";
+import { html, tone, money, signed } from "../kit.js";
 import { Hand } from "./cards.js";
 import { Stack } from "./chips.js";
 import { spots } from "./bets.js";
@@ -53,7 +52,7 @@ function Other({ number, seat, place, table, rise, free, actions, sitting }) {
 		<${Hand} of=${number} cards=${place.cards} layout=${layout} slots=${0} label=${`Cards of seat ${number}`} />
 		<div class="stakes">${stakes.map((it) => html`<span key=${it.name} class="mini" data-spot=${`${number}:${it.name}`} title=${it.title}><${Stack} cents=${place.wagers[it.name]} /></span>`)}</div>
 		<div class="who" data-bank=${number}><span class="name">${seat.name || `Seat ${number}`}</span>${message.programs.includes(number) && html`<span class="tag">program</span>`}
-			<span class="state">${place.lines.length ? html`<b class=${net > 0 ? "won" : net < 0 ? "down" : ""}>${signed(net)}</b>` : seat.away ? "sits out" : turn ? "decides" : place.decisions.at(-1) || (seat.ready && message.view.phase === "betting" ? "ready" : `seat ${number}`)}</span></div>
+			<span class="state">${place.lines.length ? html`<b class=${tone(net)}>${signed(net)}</b>` : seat.away ? "sits out" : turn ? "decides" : place.decisions.at(-1) || (seat.ready && message.view.phase === "betting" ? "ready" : `seat ${number}`)}</span></div>
 	</div>`;
 }
 

@@ -1,8 +1,8 @@
-// Forms: small ones of a console's own, and commands as the house says what each takes, to which a console adds nothing.
+// Forms: small ones, and commands by what the house says that each takes.
 
 import { html, Note, trying, capital } from "../kit.js";
 
-// Fields with their labels, some of which may stand in the page's HTML, and what is done with what was filled in.
+// Fields with their labels, or those of a template, and what is done with what was filled in.
 export function Ask({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
 	const submit = (event) => {
 		event.preventDefault();
@@ -16,7 +16,7 @@ export function Ask({ fields = [], from, text, act, kind = "second", keep, does,
 
 const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
 
-// A command: `brief` asks for what it cannot do without, and for what is named `also`. What is left empty is left out.
+// A command; `brief` asks only for what it must have, and for `also`. What is left empty is left out.
 export function CommandForm({ schema, seats, act, busy, brief, also }) {
 	const { title, properties, required } = schema;
 	const { properties: args = {}, required: musts = [] } = properties.args || {};

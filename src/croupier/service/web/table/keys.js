@@ -1,4 +1,4 @@
-// Keys at the table. Single letters can be turned off, since some people's software types them.
+// Keys at the table; single letters can be turned off.
 
 import { say, state, money } from "../kit.js";
 import { asked, ownSeat } from "./session.js";

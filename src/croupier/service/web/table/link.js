@@ -1,6 +1,6 @@
-// The socket of a table: it is opened again when it is lost, and commands without an answer are sent again exactly.
+// The socket of a table: opened again when lost, with the commands that have no answer.
 //
-// Every command has an id of its own, so that what reached the house before the connection broke is carried out once.
+// Every command has an id of its own, so that it is carried out once.
 
 import { API, newId, Problem } from "../kit.js";
 
@@ -72,7 +72,7 @@ export function link(name, { heard, status }) {
 		if (socket?.readyState === WebSocket.OPEN) socket.send(text);
 	}
 
-	// A connection on which nothing is answered is given up, and the command goes out on the next.
+	// A connection on which nothing is answered is given up.
 	function impatient() {
 		const silent = socket;
 		socket = null;

@@ -1,4 +1,4 @@
-// Motion: where a card or a chip came from and went. It moves elements that are drawn already, and delays nothing.
+// Motion: it moves what is drawn already, and delays nothing.
 
 const EASE = "cubic-bezier(.2,.7,.3,1)";
 const one = (selector) => document.querySelector(selector);

@@ -1,4 +1,4 @@
-// The padlock: after each round the browser checks the receipt against what was shown before it.
+// The padlock: the receipt of each round, checked against what was shown before.
 
 import { get, change, say, state } from "../kit.js";
 import { known, newPart } from "../fair/part.js";
@@ -7,7 +7,7 @@ import { verify } from "../fair/verify.js";
 const keyOf = (name) => `croupier part ${name}`;
 let houseKey = "";
 
-// One's part at a table, as this browser kept it for this person; everything that changes it takes its turn.
+// One's part at a table, as this browser kept it; what changes it takes its turn.
 export async function takePart(name) {
 	let kept = null;
 	try {

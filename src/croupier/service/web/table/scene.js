@@ -1,7 +1,6 @@
-// What lies on the table: cards, stakes and what became of them, folded from the events so that each can be shown in turn.
+// What lies on the table, folded from the events so that each can be shown in turn.
 //
-// The scene is for the eye alone. When all events of a message are shown, it is laid again from the view of the house;
-// after a round it stays as it was, so that one can look at it until the next begins.
+// When all events of a message are shown, it is laid again from the house's view; after a round it stays to be looked at.
 
 import { lineOf } from "./telling.js";
 
@@ -25,7 +24,7 @@ export function ofLast(last) {
 	return { round: last.round, over: true, dealer: last.dealer, community: last.community, words: "", seats };
 }
 
-// The scene after all events of a message, by the house's own view: events only showed how it came about.
+// After all events of a message the house's own view decides.
 export function settled(scene, view) {
 	if (view.phase !== "round") return scene.over ? scene : laid(view);
 	const fresh = laid(view);

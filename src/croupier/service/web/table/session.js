@@ -1,4 +1,4 @@
-// One table as one person follows it and speaks there: messages in, commands out, and what is shown of it when.
+// One table as one person follows it: messages in, commands out, and what is shown when.
 
 import { get, getIfAny, change, page, say, state, trouble, comeIn, wallet, money } from "../kit.js";
 import { pace } from "../prefs.js";
@@ -83,7 +83,7 @@ async function take(name, message) {
 	await becomeReady(message);
 }
 
-// Show what has happened, message by message; the last one is what can be acted on, shown or not.
+// Show what has happened, message by message; what was heard last can be acted on.
 async function show() {
 	if (showing) return;
 	showing = true;
@@ -98,7 +98,7 @@ async function show() {
 	if (here()) change("table", { playing: false });
 }
 
-// The table as it stands, with the last round to look at until the next begins.
+// The table as it stands, with the last round to look at.
 async function standing(message) {
 	const { name } = here();
 	const { phase, round, seats } = message.view;
@@ -226,7 +226,7 @@ export async function sit(seat, chips) {
 	return down;
 }
 
-// The free seat nearest to the middle, from where the table is seen best; if somebody is faster, the next.
+// The free seat nearest to the middle; if somebody is faster, the next.
 export async function sitAnywhere() {
 	const { layout } = here();
 	for (let tries = 0; tries < layout.seats; tries++) {
@@ -261,7 +261,7 @@ export async function bet() {
 	} else ready = NOT_READY();
 }
 
-// The first number of one's own has the cards shuffled again with it: then one is asked again to be ready (S34).
+// With the first number of one's own the cards are shuffled again, and one is asked again to be ready (S34).
 async function becomeReady(message) {
 	const { view } = message;
 	const owing = own(message).filter((it) => !it.ready && !it.away && Object.keys(it.wagers).length && view.phase === "betting");
@@ -317,7 +317,7 @@ export async function buy(seat, amount) {
 	return bought;
 }
 
-// A command of a console, for the table as it is shown: if it has moved on, it is refused and can be given again.
+// A command of a console, for the table as it is shown.
 export const act = (given) => command(given.do, () => ({ ...given, expects: latest().seq }));
 
 export function skip() {

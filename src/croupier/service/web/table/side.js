@@ -1,6 +1,6 @@
 // Beside the table: what happened and why, the sign, the clause, the padlock.
 
-import { html, capital, many, money, signed } from "../kit.js";
+import { html, tone, KEPT, Note, capital, many, money, signed } from "../kit.js";
 import { lineSaid } from "./telling.js";
 
 export const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
@@ -16,8 +16,8 @@ function Result({ table, open }) {
 	if (!last || playing || !scene.over || last.round !== scene.round) return null;
 	const mine = last.seats.filter((it) => message.yours.includes(it.seat));
 	return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
-		<h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${hand.net > 0 ? "won" : hand.net < 0 ? "down" : ""}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
-		<ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${line.amount > 0 ? "won" : line.amount < 0 ? "down" : ""}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} layout=${layout} line=${line} open=${open} /></span></li>`)}</ul>
+		<h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${tone(hand.net)}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
+		<ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${tone(line.amount)}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} layout=${layout} line=${line} open=${open} /></span></li>`)}</ul>
 	</section>`);
 }
 
@@ -48,7 +48,7 @@ export function Clause({ rules, id, ruling, open }) {
 		<p class="says">${clause.says}</p>
 		${clause.refs.length > 0 && html`<p class="note">See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}</p>`}
 		${shown.map((it) => rules.rulings[it] && html`<section class=${`ruling ${it === ruling ? "asked" : ""}`}><h3>Ruling ${it}: ${rules.rulings[it].question}</h3><p>${rules.rulings[it].readings[0]}</p><p class="note">${rules.rulings[it].reason}</p></section>`)}
-		<p class="note">${{ enforced: "Kept by the table itself.", instructed: "Kept by the hands of a person, who is told when it is due.", outside: `Not kept at the table: ${clause.outside}` }[clause.kept] || ""}</p>
+		<p class="note">${capital(KEPT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
 		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
 	</article>`;
 }
@@ -65,7 +65,7 @@ const MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open",
 function Fairness({ table, actions, part }) {
 	const { check, message } = table;
 	return html`<div class="fairness">
-		<p>Before you bet, the house shows a root that binds it to the order of the cards; your own number goes into the shuffle. After the round this browser checks the receipt against both.</p>
+		<${Note} id="fair-note" as="" />
 		${message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`}
 		${!check ? html`<p class="empty">The first round you play is checked here.</p>` : check.findings && html`<h2>Round ${check.round}: ${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}</h2>
 			<ul class="findings">${check.findings.map((it) => html`<li class=${MARKS[it.holds][0]}><span class="mark" aria-hidden="true">${MARKS[it.holds][1]}</span><span><span class="unseen">${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}</span>${capital(it.says)}.</span></li>`)}</ul>

@@ -1,4 +1,4 @@
-// What happened, in sentences for who listens or reads: the same words in the log, in text mode and in the live region.
+// What happened, in sentences: the same in the log, in text mode and in the live region.
 
 import { capital, listed, many, money } from "../kit.js";
 
@@ -84,7 +84,7 @@ const TELLS = {
 	over: (c, d) => (d.void ? `Round ${d.round} is void.` : `Round ${d.round} is over.`),
 };
 
-// What a sentence needs to know: the layout, who sits where, and which seats are one's own.
+// What a sentence needs to know.
 export function context(layout, message) {
 	const names = Object.fromEntries(message.view.seats.map((it) => [it.seat, it.name]));
 	return { layout, deck: layout.deck.order, names, yours: message.yours };
@@ -104,7 +104,7 @@ export function dealtSaid(events, about) {
 	return Object.entries(own).map(([seat, cards]) => `${who(about, Number(seat))} ${verb(about, Number(seat), "get", "gets")} ${cardsNamed(about.layout, cards)}.`);
 }
 
-// The table as text, part by part: what text mode shows and what the keys say.
+// The table as text, part by part.
 export function described(layout, message, scene) {
 	const about = context(layout, message);
 	const { view } = message;

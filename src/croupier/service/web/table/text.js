@@ -1,11 +1,10 @@
-// The table as text, live: what a screen reader is read, and what some people would rather look at.
+// The table as text, live.
 
 import { html } from "../kit.js";
 import { Felt } from "./felt.js";
 import { described } from "./telling.js";
 import { choicesSaid } from "./keys.js";
 
-// A table that is looked at: as text, for who wants that.
 export const Shown = ({ all, table }) => (all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`);
 
 export function Text({ table }) {

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from croupier.analysis.coach import Advice, Coach
-from croupier.analysis.dealt import deal
 from croupier.analysis.knowledge import View
+from croupier.dealt import deal
 
 # Of the largest wager: where a mistake costs so much, half of the players are taken to make it.
 HALF_ERR = Fraction(1, 10)

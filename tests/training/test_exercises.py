@@ -11,10 +11,10 @@ import pytest
 
 import croupier
 from croupier.analysis.coach import Coach
-from croupier.analysis.practising import HALF_ERR, Exercise, drawn, met
 from croupier.analysis.saying import action_said, spot_said
 from croupier.analysis.solution import Action
 from croupier.games.terms import Terms
+from croupier.training.exercises import HALF_ERR, Exercise, drawn, met
 
 QUICK = ("dragon-md", "lir-nj", "colorado-ma-1")  # whose coach is ready at once
 
