@@ -17,10 +17,14 @@ def _goes_wrong(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
     monkeypatch.setattr("croupier.training.lesson.drawn", lambda state, _: next(iter(troubles.KINDS[kind](state))))
 
 
+_MOVED = "at => document.querySelector('.next') || document.querySelector('[data-due]').dataset.due !== at"
+
+
 def _steps(learner: Person, *steps: str) -> None:
     for step in steps:
+        at = learner.find("[data-due]").get_attribute("data-due")
         learner.find(f"[data-step='{step}']").click()
-        learner.page.wait_for_function("() => !document.querySelector('[data-step]:disabled')")
+        learner.page.wait_for_function(_MOVED, arg=at)
 
 
 def _deals_on(learner: Person) -> None:
@@ -32,9 +36,7 @@ def _deals_on(learner: Person) -> None:
         at = learner.find("[data-due]").get_attribute("data-due")
         step = (learner.find("[data-due] strong").text_content() or "").lower()
         learner.find(f"[data-step='{step}']").click()
-        learner.page.wait_for_function(
-            "at => document.querySelector('.next') || document.querySelector('[data-due]').dataset.due !== at", arg=at
-        )
+        learner.page.wait_for_function(_MOVED, arg=at)
 
 
 def test_a_fault_is_found_and_one_is_missed_and_the_report_says_so_by_clause(
@@ -44,7 +46,7 @@ def test_a_fault_is_found_and_one_is_missed_and_the_report_says_so_by_clause(
     house = enter("uth-ma")
     learner = hired(house.opened, house.comes(), "dealer").goes(DRILL)
     learner.find("[aria-label=Drill] .first").click()
-    learner.find("[data-step=settle]").click()
+    _steps(learner, "settle")
     learner.sees("'settle' is not what comes now (9(b)(2)).", ".pending")
     _steps(learner, "no more bets", "deal", "call wrong count")
     learner.sees("Irregularity: seat 1 has a wrong number of cards (UTH 15(d)).", ".log")

@@ -45,8 +45,20 @@ async function begin({ rulebook, dealing, seats, trouble, others }) {
 	hear(await post("/training", { rulebook, seats: Number(seats), trouble: Number(trouble), options: { ...(dealing ? { dealing } : {}), ...options } }));
 }
 
-const step = (name) => trying(async () => hear(await post("/training/steps", { do: name, at: mine().lesson.at })));
-const onward = () => trying(async () => hear(await post("/training/rounds", { at: mine().lesson.at })));
+let asking = false; // one step at a time
+
+async function take(path, more) {
+	if (asking) return;
+	asking = true;
+	try {
+		await trying(async () => hear(await post(`/training/${path}`, { at: mine().lesson.at, ...more })));
+	} finally {
+		asking = false;
+	}
+}
+
+const step = (name) => take("steps", { do: name });
+const onward = () => take("rounds");
 const end = () => trying(async () => screen("training", { report: await remove("/training"), lesson: null, scene: null }));
 
 function Drill({ here }) {
