@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 # A folder that another Python has made is made anew, so that what is asked for is what is run.
-WITH := $(shell $(PYTHON) -c 'import platform; print(platform.python_version())' 2>/dev/null)
+WITH := $(shell "$(PYTHON)" -c 'import platform; print(platform.python_version())' 2>/dev/null)
 READY := $(VENV)/.ready-$(WITH)
 TESTS := $(VENV)/.tests-$(WITH)
 BENCH := .venv-bench
@@ -36,8 +36,8 @@ tools: $(TESTS) ## add what testing needs
 $(READY): requirements.lock
 $(BENCHED): requirements-bench.lock
 %/.ready-$(WITH): pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Croupier needs Python 3.11 or later; set PYTHON=...")'
-	$(PYTHON) -m venv --clear $*
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Croupier needs Python 3.11 or later; set PYTHON=...")'
+	"$(PYTHON)" -m venv --clear $*
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(filter %.lock,$^)
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -28,14 +28,14 @@ def would(sources: Path, target: str, python: str) -> str:
 
 
 def test_what_one_python_has_made_is_made_anew_for_another(sources: Path, tmp_path: Path) -> None:
-    assert f"{sys.executable} -m venv --clear .venv" in would(sources, "install", sys.executable)
+    assert f'"{sys.executable}" -m venv --clear .venv' in would(sources, "install", sys.executable)
     (sources / ".venv").mkdir()
     (sources / ".venv" / f".ready-{platform.python_version()}").touch()
     assert "venv" not in would(sources, "install", sys.executable)
-    other = tmp_path / "python9"
+    other = tmp_path / "with a blank" / "python9"
     other.write_text("#!/bin/sh\necho 9.9.9\n")
     other.chmod(0o755)
-    assert f"{other} -m venv --clear .venv" in would(sources, "install", str(other))
+    assert f'"{other}" -m venv --clear .venv' in would(sources, "install", str(other))
     assert "--requirement requirements-dev.lock" in would(sources, "tools", str(other))
 
 
