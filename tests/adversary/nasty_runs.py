@@ -385,6 +385,8 @@ OPTIONS: dict[str, tuple[tuple[str, ...], str]] = {
     "sign --set minimum": (("sign", "uth-ma"), "--set=minimum="),
     "analyze --hands": (("analyze", "dragon-md"), "--hands="),
     "analyze --rounds": (("analyze", "dragon-md"), "--rounds="),
+    "analyze --hours": (("analyze", "dragon-md"), "--hours="),
+    "analyze --pace": (("analyze", "dragon-md"), "--pace="),
     "analyze --stake": (("analyze", "dragon-md"), "--stake=ante="),
     "analyze --stake WAGER": (("analyze", "dragon-md"), "--stake="),
     "analyze --meter": (("analyze", "dragon-md"), "--meter="),
@@ -420,6 +422,7 @@ WRITERS: dict[str, tuple[str, ...]] = {
     "key new": ("key", "new"),
     "analyze --html": ("analyze", "dragon-md", "--html"),
     "analyze --csv": ("analyze", "dragon-md", "--csv"),
+    "analyze --xlsx": ("analyze", "dragon-md", "--xlsx"),
 }
 
 

@@ -369,8 +369,9 @@ BAD = [
     (["dragon-md", "--meter", "$100"], "croupier: there is no progressive on this table; a submission sets one up"),
     (["dragon-md", "--meter", "lots"], "croupier: --meter: 'lots' is no amount of money; write it like $5"),
     (["dragon-md", "--rounds", "0"], "croupier: --rounds 0: a session has 1 round or more"),
-    (["dragon-md", "--hours", "0"], "croupier: --hours 0: accepted: 1 or more"),
-    (["dragon-md", "--pace", "-1"], "croupier: --pace -1: accepted: 1 or more"),
+    (["dragon-md", "--hours", "0"], "croupier: --hours 0: accepted: from 1 to 10,000"),
+    (["dragon-md", "--hours", "10001"], "croupier: --hours 10001: accepted: from 1 to 10,000"),
+    (["dragon-md", "--pace", "-1"], "croupier: --pace -1: accepted: from 1 to 10,000"),
     (["dragon-md", "--xlsx", "."], "croupier: . is a folder; name a file in it"),
     (
         ["dragon-md", "--html", "no/such/x.html"],

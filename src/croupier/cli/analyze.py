@@ -19,6 +19,8 @@ from croupier.cli.writing import check_file, check_folder, write
 from croupier.money import Cents, MoneyError, cents
 from croupier.rulebook import Submission
 
+MOST = 10_000  # hours, and rounds an hour
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -147,9 +149,9 @@ class _Files:
 def _question(submission: Submission, asked: Asked) -> Question:
     if asked.rounds < 1:
         raise InputError(f"--rounds {asked.rounds}: a session has 1 round or more")
-    if asked.hours < 1 or asked.pace < 1:
-        option, given = ("--hours", asked.hours) if asked.hours < 1 else ("--pace", asked.pace)
-        raise InputError(f"{option} {given}: accepted: 1 or more")
+    for option, given in (("--hours", asked.hours), ("--pace", asked.pace)):
+        if not 1 <= given <= MOST:
+            raise InputError(f"{option} {given}: accepted: from 1 to {MOST:,}")
     with bad_input(AnalysisError):
         if asked.hands is not None:
             check_hands(asked.hands)
