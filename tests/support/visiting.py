@@ -32,9 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="BROWSER=none"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser, in which everybody has a clean context."""
+    """One browser, in which everybody has a clean context; its loop is gone when tests come that run one of their own."""
     from playwright.sync_api import sync_playwright
 
     from support import browsing
