@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One browser, in which everybody has a clean context; its loop is gone when tests come that run one of their own."""
+    """One browser, in which everybody has a clean context; its loop ends with the file, since others run their own."""
     from playwright.sync_api import sync_playwright
 
     from support import browsing
