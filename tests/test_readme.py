@@ -1,6 +1,7 @@
 """The README does what it says: its commands run, and its examples give what they show."""
 
 import doctest
+import re
 import shlex
 import subprocess
 import sys
@@ -9,7 +10,14 @@ from pathlib import Path
 import pytest
 
 README = Path(__file__).parents[1] / "README.md"
+PAGES = sorted([*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")])
 CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_links_to_is_there(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
+    assert [link for link in links if "://" not in link and not (page.parent / link).exists()] == []
 
 
 def commands() -> list[str]:
