@@ -31,6 +31,9 @@ class Who:
     seat: int = 0  # the own one
 
 
+_FACE_DOWN = ("command deal", "command burn")
+
+
 def is_open(who: Who, action: str, *, own: bool, cards: bool = False) -> bool:
     """What the table of permissions says, read here once more."""
     permission = PERMISSIONS[action]
@@ -40,6 +43,8 @@ def is_open(who: Who, action: str, *, own: bool, cards: bool = False) -> bool:
         return False
     if who.must_change and action not in BEFORE_CHANGE:
         return False
+    if cards and action in _FACE_DOWN and "scan" not in (who.scopes or ()):
+        return False  # who deals does not know the cards
     if who.scopes is None:
         return True
     if not who.scopes & set(permission.scopes):
