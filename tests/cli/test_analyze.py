@@ -349,6 +349,7 @@ BAD = [
         "croupier: Dragon 7.F(1): Ante of $1 was offered (ruling S20)",
     ),
     (["dragon-md", "--stake", "ante=much"], "croupier: --stake ante: 'much' is no amount of money; write it like $5"),
+    (["dragon-md", "--stake", "ante=10", "--stake", "ante=20"], "croupier: --stake ante: it has a stake already"),
     (["dragon-md", "--stake", "ante=-5"], "croupier: --stake ante: '-5' is no amount of money; write it like $5"),
     (
         ["dragon-md", "--stake", "horse=5"],
@@ -415,3 +416,22 @@ def test_a_folder_that_takes_no_file_is_refused_before_any_work(
     asked = analyze.Asked(html=str(tmp_path / "x.html"))
     with pytest.raises(InputError, match="Permission denied; name a place where you may write"):
         analyze.analyze("dragon-md", [], None, asked, as_json=False)
+
+
+@pytest.mark.parametrize("option", ["--html", "--xlsx"])
+@pytest.mark.parametrize("words", [["mine.toml"], ["--submission", "mine.toml"]], ids=" ".join)
+def test_what_an_analysis_is_made_of_is_not_written_over(
+    words: list[str],
+    option: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text('rulebook = "dragon-md"\n', encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["croupier", "analyze", *words, option, "mine.toml"])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 2
+    assert "mine.toml is what this is made of, and would be written over; name another file" in capsys.readouterr().err
+    assert Path("mine.toml").read_text(encoding="utf-8") == 'rulebook = "dragon-md"\n'

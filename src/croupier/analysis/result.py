@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from croupier.analysis.solution import Progress, Spot, Survey, silent
 from croupier.errors import CroupierError
 from croupier.games.terms import Terms
+from croupier.markup import html_table
 from croupier.rulebook import UnknownError
 
 if TYPE_CHECKING:
@@ -327,13 +328,17 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         """A table for a notebook."""
-        head = "<tr><th>Wager</th><th>House edge</th><th>Element of risk</th><th>Standard deviation</th></tr>"
+        head = ("Wager", "House edge", "Element of risk", "Standard deviation")
         rows = [
-            f"<tr><td>{each.title}</td><td>{float(each.house_edge):.4%}</td><td>{float(each.element_of_risk):.4%}</td>"
-            f"<td>{each.standard_deviation:.4f}</td></tr>"
+            (
+                each.title,
+                f"{float(each.house_edge):.4%}",
+                f"{float(each.element_of_risk):.4%}",
+                f"{each.standard_deviation:.4f}",
+            )
             for each in self.wagers.values()
         ]
-        return f"<table>{head}{''.join(rows)}</table>"
+        return html_table(rows, head)
 
 
 def _said(terms: Terms, option: str) -> str | None:

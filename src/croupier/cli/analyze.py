@@ -54,7 +54,7 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *
 
         show_cost(submission, asked.strategy, as_json=as_json)
         return
-    files = _Files.of(asked)
+    files = _Files.of(asked, name, file, asked.strategy)
     compares_only = asked.every and not asked.writes
     if compares_only and (question.stakes or question.meter is not None):
         raise InputError("--all takes every wager by itself; accepted: --all without --stake and --meter")
@@ -110,12 +110,12 @@ class _Files:
     xlsx: Path | None
 
     @classmethod
-    def of(cls, asked: Asked) -> _Files:
-        """The places, each refused at once if nothing can be written there."""
+    def of(cls, asked: Asked, *sources: str | None) -> _Files:
+        """The places, each refused at once if nothing can be written there, or a file that is read stands there."""
         return cls(
-            check_file(asked.html) if asked.html is not None else None,
+            check_file(asked.html, *sources) if asked.html is not None else None,
             check_folder(asked.csv) if asked.csv is not None else None,
-            check_file(asked.xlsx) if asked.xlsx is not None else None,
+            check_file(asked.xlsx, *sources) if asked.xlsx is not None else None,
         )
 
     def write(self, analysis: Analysis, question: Question, wanted: Wanted, say: Say) -> None:
@@ -156,7 +156,7 @@ def _question(submission: Submission, asked: Asked) -> Question:
         if asked.hands is not None:
             check_hands(asked.hands)
     meter = None if asked.meter is None else _money("--meter", asked.meter)
-    return Question(submission, asked.hands, dict(map(_stake, asked.stakes)), meter)
+    return Question(submission, asked.hands, _stakes(asked.stakes), meter)
 
 
 def _check_alone(asked: Asked) -> None:
@@ -164,6 +164,15 @@ def _check_alone(asked: Asked) -> None:
     if asked.hands or asked.stakes or asked.meter or asked.every:
         accepted = "--set, --submission and --json, or a whole analysis with --html, --csv or --xlsx"
         raise InputError(f"--strategy is about the base game alone; accepted with it: {accepted}")
+
+
+def _stakes(typed: tuple[str, ...]) -> dict[str, Cents]:
+    stakes: dict[str, Cents] = {}
+    for wager, amount in map(_stake, typed):
+        if wager in stakes:
+            raise InputError(f"--stake {wager}: it has a stake already; accepted: one for each wager")
+        stakes[wager] = amount
+    return stakes
 
 
 def _stake(typed: str) -> tuple[str, Cents]:
