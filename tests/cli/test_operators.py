@@ -62,13 +62,13 @@ def test_every_command_of_the_page_does_what_it_is_for(tmp_path: Path) -> None:
 
 def test_the_program_and_the_places_of_the_page_are_those_of_the_unit() -> None:
     (start,) = re.findall(r"^ExecStart=(.*)$", UNIT, re.MULTILINE)
-    assert start.startswith("/opt/croupier/bin/croupier serve --house %S/croupier --keys %d ")
+    assert start.startswith("croupier serve --house %S/croupier --keys %d ")
     handed = re.findall(r"^LoadCredential=(\S+):(\S+)$", UNIT, re.MULTILINE)
     places = Places(Path("/var/lib/croupier"), Path("/etc/croupier/keys"))
     assert [(name, Path(path)) for name, path in handed] == [
         (each.name, each) for each in (places.vault_key, places.signing_key)
     ]
-    assert "/opt/croupier" in PAGE
+    assert "/usr/local/bin/croupier" in PAGE  # where systemd looks for a program that is named without a folder
     assert "KillSignal=SIGINT" in UNIT
     assert "ExecReload=/bin/kill -USR1 $MAINPID" in UNIT
 
