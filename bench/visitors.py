@@ -31,8 +31,9 @@ async def _visit(client: AsyncClient, name: str, rounds: int) -> None:
     async with await client.watch(name) as table:
         await table.sit(CHIPS)
         played = table.view["round"]
-        async for message in table:
-            if message.view["round"] >= played + rounds and message.view["phase"] != "round":
+        async for _ in table:
+            now = table.message.view  # by which one acts, too: who goes by older news leaves in the middle of a round
+            if now["round"] >= played + rounds and now["phase"] != "round":
                 break
             await _act(table)
         with suppress(ClientError):  # who sits nowhere any more has left

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
-import gc
 import signal
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -33,6 +32,7 @@ from croupier.service.hall import LIMITS, Fittings, Hall, Limits
 from croupier.service.logs import Log
 from croupier.service.protocol import bound_buffers
 from croupier.service.sockets import MOST_MESSAGE
+from croupier.service.tidying import by_the_clock, tidy
 from croupier.table.recording import RecordingError
 
 LOCAL = "127.0.0.1"
@@ -40,7 +40,6 @@ PORT = 8642
 LOG = "house.log"  # in the house's folder
 _NEXT = 50  # ports that are tried after the first
 _PATIENCE = 10.0  # seconds for tables to open
-_COLLECTED = (200_000, 20, 100)  # objects more than before, and how many such looks before a longer one
 _GRACE = 3  # seconds for who is being answered when the house stops
 
 
@@ -200,28 +199,10 @@ def serve(
         ssl_keyfile=listening.certificate_key or None,
     )
     try:
-        with _undisturbed():
+        with by_the_clock():
             _Server(config, ready, hall, Demo(hall) if run.demo else None).run([listens])
     finally:
         log.close()
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let the collector of cycles look at what stands now no more, and at what comes seldom.
-
-    Tables are made of values that lead back to nobody, and go when nobody needs them: looking for cycles among them
-    took a third of the house's time.
-    """
-    before = gc.get_threshold()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTED)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-        gc.unfreeze()
 
 
 def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  # noqa: ANN401 - of the server's own
@@ -250,6 +231,7 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._ready, self._hall, self._demo = ready, hall, demo
         self._reloads: set[asyncio.Task[None]] = set()
+        self._tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors."""
@@ -257,6 +239,7 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._ready()
+            self._tidying = asyncio.create_task(tidy())
             self._hall.coaching.start(self._hall.settings)
             if self._demo is not None:
                 await self._demo.start()
@@ -268,6 +251,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Close them."""
+        if self._tidying is not None:
+            self._tidying.cancel()
         if self._demo is not None:
             await self._demo.stop()
         await super().shutdown(sockets)
