@@ -1,8 +1,9 @@
 """Write a picture of every screen of the page, wide and at 360 pixels, the main ones dark too.
 
-python tools/pictures.py FOLDER
+python tools/pictures.py FOLDER [WAY ...]
 
-The house is one for tests, whose cards follow from seeds and from the browsers' own numbers.
+The ways are wide, narrow, wide-dark and narrow-dark; all of them, if none is named. The house is one for tests, whose
+cards follow from seeds and from the browsers' own numbers.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,32 +22,56 @@ from playwright.sync_api import Browser, sync_playwright
 from support import browsing
 from support.browsing import Person
 from support.clients import house
+from support.houses import settings
 from support.staff import STAFF, hired
 
+import croupier
+from croupier.house.settings import Settings
 from croupier.rulebook import NAMES
+from croupier.table.due import ALL_STEPS
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True}
 DARK: dict[str, Any] = {"color_scheme": "dark"}
 WAYS = {"wide": WIDE, "narrow": NARROW, "wide-dark": {**WIDE, **DARK}, "narrow-dark": {**NARROW, **DARK}}
+TWO, TWO_PLACES = "dragon-md", {"two_positions": "yes"}
+WAITING, BY_HAND = "uth-ma", frozenset({"no more bets", "deal", "burn", "community", "stub", "reveal", "settle"})
 Take = Callable[[Person, str], None]
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, *ways: str) -> None:
     """Go to every screen in every way, and take a picture of it."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, browsing.launched(playwright) as browser:
-        for way, how in WAYS.items():
+        for way in ways or WAYS:
+            how, take = WAYS[way], _taker(folder, way)
             with _house() as (opened, address):
-                _players(browser, address, how, _taker(folder, way))
-                _staff(browser, opened, address, how, _taker(folder, way))
+                _players(browser, address, how, take)
+                _staff(browser, opened, address, how, take)
+            with _house(TWO, run=_two_places(), options=TWO_PLACES) as (opened, address):
+                _twice(browser, address, how, take)
+            with _house(WAITING, by_hand=BY_HAND, run=_supervised()) as (opened, address):
+                _ruling(browser, opened, address, how, take)
     print(f"Pictures are in {folder}.")
 
 
 @contextmanager
-def _house() -> Iterator[Any]:
-    with tempfile.TemporaryDirectory() as place, house(Path(place)) as found:
+def _house(*names: str, **more: Any) -> Iterator[Any]:  # noqa: ANN401 - of `house`
+    with tempfile.TemporaryDirectory() as place, house(Path(place), *names, **more) as found:
         yield found
+
+
+def _run(table: str, **changes: Any) -> Settings:  # noqa: ANN401 - of a table's settings
+    run = settings()
+    return replace(run, tables={**run.tables, table: replace(run.tables[table], **changes)})
+
+
+def _two_places() -> Settings:
+    return _run(TWO, submission=croupier.submission(TWO, **TWO_PLACES))
+
+
+def _supervised() -> Settings:
+    return _run(WAITING, automation=ALL_STEPS - BY_HAND, supervised=True)
 
 
 def _taker(folder: Path, way: str) -> Take:
@@ -117,14 +143,72 @@ def _staff(browser: Browser, opened: Any, address: str, how: dict[str, Any], tak
         with browsing.person(browser, address, **how) as person:
             hired(opened, person, role, *(NAMES if role in {"dealer", "floor"} else ()))
             person.goes(path)
+            person.find(".due-step, .glance, .recall td a, .come-to .sign").first.wait_for()
             take(person, role)
             if role == "floor":
                 person.find(".glance summary").first.click()
+                person.find(".glance [name=amount]").first.scroll_into_view_if_needed()
                 take(person, "floor-orders")
+                person.find("[aria-label=Figures]").scroll_into_view_if_needed()
+                take(person, "floor-figures")
+            elif role == "manager":
+                _managed(person, take)
             elif role == "auditor":
                 _hidden(person, take)
             elif role == "dealer":
                 _lesson(person, take)
+
+
+def _managed(manager: Person, take: Take) -> None:
+    """A submission that does not stand, one that is worked out, and the people of the house."""
+    manager.find(".come-to .first").click()
+    manager.find("[aria-label='Every wager by itself']").wait_for()
+    take(manager, "manager-worth")
+    amount = manager.find(".field input:enabled").first
+    amount.evaluate("field => field.closest('details')?.setAttribute('open', '')")
+    amount.fill("much")
+    manager.find(".objection:not(:empty)").first.scroll_into_view_if_needed()
+    take(manager, "manager-objects")
+    manager.goes("/manage/people")
+    manager.find(".somebody summary:has-text('dealer')").first.click()
+    manager.find(".somebody [open] label").first.wait_for()
+    take(manager, "people")
+
+
+def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> None:
+    """Somebody with two places, betting and deciding."""
+    with browsing.person(browser, address, **how) as guest:
+        guest.sits(TWO)
+        guest.find("button.seat.free").first.click()
+        guest.find(".own").nth(1).wait_for()
+        take(guest, "two-places-betting")
+        for _ in range(2):
+            guest.bets()
+            guest.page.wait_for_timeout(500)
+        guest.find(".choice:enabled").first.wait_for()
+        take(guest, "two-places")
+
+
+def _ruling(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
+    """A dealer has called the floor, who rules."""
+    with ExitStack() as stack:
+        guest, dealer, floor = (stack.enter_context(browsing.person(browser, address, **how)) for _ in range(3))
+        hired(opened, dealer, "dealer", WAITING).goes(f"/deal/{WAITING}")
+        dealer.find(".duty button").click()
+        guest.sits(WAITING).bets()
+        guest.sees("Your bet lies.", ".bar")
+        while not dealer.find('.mine-now [data-do="deal"]').count():  # it is refused as long as somebody is not ready
+            dealer.page.keyboard.press("Enter")
+            dealer.page.wait_for_timeout(500)
+        take(dealer, "dealer-deals")
+        dealer.find("[data-do=words] input").fill("A drink was spilled on the layout.")
+        dealer.find("[data-do=words] button").click()
+        hired(opened, floor, "floor", WAITING).goes("/floor")
+        floor.find(".glance .pending").wait_for()
+        take(floor, "floor-waits")
+        floor.find(".glance .first").click()
+        floor.find(".mine-now .command").wait_for()
+        take(floor, "floor-rules")
 
 
 def _hidden(auditor: Person, take: Take) -> None:
@@ -144,9 +228,11 @@ def _lesson(learner: Person, take: Take) -> None:
     learner.find("[aria-label=Drill] .first").wait_for()
     take(learner, "drill")
     learner.find("[aria-label=Drill] .first").click()
+    learner.find("[data-step]").first.wait_for()
     for step in ("no more bets", "deal", "settle"):
-        learner.find(f"[data-step='{step}']").click()
-        learner.page.wait_for_timeout(200)
+        if learner.find(f"[data-step='{step}']").count():  # what goes wrong may have ended the round
+            learner.find(f"[data-step='{step}']").click()
+        learner.page.wait_for_timeout(300)
     take(learner, "lesson")
     learner.find(".table-head button").click()
     learner.find("[aria-label='By clause']").wait_for()
@@ -154,4 +240,4 @@ def _lesson(learner: Person, take: Take) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "pictures"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "pictures"), *sys.argv[2:])

@@ -11,15 +11,6 @@ from croupier.house import accounting, database
 TABLE, OTHER = "uth-ma", "lir-nj"
 
 
-def _played(house: House) -> Person:
-    """Somebody who has played a round, and sits there."""
-    guest = house.comes().sits(TABLE)
-    guest.bets()
-    guest.plays_on()
-    guest.find(".result").wait_for()
-    return guest
-
-
 def _fills(form_of: Person, within: str, **given: str) -> None:
     """Fill a small form in and send it off."""
     form = form_of.find(within)
@@ -39,7 +30,7 @@ def _tray(house: House) -> int:
 
 def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter: Enter) -> None:
     house = enter(TABLE, OTHER)
-    guest = _played(house)
+    guest = house.played(TABLE)
     floor = hired(house.opened, house.comes(), "floor", TABLE, OTHER).goes("/floor")
     glance = f".glance:has(small:text-is('{TABLE}'))"
     floor.find(f"{glance} summary").click()
@@ -76,7 +67,7 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
 
 def test_an_auditor_recalls_a_round_of_a_closed_table_with_what_was_hidden_and_exports_it(enter: Enter) -> None:
     house = enter(TABLE)
-    _played(house)
+    house.played(TABLE)
     manager = hired(house.opened, house.comes(), "manager").goes("/floor")
     manager.find(".glance summary").click()
     manager.find(".glance").get_by_text("Close after this round").click()

@@ -30,5 +30,5 @@ def hired(opened: Open, person: Person, role: Role, *tables: str) -> Person:
             people.assign(connection, made, table, now)
         issued = people_support.sign_in(connection, login, now)
     person.context.add_cookies([{"name": "croupier", "value": issued.secret, "url": person.address}])
-    person.context.add_init_script("localStorage.setItem('croupier came in', 'yes')")
+    person.context.add_init_script("localStorage.setItem('croupier came in', 'true')")
     return person

@@ -58,6 +58,14 @@ class House:
         self.people.append(self._stack.enter_context(browsing.person(self._browser, address or self.address, **how)))
         return self.people[-1]
 
+    def played(self, table: str) -> Person:
+        """Somebody who has played a round, and sits there."""
+        guest = self.comes().sits(table)
+        guest.bets()
+        guest.plays_on()
+        guest.find(".result").wait_for()
+        return guest
+
     def state(self, table: str) -> State:
         """A table as it is on record."""
         return self.opened.house.desks[table].live.record.state

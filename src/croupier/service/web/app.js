@@ -1,21 +1,19 @@
 // The page begins here: which screen an address shows, and the frame around it.
 
-import { html, render, useEffect, useRef, known, go, page, state, trouble, money } from "./kit.js";
+import { html, render, useEffect, useRef, keyOf, known, go, page, prefer, state, trouble, money } from "./kit.js";
 import { dress } from "./prefs.js";
-import { join, leaveTable, sitAnywhere } from "./table/session.js";
-import { Account, openAccount } from "./screens/account.js";
+import { leaveTable } from "./table/session.js";
+import * as account from "./screens/account.js";
 import { Choices } from "./screens/choices.js";
-import { Lobby, openLobby } from "./screens/lobby.js";
-import { BuyChips, KeysHelp, SeatPanel, Table } from "./screens/table.js";
+import * as lobby from "./screens/lobby.js";
+import * as table from "./screens/table.js";
 
 // ---- addresses
 
 const ROUTES = [
-	[/^\/$/, "lobby", openLobby, Lobby, "Tables"],
-	[/^\/tables\/([^/]+)$/, "table", openTable, Table, "Table"],
-	[/^\/account$/, "account", openAccount, Account, "Account"],
-];
-const LAZY = [
+	[/^\/$/, "lobby", "Tables"],
+	[/^\/tables\/([^/]+)$/, "table", "Table"],
+	[/^\/account$/, "account", "Account"],
 	[/^\/rules(?:\/([^/]+)(?:\/(.+))?)?$/, "rules", "Rules"],
 	[/^\/history$/, "history", "Your rounds"],
 	[/^\/rounds\/([^/]+)\/(\d+)$/, "replay", "Round"],
@@ -27,50 +25,24 @@ const LAZY = [
 	[/^\/manage(?:\/([^/]+))?$/, "manage", "Manage"],
 	[/^\/shared\/([^/]+)$/, "replay", "Round"],
 ];
+const AT_HAND = { lobby, table, account }; // the others come when they are asked for
 
-async function openTable([name]) {
-	const wants = new URLSearchParams(location.search).has("sit");
-	if (wants) history.replaceState(null, "", location.pathname);
-	await join(name);
-	if (wants) await whenSet(sitAnywhere);
-}
-
-// Once the table is there, do it.
-function whenSet(act) {
-	return new Promise((resolve) => {
-		const look = () => {
-			if (state().table?.message) resolve(act());
-			else if (state().table) setTimeout(look, 20);
-		};
-		look();
-	});
-}
-
-let Screen = Lobby;
+let Screen = lobby.Screen;
 
 async function route() {
-	const path = location.pathname;
-	const found = ROUTES.map(([pattern, ...rest]) => [pattern.exec(path), ...rest]).find(([match]) => match);
-	const lazy = found ? null : LAZY.map(([pattern, ...rest]) => [pattern.exec(path), ...rest]).find(([match]) => match);
-	if (!found && !lazy) {
+	const found = ROUTES.map(([pattern, ...rest]) => [pattern.exec(location.pathname), ...rest]).find(([match]) => match);
+	if (!found) {
 		show("nowhere", () => html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`, "Nothing here");
 		return;
 	}
-	if (!["table", "deal"].includes((found || lazy)[1])) leaveTable();
+	const [[, ...parts], name, title] = found;
+	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
 		if (state().me === null) await known();
-		if (lazy) {
-			const [match, name, title] = lazy;
-			const module = await import(`./screens/${name}.js`);
-			show(name, module.Screen, title);
-			await module.open(match.slice(1).map((it) => it && decodeURIComponent(it)));
-		} else {
-			const [match, name, open, drawn, title] = found;
-			show(name, drawn, title);
-			await open(match.slice(1).map(decodeURIComponent));
-		}
+		const module = AT_HAND[name] || (await import(`./screens/${name}.js`));
+		show(name, module.Screen, title);
+		await module.open(parts.map((it) => it && decodeURIComponent(it)));
 	} catch (problem) {
-		if (problem.body === undefined) throw problem;
 		trouble(problem);
 	}
 }
@@ -84,7 +56,7 @@ function show(screen, drawn, title) {
 
 // ---- the frame
 
-const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: KeysHelp, chips: BuyChips, seat: SeatPanel };
+const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: table.KeysHelp, chips: table.BuyChips, seat: table.SeatPanel };
 
 function Panel({ all }) {
 	const box = useRef(null);
@@ -95,11 +67,13 @@ function Panel({ all }) {
 	const Inside = PANELS[all.panel];
 	const done = () => page.set({ panel: null });
 	return html`<dialog ref=${box} onClose=${done} onClick=${(event) => event.target === box.current && done()} aria-label="Choices">
-		<div class="inside">${Inside && html`<${Inside} all=${all} done=${done} />`}<button class="close" aria-label="Close" onClick=${done}>×</button></div></dialog>`;
+		<div class="inside">${Inside && html`<${Inside} all=${all} done=${done} />`}${all.panel && all.trouble && html`<p class="pending" role="alert">${all.trouble}</p>`}<button class="close" aria-label="Close" onClick=${done}>×</button></div></dialog>`;
 }
 
-// What else there is for whom.
+// What there is for whom; without roles, for everybody.
 const LINKS = [
+	["/", "Tables"],
+	["/rules", "Rules"],
 	["/history", "Rounds", ["guest", "player"]],
 	["/practice", "Practice", ["nobody", "guest", "player"]],
 	["/manage", "Manage", ["manager"]],
@@ -109,11 +83,19 @@ const LINKS = [
 	["/surveillance", "Surveillance", ["auditor", "manager"]],
 ];
 
+// Without another address, which would open the screen anew.
+function toMain(event) {
+	event.preventDefault();
+	document.getElementById("main").focus();
+}
+
+const isHere = (path) => (path === "/" ? location.pathname === path : location.pathname.startsWith(path));
+
 function Frame({ all }) {
 	const { me, wallet, trouble: wrong } = all;
-	return html`<a class="skip" href="#main">To the table</a>
+	return html`<a class="skip" href="#main" onClick=${toMain}>To the table</a>
 		<header class="head"><a class="mark" href="/" aria-label="Croupier"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg><b>Croupier</b></a>
-			<nav aria-label="The house"><a href="/" aria-current=${all.route.screen === "lobby" ? "page" : undefined}>Tables</a><a href="/rules" aria-current=${all.route.screen === "rules" ? "page" : undefined}>Rules</a>${LINKS.filter(([, , roles]) => roles.includes(me ? me.role : "nobody")).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${location.pathname.startsWith(path) ? "page" : undefined}>${text}</a>`)}</nav>
+			<nav aria-label="The house">${LINKS.filter(([, , roles]) => !roles || roles.includes(me ? me.role : "nobody")).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${text}</a>`)}</nav>
 			<div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => page.set({ panel: "choices" })}><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg></button></div></header>
 		${wrong && html`<div key="trouble" class="trouble" role="alert"><p>${wrong}</p><button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button></div>`}
 		<div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>
@@ -132,6 +114,12 @@ document.addEventListener("click", (event) => {
 	if (link.pathname.startsWith("/api") || link.pathname.startsWith("/web")) return;
 	event.preventDefault();
 	go(link.pathname + link.search);
+});
+// Two keys act on every screen.
+addEventListener("keydown", (event) => {
+	const key = keyOf(event);
+	if (key === "x") prefer("textMode", !state().prefs.textMode);
+	else if (key === "?") page.set({ panel: "keys" });
 });
 addEventListener("popstate", route);
 dress(state().prefs);

@@ -10,8 +10,25 @@ export function Listed({ label, heads, rows, none }) {
 		<tbody>${rows.map((cells) => html`<tr>${cells.map((it, at) => html`<td class=${kinds[at]}>${it}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
+// Something to choose in a list of tables or rulebooks.
+export const Entry = ({ it, id = it.id, href, children }) => html`<li class="entry"><div><h2>${href ? html`<a href=${href}>${it.title}</a>` : it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${id}</span></p></div>${children}</li>`;
+
+// A question that the document leaves open, its readings and why the first is taken.
+export const Ruling = ({ id, is, open }) => html`<details class="ruling" open=${open}><summary>Ruling ${id}: ${is.question}</summary><ol class="readings">${is.readings.map((it, at) => html`<li>${at === 0 && html`<strong>Adopted: </strong>`}${it}</li>`)}</ol><p class="note">${is.reason}</p></details>`;
+
 // Words that stand in the page's HTML.
 export const Note = ({ id, as = "note" }) => html`<div class=${as} ref=${(box) => box?.replaceChildren(document.getElementById(id).content.cloneNode(true))}></div>`;
+
+// An address to be given to others.
+export function Address({ path }) {
+	const whole = location.origin + path;
+	const copy = async (event) => {
+		const { target } = event;
+		await navigator.clipboard.writeText(whole);
+		target.textContent = "Copied";
+	};
+	return html`<code>${whole}</code> ${navigator.clipboard && html`<button key=${whole} type="button" class="cite" onClick=${copy}>Copy</button>`}`;
+}
 
 export const KEPT = {
 	enforced: "kept by the table",

@@ -1,35 +1,32 @@
 // Who one is to the house.
 
 import { get, patch, post, Problem, put, remove } from "./api.js";
+import { keep, recalled } from "./kept.js";
 import { page, state } from "./state.js";
 
 const CAME = "croupier came in";
 
-// Whether this browser has come in before; if not, the house need not be asked.
-function cameBefore(came) {
-	try {
-		if (came === undefined) return localStorage.getItem(CAME) !== null;
-		if (came) localStorage.setItem(CAME, "yes");
-		else localStorage.removeItem(CAME);
-	} catch {
-		// A browser that keeps nothing is asked for.
-	}
-	return true;
+// That somebody has come in is kept, so that the house need not be asked about others.
+async function is(somebody) {
+	page.set({ me: await somebody });
+	keep(CAME, true);
+	await wallet();
 }
 
-export async function known(sure = cameBefore()) {
-	if (!sure) {
-		page.set({ me: false, wallet: null });
-		return false;
-	}
-	try {
-		page.set({ me: await get("/me") });
-		cameBefore(true);
-		await wallet();
-	} catch (problem) {
-		if (!(problem instanceof Problem)) throw problem;
-		if (problem.status === 401) cameBefore(false);
-		page.set({ me: false, wallet: null });
+function isNobody() {
+	page.set({ me: false, wallet: null });
+}
+
+export async function known(sure = recalled(CAME)) {
+	if (!sure) isNobody();
+	else {
+		try {
+			await is(get("/me"));
+		} catch (problem) {
+			if (!(problem instanceof Problem)) throw problem;
+			if (problem.status === 401) keep(CAME, false);
+			isNobody();
+		}
 	}
 	return state().me;
 }
@@ -43,9 +40,7 @@ export async function wallet() {
 export async function comeIn(name = "") {
 	if (state().me) return state().me;
 	try {
-		page.set({ me: await post("/guests", name ? { name } : {}) });
-		cameBefore(true);
-		await wallet();
+		await is(post("/guests", name ? { name } : {}));
 	} catch (problem) {
 		// Who has come in already, by a cookie that this page did not know of, is no guest anew.
 		if (problem.status !== 403 || !(await known(true))) throw problem;
@@ -53,22 +48,13 @@ export async function comeIn(name = "") {
 	return state().me;
 }
 
-export async function signIn(login, password) {
-	page.set({ me: await post("/session", { login, password }) });
-	cameBefore(true);
-	await wallet();
-}
-
-export async function signUp(login, password) {
-	page.set({ me: await post("/accounts", { login, password }) });
-	cameBefore(true);
-	await wallet();
-}
+export const signIn = (login, password) => is(post("/session", { login, password }));
+export const signUp = (login, password) => is(post("/accounts", { login, password }));
 
 export async function signOut() {
 	await remove("/session");
-	cameBefore(false);
-	page.set({ me: false, wallet: null });
+	keep(CAME, false);
+	isNobody();
 }
 
 export async function rename(name) {

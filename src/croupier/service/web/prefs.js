@@ -1,24 +1,16 @@
 // What a person has chosen about the page; it is kept in the browser alone.
 
+import { keep, recalled } from "./kept.js";
+
 const KEY = "croupier choices";
 const STANDARD = { theme: "system", pace: "normal", fourColour: false, textMode: false, keys: true };
 
-export const PACES = { slow: 1.6, normal: 1, fast: 0.4, none: 0 };
+const PACES = { slow: 1.6, normal: 1, fast: 0.4, none: 0 };
 
-export function load() {
-	try {
-		return { ...STANDARD, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
-	} catch {
-		return { ...STANDARD };
-	}
-}
+export const load = () => ({ ...STANDARD, ...recalled(KEY) });
 
-export function keep(prefs) {
-	try {
-		localStorage.setItem(KEY, JSON.stringify(prefs));
-	} catch {
-		// A browser that keeps nothing forgets the choices with the page.
-	}
+export function choose(prefs) {
+	keep(KEY, prefs);
 	dress(prefs);
 }
 

@@ -1,7 +1,7 @@
 // The page's one state, and the few things that every screen does to it.
 
 import { store } from "./store.js";
-import { load } from "./prefs.js";
+import { choose, load } from "./prefs.js";
 import { told } from "./words.js";
 
 export const page = store({
@@ -27,19 +27,26 @@ export function screen(name, by) {
 	page.set((all) => ({ screens: { ...all.screens, [name]: { ...all.screens[name], ...by } } }));
 }
 
+export function prefer(name, value) {
+	const prefs = { ...state().prefs, [name]: value };
+	page.set({ prefs });
+	choose(prefs);
+}
+
+// What the house refuses is told; what went wrong in the page itself goes on to the console.
 export function trouble(problem) {
+	if (problem instanceof Error && problem.body === undefined) throw problem;
 	const text = problem instanceof Error ? told(problem) : problem;
 	page.set({ trouble: text });
 	say(text);
 }
 
-// Carry out what a person asked for; what the house refuses is told.
+// Carry out what a person asked for.
 export async function trying(act) {
 	try {
 		page.set({ trouble: "" });
 		return await act();
 	} catch (problem) {
-		if (problem.body === undefined) throw problem;
 		trouble(problem);
 		return undefined;
 	}

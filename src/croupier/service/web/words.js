@@ -22,6 +22,10 @@ export function listed(words, and = "and") {
 	return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }
 
+export const upTo = (last) => Array.from({ length: last }, (_, at) => at + 1);
+
+export const phased = (phase) => (phase === "round" ? "in play" : phase);
+
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const clock = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });

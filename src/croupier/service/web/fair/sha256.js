@@ -75,20 +75,7 @@ export const unhex = (text) => Uint8Array.from(text.match(/../g) || [], (it) => 
 export const utf8 = (text) => new TextEncoder().encode(text);
 export const fromBase64 = (text) => Uint8Array.from(atob(text), (it) => it.charCodeAt(0));
 
-export function joined(...parts) {
-	const out = new Uint8Array(parts.reduce((sum, it) => sum + it.length, 0));
-	let at = 0;
-	for (const it of parts) {
-		out.set(it, at);
-		at += it.length;
-	}
-	return out;
-}
-
-export function whole(number, width) {
-	const out = new Uint8Array(width);
-	for (let at = width - 1, rest = number; at >= 0; at--, rest = Math.floor(rest / 256)) out[at] = rest % 256;
-	return out;
-}
+export const joined = (...parts) => Uint8Array.from(parts.flatMap((it) => [...it]));
+export const whole = (number, width) => new Uint8Array(width).map((_, at) => Math.floor(number / 256 ** (width - 1 - at)) % 256);
 
 export const equal = (one, other) => hex(one) === hex(other);

@@ -4,7 +4,7 @@ import { html, get, remove, page, say, screen, trying, date, money, moment } fro
 import * as people from "../people.js";
 import { Ask } from "../table/forms.js";
 
-export async function openAccount() {
+export async function open() {
 	if (await people.known()) screen("account", await get("/me/passes"));
 }
 
@@ -16,14 +16,14 @@ const Form = ({ act, done, ...more }) => html`<${Ask} ...${more} act=${async (gi
 	await act(given);
 	say(done);
 	screen("account", { done });
-	await openAccount();
+	await open();
 }} />`;
 
 export function Passes({ passes, end }) {
 	return html`<ul class="rows">${passes.map((it) => html`<li><span>${it.label || it.kind}<br /><small>since ${moment(it.since)}, until ${date(it.expires)}</small></span>${it.this ? html`<em>here</em>` : html`<button class="second" onClick=${() => trying(() => end(it.id))}>End</button>`}</li>`)}</ul>`;
 }
 
-export function Account({ all }) {
+export function Screen({ all }) {
 	const { me, wallet } = all;
 	const mine = all.screens.account || {};
 	return html`<main class="narrow">
@@ -36,7 +36,7 @@ export function Account({ all }) {
 		${(!me || me.role === "guest") && html`<section><h2>Sign up</h2><p>${me ? "You stay who you are, with your money, your seat and your rounds." : "A login and a password of your own."}</p><${Form} act=${(given) => people.signUp(given.login, given.password)} done="You have an account now." text="Sign up" kind="first" fields=${[LOGIN, fresh("password")]} /></section>
 			<section><h2>Sign in</h2><${Form} act=${(given) => people.signIn(given.login, given.password)} done="You are signed in." text="Sign in" kind="first" fields=${[LOGIN, PRESENT]} /></section>`}
 		${me && me.role !== "guest" && html`<section><h2>Password</h2><${Form} act=${(given) => people.changePassword(given.login, given.password, given.fresh)} done="The password is changed." text="Change" fields=${[LOGIN, PRESENT, fresh("fresh")]} /></section>`}
-		${me && mine.passes && html`<section><h2>Where you are signed in</h2><${Passes} passes=${mine.passes} end=${(id) => remove(`/me/passes/${id}`).then(openAccount)} /></section>`}
+		${me && mine.passes && html`<section><h2>Where you are signed in</h2><${Passes} passes=${mine.passes} end=${(id) => remove(`/me/passes/${id}`).then(open)} /></section>`}
 		${me && html`<p class="row"><button class="second" onClick=${() => trying(() => people.signOut().then(() => page.set({ screens: {} })))}>${me.role === "guest" ? "Leave for good" : "Sign out"}</button></p>`}
 	</main>`;
 }

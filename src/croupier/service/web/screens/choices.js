@@ -1,16 +1,9 @@
 // How the page looks and moves, as a person wants it.
 
-import { html, page, state } from "../kit.js";
-import { keep } from "../prefs.js";
+import { html, page, prefer } from "../kit.js";
 
-function set(name, value) {
-	const prefs = { ...state().prefs, [name]: value };
-	page.set({ prefs });
-	keep(prefs);
-}
-
-const select = (name, label, options, value) => html`<label>${label} <select onChange=${(event) => set(name, event.target.value)}>${Object.entries(options).map(([key, text]) => html`<option value=${key} selected=${key === value}>${text}</option>`)}</select></label>`;
-const toggle = (name, label, value) => html`<label class="check"><input type="checkbox" checked=${value} onChange=${(event) => set(name, event.target.checked)} /> ${label}</label>`;
+const select = (name, label, options, value) => html`<label>${label} <select onChange=${(event) => prefer(name, event.target.value)}>${Object.entries(options).map(([key, text]) => html`<option value=${key} selected=${key === value}>${text}</option>`)}</select></label>`;
+const toggle = (name, label, value) => html`<label class="check"><input type="checkbox" checked=${value} onChange=${(event) => prefer(name, event.target.checked)} /> ${label}</label>`;
 
 export function Choices({ prefs }) {
 	return html`<h2>How it looks</h2><form class="choices" onSubmit=${(event) => event.preventDefault()}>

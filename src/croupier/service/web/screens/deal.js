@@ -1,9 +1,9 @@
 // The console at one table: the step that is due, with its instruction and clause, by one key.
 
-import { html, useEffect, get, post, remove, Room, known, go, screen, trying, capital, listed } from "../kit.js";
+import { html, Note, useKeys, get, post, remove, Room, known, go, screen, trying, capital, listed, phased } from "../kit.js";
 import { Ask, CommandForm } from "../table/forms.js";
 import * as session from "../table/session.js";
-import { Side } from "../table/side.js";
+import { Cites, Side } from "../table/side.js";
 import { Shown } from "../table/text.js";
 import { actions as table } from "./table.js";
 
@@ -34,12 +34,14 @@ function Duty({ name, duty, role }) {
 	return html`<p class="duty" role="status">${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."} ${may && html`<button key=${may[2]} class=${may[0]} onClick=${() => may[1](name)}>${may[2]}</button>`}</p>`;
 }
 
-const cites = (here, clauses) => clauses.map((clause) => html`<button class="cite" onClick=${() => session.openClause(clause)}>${here.layout.short} ${clause}</button>`);
+const cites = (here, clauses) => html`<${Cites} layout=${here.layout} clauses=${clauses} open=${session.openClause} />`;
 const FACE_DOWN = ["deal", "burn"]; // of real cards a scanner tells these, and nobody here
+
+const waitedFor = (due) => (due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`);
 
 function Due({ here, schema, mine }) {
 	const { due, instructions, pending, round, seats, source } = here.message.view;
-	const who = due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`;
+	const who = waitedFor(due);
 	const scanned = source.startsWith("real") && FACE_DOWN.includes(due.do);
 	return html`<section class=${`due-step ${mine ? "mine-now" : ""}`} aria-label="What is due">
 		<h2>${mine ? capital(due.do) : `${capital(who)}: ${due.do}`}</h2>
@@ -65,19 +67,15 @@ function Others({ here, schemas, role }) {
 
 function Choose({ all }) {
 	const mine = (all.screens.deal?.tables || []).filter((it) => all.me.role === "manager" || all.me.assigned.includes(it.table));
-	return html`<${Room} all=${all} title="Deal" roles=${["dealer", "floor", "manager"]} who="Dealers and floors of the house work here.">${mine.length === 0 ? html`<p class="empty">You are assigned to no table that is open. A manager assigns you; the floor opens tables. Meanwhile, <a href="/training">learn to deal</a>.</p>` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${it.phase}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p></li>`)}</ul>`}<//>`;
+	return html`<${Room} all=${all} title="Deal" roles=${["dealer", "floor", "manager"]} who="Dealers and floors of the house work here.">${mine.length === 0 ? html`<${Note} id="no-table" as="empty" />` : html`<ul class="tables">${mine.map((it) => html`<li class="entry"><h2>${it.title}</h2><p class="facts">${it.table}, round ${it.round}, ${phased(it.phase)}, seats taken: ${listed(it.taken.map(String)) || "none"}</p><p class="ways"><a class="first" href=${`/deal/${it.table}`}>Open the console</a></p></li>`)}</ul>`}<//>`;
 }
 
 export function Screen({ all }) {
 	const here = all.table;
-	useEffect(() => {
-		const pressed = (event) => {
-			if (event.key !== "Enter" || event.target.closest("input, select, textarea, button, a, summary, dialog")) return;
-			document.querySelector(".mine-now form.command")?.requestSubmit();
-		};
-		addEventListener("keydown", pressed);
-		return () => removeEventListener("keydown", pressed);
-	}, []);
+	useKeys((event) => {
+		if (event.key !== "Enter" || event.target.closest("input, select, textarea, button, a, summary, dialog")) return;
+		document.querySelector(".mine-now form.command")?.requestSubmit();
+	});
 	const schemas = all.screens.deal?.schemas;
 	if (!here || !schemas) return html`<${Choose} all=${all} />`;
 	if (!here.layout || !here.message || !here.scene) return html`<main class="loading"><p>The table is being set.</p></main>`;
@@ -86,9 +84,10 @@ export function Screen({ all }) {
 	const { due } = view;
 	const { duty } = all.screens.deal;
 	const mine = due.who === role && (role !== "dealer" || duty.you);
-	return html`<main class="at-table console"><div class="table-head"><h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1><p class="note">Round ${view.round}, ${view.phase}; ${view.undealt} cards undealt${Object.entries(view.devices).map(([device, is]) => `, ${device} ${is}`)}</p><button class="quiet" onClick=${() => go("/deal")}>Other tables</button></div>
+	const may = mine ? `${capital(due.do)} is due; Enter does it.` : `The table waits for ${waitedFor(due)}: ${due.do}.`;
+	return html`<main class="at-table console"><div class="table-head"><h1>${here.layout.title} <small>as the ${role} of ${here.name}</small></h1><p class="note">Round ${view.round}, ${phased(view.phase)}; ${view.undealt} cards undealt${Object.entries(view.devices).map(([device, is]) => `, ${device} ${is}`)}</p><button class="quiet" onClick=${() => go("/deal")}>Other tables</button></div>
 		${here.status !== "live" && html`<p class="lost" role="status">The connection is lost. It is being opened again.</p>`}
-		<div class="play"><${Shown} all=${all} table=${here} />
+		<div class="play"><${Shown} all=${all} table=${{ ...here, may }} />
 			<div class="foot desk"><${Duty} name=${here.name} duty=${duty} role=${role} /><${Due} here=${here} schema=${schemas[due.do]} mine=${mine} /><${Calls} here=${here} /><${Others} here=${here} schemas=${schemas} role=${role} /></div></div>
 		<${Side} table=${here} actions=${table} part=${null} /></main>`;
 }

@@ -1,6 +1,6 @@
 // The floor: all tables at a glance, what each brings, and what is ordered there.
 
-import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, cents, money, moment } from "../kit.js";
+import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, cents, money, moment, phased, upTo } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const AGAIN = 4000; // milliseconds from one look to the next
@@ -54,7 +54,7 @@ const refusals = (table) => trying(async () => {
 	screen("floor", { refused: { ...state().screens.floor.refused, [table]: refused } });
 });
 
-const free = (tables) => tables.flatMap((it) => Array.from({ length: it.places }, (_, at) => at + 1).filter((seat) => !it.seats.some((one) => one.seat === seat)).map((seat) => [`${it.table} ${seat}`, `Move to ${it.table}, seat ${seat}`]));
+const free = (tables) => tables.flatMap((it) => upTo(it.places).filter((seat) => !it.seats.some((one) => one.seat === seat)).map((seat) => [`${it.table} ${seat}`, `Move to ${it.table}, seat ${seat}`]));
 
 function Orders({ it, all }) {
 	const { table, dealer, seats } = it;
@@ -76,7 +76,7 @@ function Glance({ it, all, me }) {
 	const { due, dealer } = it;
 	const failed = Object.entries(it.devices).filter(([, is]) => is !== "working").map(([device, is]) => `${device} ${is}`).join(", ");
 	const facts = [
-		["Round", `${it.round}, ${it.phase}`],
+		["Round", `${it.round}, ${phased(it.phase)}`],
 		["Due", `${capital(due.who)}${due.seat ? ` at seat ${due.seat}` : ""}: ${due.do}`],
 		["Dealer", dealer ? `${dealer.name}, since ${moment(dealer.since)}` : it.dealt_by === "a dealer" ? down("nobody is signed on") : it.dealt_by],
 		["Decks", it.decks.map((deck) => `${deck.back} ${deck.status}`).join(", ") || "none"],

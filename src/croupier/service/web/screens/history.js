@@ -1,6 +1,6 @@
 // Own rounds, and a statement of the money.
 
-import { html, tone, get, Listed, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { html, tone, get, Listed, Note, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
 
 export async function open() {
 	screen("history", { rounds: null, after: "", statement: null });
@@ -39,6 +39,6 @@ function Statement({ statement }) {
 export function Screen({ all }) {
 	const { rounds, after, statement } = all.screens.history || {};
 	return html`<main class="reading"><h1>Your rounds</h1>
-		${!all.me ? html`<p class="empty">Whoever has played is shown the own rounds here. <a href="/">Take a seat</a>, or <a href="/account">sign in</a>.</p>` : !rounds ? html`<p class="empty">They are being looked up.</p>` : rounds.length === 0 ? html`<p class="empty">You have played no round yet. <a href="/">Take a seat</a>.</p>` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
+		${!all.me ? html`<${Note} id="no-rounds" as="empty" />` : !rounds ? html`<p class="empty">They are being looked up.</p>` : rounds.length === 0 ? html`<p class="empty">You have played no round yet. <a href="/">Take a seat</a>.</p>` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
 		${statement && html`<${Statement} statement=${statement} />`}</main>`;
 }

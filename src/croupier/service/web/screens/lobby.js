@@ -1,8 +1,8 @@
 // The lobby: the tables that are open, and a seat in one click.
 
-import { html, get, page, many, money } from "../kit.js";
+import { html, Entry, get, page, date, many, money, upTo } from "../kit.js";
 
-export async function openLobby() {
+export async function open() {
 	const { tables } = await get("/tables");
 	page.set({ lobby: { tables } });
 	const layouts = await Promise.all(tables.map((it) => get(`/tables/${it.table}/layout`)));
@@ -10,7 +10,7 @@ export async function openLobby() {
 }
 
 function Seats({ it }) {
-	return html`<span class="dots" aria-hidden="true">${Array.from({ length: it.seats }, (_, at) => html`<i class=${it.taken.includes(at + 1) ? "on" : ""}></i>`)}</span>`;
+	return html`<span class="dots" aria-hidden="true">${upTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}</span>`;
 }
 
 const stakes = (layout) => {
@@ -18,21 +18,21 @@ const stakes = (layout) => {
 	return `${money(Object.values(layout.least).reduce((sum, it) => sum + it, 0))} a round and up; ${first.title} ${money(first.least)} to ${money(first.most)}`;
 };
 
-function Entry({ it, layout, play }) {
+function Table({ it, layout, play }) {
 	const free = it.seats - it.taken.length;
-	return html`<li class="entry">
-		<div><h2>${it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${it.table}</span></p></div>
+	return html`<${Entry} it=${it} id=${it.table}>
 		<p class="facts"><${Seats} it=${it} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${it.dealt_by}<br />${layout ? stakes(layout) : " "}${it.meter ? html`<br />Progressive <strong>${money(it.meter)}</strong>` : ""}${it.notices.map((notice) => html`<br /><strong>Notice:</strong> ${notice.says}`)}</p>
 		<p class="ways">${free > 0 && play && html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}>Play</a>`}<a class="second" href=${`/tables/${it.table}`}>Watch</a><a class="second" href=${`/rules/${it.rulebook}`}>Rules</a></p>
-	</li>`;
+	<//>`;
 }
 
-export function Lobby({ all }) {
+export function Screen({ all }) {
 	const { lobby, me } = all;
 	const play = !me || ["guest", "player"].includes(me.role);
 	return html`<main class="lobby">
 		<header class="hello"><h1>Take a seat</h1>
-			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "No account is needed: you come in as a guest, with play money of the house."} Every card is dealt and every payout explained by the letter of its regulation, and your browser checks the shuffle.</p></header>
-		${!lobby ? html`<p class="empty">The tables are being looked up.</p>` : lobby.tables.length === 0 ? html`<p class="empty">No table is open now. The floor opens them; look again in a while.</p>` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Entry} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
+			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "No account is needed: you come in as a guest, with play money of the house."} Every card is dealt and every payout explained by the letter of its regulation, and your browser checks the shuffle.</p>
+			${me?.role === "guest" && html`<p>A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come. <a href="/account">What happens then</a></p>`}</header>
+		${!lobby ? html`<p class="empty">The tables are being looked up.</p>` : lobby.tables.length === 0 ? html`<p class="empty">No table is open now. The floor opens them; look again in a while.</p>` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
 	</main>`;
 }

@@ -1,21 +1,14 @@
 // Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
 
-import { html, Note, useEffect, get, comeIn, say, screen, state, trying, money } from "../kit.js";
+import { html, Entry, keep, Note, recalled, keyOf, useEffect, useKeys, get, comeIn, say, screen, state, trying, money } from "../kit.js";
 import { Hand } from "../table/cards.js";
 import { isRight, judged, NONE, score, scored, Worths } from "../worths.js";
 
 const KEY = "croupier practice";
 const MOST_MISSED = 20; // that are kept to come up again
 
-const kept = () => {
-	try {
-		return JSON.parse(localStorage.getItem(KEY)) || {};
-	} catch {
-		return {};
-	}
-};
-const of = (book) => ({ ...NONE, missed: [], ...kept()[book] });
-const keep = (book, progress) => localStorage.setItem(KEY, JSON.stringify({ ...kept(), [book]: progress }));
+const of = (book) => ({ ...NONE, missed: [], ...recalled(KEY)?.[book] });
+const note = (book, progress) => keep(KEY, { ...recalled(KEY), [book]: progress });
 const mine = () => state().screens.practice;
 const set = (by) => screen("practice", by);
 const isHere = (book) => mine().book === book && state().route.screen === "practice";
@@ -55,7 +48,7 @@ function answer(taken) {
 	if (mine().taken || !taken) return;
 	const before = of(book);
 	const missed = [...before.missed.slice(again ? 1 : 0), ...(isRight(taken) ? [] : [now])].slice(-MOST_MISSED);
-	keep(book, { ...scored(before, taken), missed });
+	note(book, { ...scored(before, taken), missed });
 	set({ taken });
 	say(judged(taken, now.actions));
 }
@@ -64,20 +57,18 @@ const choices = (now) => `${now.actions.map((it, at) => `${at + 1}, ${it.name}`)
 
 function pressed(event) {
 	const { now, taken } = mine();
-	const key = event.key.toLowerCase();
-	if (!now || event.ctrlKey || event.metaKey || event.altKey || !state().prefs.keys || event.target.closest("select, dialog")) return;
+	const key = keyOf(event);
+	if (!now || !key) return;
 	if (/^[1-9]$/.test(key)) answer(now.actions[key - 1]);
 	else if (key === "enter" && taken && !event.target.closest("a, button")) trying(next);
 	else if ("hb".includes(key)) say(now.says);
+	else if (key === "t") say("No clock runs.");
 	else if ("eo".includes(key)) say(taken ? `${judged(taken, now.actions)} Enter goes on.` : choices(now));
 }
 
 function Drill({ text, on }) {
 	const { now, taken, layout, book, again } = on;
-	useEffect(() => {
-		addEventListener("keydown", pressed);
-		return () => removeEventListener("keydown", pressed);
-	}, []);
+	useKeys(pressed);
 	useEffect(() => document.querySelector(taken ? "[data-next]" : ".drill").focus(), [now, taken]);
 	const hand = (label, cards) => cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
 	const progress = of(book);
@@ -85,11 +76,11 @@ function Drill({ text, on }) {
 		${!text && html`<div class="felt">${hand("The dealer's cards", now.dealer)}${hand("Community cards", now.community)}<div class="own">${hand("Your cards", now.cards)}</div></div>`}
 		<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
 		${taken ? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}><${Worths} actions=${now.actions} taken=${taken} /><button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button></div>` : html`<div class="bar decisions" role="group" aria-label="Your decision">${now.actions.map((it, at) => html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}><span class="what">${it.name}</span><span class="cost">${it.puts_up ? money(it.puts_up) : "no cost"}</span><kbd>${at + 1}</kbd></button>`)}</div>`}
-	</section><p class="note">${progress.decisions ? html`${score(progress)}; ${progress.missed.length} to come up again. <button class="cite" onClick=${() => [keep(book, {}), set({})]}>Forget it</button>` : "What you answer is kept in this browser and nowhere else."} Drawn are those decisions by which players lose most, if they err the more rarely the more it costs.</p>`;
+	</section><p class="note">${progress.decisions ? html`${score(progress)}; ${progress.missed.length} to come up again. <button class="cite" onClick=${() => [note(book, {}), set({})]}>Forget it</button>` : "What you answer is kept in this browser and nowhere else."}</p><${Note} id="drawn-note" />`;
 }
 
 function Shelf({ books }) {
-	return html`<${Note} id="practice-note" as="" /><ul class="tables">${books.map((it) => html`<li class="entry"><div><h2>${it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${it.id}</span></p></div><p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p><p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p></li>`)}</ul>`;
+	return html`<${Note} id="practice-note" as="" /><ul class="tables">${books.map((it) => html`<${Entry} it=${it}><p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p><p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p><//>`)}</ul>`;
 }
 
 export function Screen({ all }) {

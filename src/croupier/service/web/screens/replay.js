@@ -1,6 +1,6 @@
 // A round again, as one saw it, step by step.
 
-import { html, useEffect, get, post, say, screen, state, trying, moment } from "../kit.js";
+import { html, Address, keyOf, useEffect, useKeys, get, post, say, screen, state, trying, moment } from "../kit.js";
 import { Ask } from "../table/forms.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, dealtSaid, lineOf, said } from "../table/telling.js";
@@ -47,7 +47,7 @@ async function seenAs(as, reason) {
 		return { ...some, moments: some.moments.map(({ told, dealt }) => ({ ...told, dealt })) };
 	});
 	const frames = framed(layout, moments);
-	screen("replay", { as, frames, at: frames.length - 1 });
+	screen("replay", { as, frames, at: Math.min(Number(location.hash.slice(1)) || Infinity, frames.length) - 1 });
 }
 
 // Cards that were dealt and not shown, laid open where the moment tells them.
@@ -107,6 +107,13 @@ function play() {
 	}, PACE);
 }
 
+// The address of the page is from now on that of the step.
+function link(event) {
+	event.preventDefault();
+	history.replaceState(null, "", event.target.hash);
+	say("The address leads to this step.");
+}
+
 const share = () => trying(async () => screen("replay", { shared: (await post(`${here().path}/shares`)).path }));
 
 function Eyes({ mine, me }) {
@@ -121,36 +128,29 @@ const KEYS = { arrowleft: () => to(here().at - 1), arrowright: () => to(here().a
 
 function Steps({ mine }) {
 	const { frames, at, layout } = mine;
-	return html`<ol class="log steps">${frames.map((it, n) => it.text && html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}><button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>${it.line && html`<${Cites} layout=${layout} line=${it.line} open=${(clause) => window.open(`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`)} />`}</li>`)}</ol>`;
+	return html`<ol class="log steps">${frames.map((it, n) => it.text && html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}><button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>${it.line && html`<${Cites} ...${it.line} layout=${layout} />`}</li>`)}</ol>`;
 }
 
 export function Screen({ all: page }) {
 	const mine = page.screens.replay || {};
-	useEffect(() => {
-		const pressed = (event) => {
-			if (!state().prefs.keys || event.target.closest("input, textarea, dialog") || (event.key === " " && event.target.closest("button"))) return;
-			const does = here().frames && KEYS[event.key.toLowerCase()];
-			if (does) {
-				event.preventDefault();
-				does();
-			}
-		};
-		addEventListener("keydown", pressed);
-		return () => {
-			removeEventListener("keydown", pressed);
-			clearInterval(timer);
-		};
-	}, []);
+	useKeys((event) => {
+		const does = mine.frames && !event.target.closest(event.key === " " ? "input, button" : "input") && KEYS[keyOf(event)];
+		if (does) {
+			event.preventDefault();
+			does();
+		}
+	});
+	useEffect(() => () => clearInterval(timer), []);
 	if (!mine.frames) return html`<main class="loading"><p>The round is being looked up.</p></main>`;
 	const { round, layout, frames, at, playing, shared } = mine;
 	const { scene, message } = frames[at];
 	const staff = mine.own && STAFF.includes(page.me?.role);
-	const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "" };
+	const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "", may: "The arrow keys step through the round, and Space plays it." };
 	return html`<main class="replay">
 		<header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
 		<div class="play"><${Shown} all=${page} table=${table} />
 			<div class="foot"><div class="bar scrub"><button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button><button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button><button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
-				<label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><span>${at + 1} of ${frames.length}</span></div></div></div>
-		<aside class="side">${staff && html`<${Eyes} mine=${mine} me=${page.me} />`}<${Steps} mine=${mine} />${mine.own && !staff && html`<p class="row"><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <code>${location.origin}/shared/${shared.split("/").at(-1)}</code></p>`}</aside>
+				<label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><a href=${`#${at + 1}`} onClick=${link} title="Link to this step">${at + 1} of ${frames.length}</a></div></div></div>
+		<aside class="side">${staff ? html`<${Eyes} mine=${mine} me=${page.me} />` : mine.own && html`<p><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <${Address} path=${`/shared/${shared.split("/").at(-1)}`} /></p>`}<${Steps} mine=${mine} /></aside>
 	</main>`;
 }

@@ -1,6 +1,6 @@
 // The rulebooks at stable addresses, clause by clause, with rulings and what keeps each.
 
-import { html, KEPT, get, screen, trying, many } from "../kit.js";
+import { html, Entry, KEPT, Ruling, get, screen, trying, many } from "../kit.js";
 
 const at = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
 
@@ -28,11 +28,7 @@ function Shelf({ mine: { hits: found, words, rulebooks } }) {
 		<form class="search" role="search" onSubmit=${search}><label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label><button class="first">Search</button></form>
 		${found && html`<section aria-label="Found"><h2>${many(found.hits.length + found.left_off, "place")} with “${words}”</h2>${found.hits.length === 0 && html`<p class="empty">Nothing says that. All the words must stand in one place; try fewer.</p>`}
 			<ul class="hits">${found.hits.map((it) => html`<li><a href=${it.what === "clause" ? at(it.rulebook, it.id) : `/rules/${it.rulebook}`}>${it.rulebook} ${it.what} ${it.id}</a><p>${it.says}</p></li>`)}</ul>${found.left_off > 0 && html`<p class="note">${many(found.left_off, "more place")} left off; another word finds fewer.</p>`}</section>`}
-		${rulebooks && html`<ul class="tables">${rulebooks.map((it) => html`<li class="entry"><div><h2><a href=${`/rules/${it.id}`}>${it.title}</a></h2><p class="where">${it.jurisdiction} <span class="id">${it.id}</span></p></div><p class="facts">${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed} by people who are told when, ${it.outside} outside</p></li>`)}</ul>`}`;
-}
-
-function Rulings({ book, ids }) {
-	return ids.map((id) => html`<details class="ruling"><summary>Ruling ${id}: ${book.rulings[id].question}</summary><ol class="readings">${book.rulings[id].readings.map((it, n) => html`<li>${n === 0 ? html`<strong>Adopted: </strong>` : ""}${it}</li>`)}</ol><p class="note">${book.rulings[id].reason}</p></details>`);
+		${rulebooks && html`<ul class="tables">${rulebooks.map((it) => html`<${Entry} it=${it} href=${`/rules/${it.id}`}><p class="facts">${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed} by people who are told when, ${it.outside} outside</p><//>`)}</ul>`}`;
 }
 
 function Clause({ book, clause, asked }) {
@@ -41,7 +37,7 @@ function Clause({ book, clause, asked }) {
 		<p class="says">${clause.says}</p>
 		${clause.outside && html`<p class="note">${clause.outside}</p>`}
 		${clause.instructions.map((it) => html`<p class="note">Told to who does it: ${it.says}</p>`)}
-		<${Rulings} book=${book} ids=${clause.rulings} />
+		${clause.rulings.map((id) => html`<${Ruling} id=${id} is=${book.rulings[id]} />`)}
 		${(clause.code.length > 0 || clause.tests.length > 0) && html`<details><summary>What keeps it</summary><ul class="kept">${[...clause.code, ...clause.tests].map((it) => html`<li><code>${it}</code></li>`)}</ul></details>`}
 	</article>`;
 }

@@ -1,10 +1,10 @@
 // The player's table: felt, bar and side, and what the hands do there.
 
-import { html, useEffect, change, page, say, state, cents, money } from "../kit.js";
-import { keep } from "../prefs.js";
+import { html, Note, save, useKeys, change, page, say, state, cents, money } from "../kit.js";
 import { chooseText } from "../fair/part.js";
 import * as bets from "../table/bets.js";
 import { Betting, Decisions, Waiting } from "../table/bar.js";
+import { Ask } from "../table/forms.js";
 import { Felt } from "../table/felt.js";
 import { pressed, timeLeft } from "../table/keys.js";
 import * as session from "../table/session.js";
@@ -12,6 +12,19 @@ import { ask, Coach, worth } from "../table/coach.js";
 import { Side } from "../table/side.js";
 import { Text } from "../table/text.js";
 import { Clock } from "../table/clock.js";
+
+export async function open([name]) {
+	const wants = new URLSearchParams(location.search).has("sit");
+	if (wants) history.replaceState(null, "", location.pathname);
+	await session.join(name);
+	if (wants) whenSet(session.sitAnywhere);
+}
+
+// Once the table is there, do it.
+function whenSet(act) {
+	if (state().table?.message) act();
+	else if (state().table) setTimeout(whenSet, 20, act);
+}
 
 const table = () => state().table;
 const chip = () => bets.chips(table().layout)[table().chip];
@@ -83,12 +96,6 @@ export const actions = {
 		else change("table", { choosing: null });
 	},
 	skip: session.skip,
-	help: () => page.set({ panel: "keys" }),
-	textMode() {
-		const prefs = { ...state().prefs, textMode: !state().prefs.textMode };
-		page.set({ prefs });
-		keep(prefs);
-	},
 	tab(tab) {
 		change("table", { tab });
 		if (tab === "rules") session.needRules();
@@ -107,10 +114,7 @@ export const actions = {
 	},
 	saveReceipt() {
 		const { check, name } = table();
-		const link = document.createElement("a");
-		link.href = `data:application/json,${encodeURIComponent(JSON.stringify(check.receipt))}`;
-		link.download = `receipt ${name} ${check.round}.json`;
-		link.click();
+		save(`receipt ${name} ${check.round}.json`, JSON.stringify(check.receipt));
 	},
 	async setNumber(event) {
 		event.preventDefault();
@@ -186,13 +190,9 @@ function Notices({ of }) {
 	return of?.length > 0 && html`<div class="notices" role="status">${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}</div>`;
 }
 
-export function Table({ all }) {
+export function Screen({ all }) {
 	const here = all.table;
-	useEffect(() => {
-		const listen = (event) => pressed(event, actions);
-		addEventListener("keydown", listen);
-		return () => removeEventListener("keydown", listen);
-	}, []);
+	useKeys((event) => pressed(event, actions));
 	if (!here?.layout || !here.message || !here.scene) return html`<main class="loading"><p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p></main>`;
 	const seat = session.ownSeat(here.message);
 	return html`<main class="at-table" data-phase=${here.message.view.phase}>
@@ -213,20 +213,14 @@ export function Table({ all }) {
 
 // ---- dialogs
 
-export function KeysHelp() {
-	return html`<h2>Keys</h2><div ref=${(box) => box?.replaceChildren(document.getElementById("keys").content.cloneNode(true))}></div>`;
-}
+export const KeysHelp = () => html`<h2>Keys</h2><${Note} id="keys" as="" />`;
 
 export function BuyChips({ all, done }) {
 	const seat = all.table && session.own(all.table.message).find((it) => it.seat === all.at);
 	if (!seat) return html`<p>You have no seat here.</p>`;
-	const submit = async (event) => {
-		event.preventDefault();
-		const amount = cents(event.target.elements.amount.value);
-		if (amount && (await session.buy(seat.seat, amount))) done();
-	};
-	return html`<h2>Buy chips</h2><form onSubmit=${submit}><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
-		<label>For how much? <input name="amount" inputmode="decimal" required pattern="\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*" defaultValue=${Math.min(200, Math.floor((all.wallet ?? 0) / 100))} /></label>
-		<p class="row"><button class="first">Buy</button></p></form>`;
+	const amount = { inputmode: "decimal", pattern: "\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
+	const buy = async (given) => (await session.buy(seat.seat, cents(given.amount))) && done();
+	return html`<h2>Buy chips</h2><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
+		<${Ask} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />`;
 }
 

@@ -1,7 +1,8 @@
 // Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
 
-import { html, get, post, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, told } from "../kit.js";
+import { html, Address, get, post, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, told, upTo } from "../kit.js";
 import { Ask } from "../table/forms.js";
+import { Cites } from "../table/side.js";
 import { folded, laid, settled } from "../table/scene.js";
 import { context, said } from "../table/telling.js";
 import { Shown } from "../table/text.js";
@@ -20,8 +21,18 @@ export async function open() {
 
 async function waysOf(rulebook) {
 	const { options } = await get(`/rulebooks/${rulebook}`);
-	screen("training", { ways: Object.entries(options.dealing?.values || {}), drill: { ...mine().drill, rulebook } });
+	const ways = options.dealing?.values || {};
+	const { dealing, ...drill } = mine().drill;
+	screen("training", { ways: Object.entries(ways), drill: { ...drill, rulebook, ...(ways[dealing] ? { dealing } : {}) } });
 }
+
+function pick({ target: { name, value } }) {
+	if (name === "rulebook") trying(() => waysOf(value));
+	else screen("training", { drill: { ...mine().drill, [name]: value } });
+}
+
+// A drill has an address, to be given to others.
+const addressOf = (drill) => `/training?${new URLSearchParams(drill)}`;
 
 // The lesson as the house tells it.
 function hear(lesson) {
@@ -36,10 +47,10 @@ function hear(lesson) {
 	screen("training", { lesson, message, wrong, report: null, scene: settled(scene, lesson.view), log: [...mine().log, ...texts.map((text) => ({ text }))].slice(-200) });
 }
 
-// The drill has an address, to be given to others.
-async function begin({ rulebook, dealing, seats, trouble, others }) {
+async function begin(drill) {
+	const { rulebook, dealing, seats, trouble, others } = drill;
 	await comeIn();
-	history.replaceState(null, "", `/training?${new URLSearchParams({ rulebook, dealing, seats, trouble, others })}`);
+	history.replaceState(null, "", addressOf(drill));
 	const options = Object.fromEntries(others.split(/[\s,]+/).filter(Boolean).map((it) => it.split("=")));
 	screen("training", { scene: null, log: [] });
 	hear(await post("/training", { rulebook, seats: Number(seats), trouble: Number(trouble), options: { ...(dealing ? { dealing } : {}), ...options } }));
@@ -64,16 +75,16 @@ const end = () => trying(async () => screen("training", { report: await remove("
 function Drill({ here }) {
 	const { drill } = here;
 	const fields = [
-		["rulebook", "Rulebook", { value: drill.rulebook, onChange: (event) => trying(() => waysOf(event.target.value)), options: here.rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction}`]) }],
+		["rulebook", "Rulebook", { value: drill.rulebook, options: here.rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction}`]) }],
 		["dealing", "Way of dealing", { value: drill.dealing, options: here.ways }],
-		["seats", "Players", { value: drill.seats || 2, options: [1, 2, 3, 4, 5, 6].map((it) => [it, it]) }],
+		["seats", "Players", { value: drill.seats || 2, options: upTo(6).map((it) => [it, it]) }],
 		["trouble", "Something goes wrong", { value: drill.trouble || 20, options: RATES }],
 		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
-	];
-	return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" /><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /></section>`;
+	].map(([name, label, more]) => [name, label, { ...more, onChange: pick }]);
+	return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" /><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /><p class="note">For somebody else to begin: <${Address} path=${addressOf(drill)} /></p></section>`;
 }
 
-const cites = (book, clauses) => clauses.map((it) => html` <a class="cite" href=${`/rules/${book}/${encodeURIComponent(it)}`} target="_blank">${it}</a>`);
+const cites = (rulebook, clauses) => html`<${Cites} layout=${{ rulebook, short: "" }} clauses=${clauses} />`;
 
 function Report({ report }) {
 	const { rulebook, faults } = report;
@@ -85,7 +96,7 @@ function Report({ report }) {
 function Lesson({ all, here }) {
 	const { lesson, wrong, log } = here;
 	const { layout, due, report, over, view } = lesson;
-	const table = { layout, message: here.message, scene: here.scene, log, draft: {}, busy: "" };
+	const table = { layout, message: here.message, scene: here.scene, log, draft: {}, busy: "", may: over ? "The round is over; go on to the next." : `One of these is due: ${lesson.steps.join(", ")}.` };
 	return html`<main class="at-table console"><div class="table-head"><h1>${layout.title} <small>a lesson</small></h1><p class="note">Round ${view.round}, ${view.undealt} cards undealt</p><button class="second" onClick=${end}>End the lesson</button></div>
 		<div class="play"><${Shown} all=${all} table=${table} />
 			<div class="foot desk">${wrong && html`<p class="pending">${wrong}</p>`}

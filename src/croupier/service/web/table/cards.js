@@ -1,6 +1,6 @@
 // Cards, whose shapes stand in index.html.
 
-import { html } from "../kit.js";
+import { html, upTo } from "../kit.js";
 import { HIDDEN } from "./scene.js";
 
 const RANKS = { T: "10" };
@@ -9,7 +9,7 @@ const isDrawn = (id) => document.getElementById(id) !== null;
 
 function suited([rank, suit]) {
 	const text = RANKS[rank] || rank;
-	return html`<g class=${`suit-${suit}`}><text class=${`rank ${text.length > 1 ? "two" : ""}`} x=${text.length > 1 ? 3 : 6} y="37">${text}</text>
+	return html`<g class=${`suit-${suit}`}><text class=${`rank ${text.length > 1 ? "two" : "one"}`} x=${text.length > 1 ? 2 : 20} y="37">${text}</text>
 		<use href=${`#suit-${suit}`} transform="translate(39 7) scale(.8)" /><use href=${`#suit-${suit}`} transform="translate(13 43) scale(1.6)" /></g>`;
 }
 
@@ -19,7 +19,7 @@ function figured(face, name) {
 		${name.includes(" ") && html`<text class="named small" x="32" y="12">${name.split(" ")[0]}</text>`}`;
 }
 
-export function Card({ face, layout, pick, picked }) {
+function Card({ face, layout, pick, picked }) {
 	const hidden = face === HIDDEN;
 	const name = hidden ? "a hidden card" : layout.deck.faces[face] || face;
 	const drawing = hidden ? html`<use href="#back" />` : isDrawn(`suit-${face[1]}`) ? suited(face) : isDrawn(`figure-${face}`) ? figured(face, name) : html`<text class="rank" x="8" y="50">${face}</text>`;
@@ -32,6 +32,6 @@ export function Hand({ of, cards, layout, slots = 0, pick, label }) {
 	const empty = Math.max(0, slots - cards.length);
 	return html`<div class="hand" data-hand=${of} role="group" aria-label=${label}>
 		${cards.map((face, at) => html`<${Card} key=${at} face=${face} layout=${layout} pick=${pick} />`)}
-		${Array.from({ length: empty }, (_, at) => html`<span key=${`slot ${at}`} class="slot" aria-hidden="true"></span>`)}
+		${upTo(empty).map((at) => html`<span key=${`slot ${at}`} class="slot" aria-hidden="true"></span>`)}
 	</div>`;
 }

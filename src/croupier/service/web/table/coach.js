@@ -1,6 +1,6 @@
 // The coach beside the table, and a running account.
 
-import { html, get, change, say, state, told } from "../kit.js";
+import { html, get, Note, change, keep, recalled, say, state, told } from "../kit.js";
 import { judged, NONE, score, scored, Worths, worthsSaid } from "../worths.js";
 import { asked, ears } from "./session.js";
 
@@ -10,7 +10,7 @@ const AGAIN = 3; // seconds at most until it is asked again whether it is ready
 const NOT_HERE = "The house does not let players ask the coach at this table.";
 let timer = 0;
 
-const mine = () => state().table?.coach || { when: localStorage.getItem(KEY) || "asked", turn: "", account: NONE };
+const mine = () => state().table?.coach || { when: recalled(KEY) || "asked", turn: "", account: NONE };
 const set = (by) => change("table", () => ({ coach: { ...mine(), ...by } }));
 
 // A decision by what it is, whatever else happens at the table meanwhile.
@@ -65,7 +65,7 @@ export function worth(choice) {
 }
 
 function choose(event) {
-	localStorage.setItem(KEY, event.target.value);
+	keep(KEY, event.target.value);
 	set({ when: event.target.value });
 	if (event.target.value !== "asked" && turnOf(state().table.message)) ask();
 }
@@ -77,9 +77,9 @@ export function Coach({ table }) {
 	const practise = html`<p><a href=${`/practice/${table.layout.rulebook}`}>Practise the decisions at which most is lost</a></p>`;
 	if (!table.layout.coach) return html`<p class="empty">${NOT_HERE}</p>${practise}`;
 	return html`<label>The coach speaks <select onChange=${choose}>${Object.entries(WHEN).map(([key, text]) => html`<option value=${key} selected=${key === when}>${text}</option>`)}</select></label>
-		<p class="note" role="status">${here && note}${here && advice && when === "after" && "The coach speaks when you have chosen."}${!now && "When you are asked to decide, the coach works out what each choice is worth, exactly, from what you can see."}</p>
+		<p class="note" role="status">${here && note}${here && advice && when === "after" && "The coach speaks when you have chosen."}</p>${!now && html`<${Note} id="coach-note" />`}
 		${now && !here && html`<button class="first" data-coach onClick=${() => ask()}>What is each choice worth? <kbd>W</kbd></button>`}
 		${here && advice && when !== "after" && html`<${Worths} actions=${advice} />`}
 		${last && html`<section aria-label="Your last decision"><h2>Your last decision</h2><${Worths} ...${last} /></section>`}
-		<section aria-label="Account"><h2>So far</h2>${account.decisions ? html`<p>${score(account)}.</p><p><button class="second" onClick=${() => set({ account: NONE })}>Begin anew</button></p>` : html`<p class="note">Decisions that the coach has seen are counted here, as long as you stay at the table.</p>`}</section>${practise}`;
+		<section aria-label="Account"><h2>So far</h2>${account.decisions ? html`<p>${score(account)}.</p><p><button class="second" onClick=${() => set({ account: NONE })}>Begin anew</button></p>` : html`<${Note} id="account-note" />`}</section>${practise}`;
 }

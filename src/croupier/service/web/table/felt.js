@@ -1,9 +1,10 @@
 // The felt, drawn from the layout of the rulebook and from what lies on the table; it knows no game.
 
-import { html, tone, money, signed } from "../kit.js";
+import { html, tone, money, signed, upTo } from "../kit.js";
 import { Hand } from "./cards.js";
 import { Stack } from "./chips.js";
 import { spots } from "./bets.js";
+import { noSeat } from "./scene.js";
 
 const badge = (lines) => {
 	const amount = lines.reduce((sum, it) => sum + it.amount, 0);
@@ -16,7 +17,7 @@ const badge = (lines) => {
 };
 
 // A wager's place. Where one bets it is a button; elsewhere it is what lies there.
-export function Spot({ spot, seat, stake, lines, actions, drafting, due }) {
+function Spot({ spot, seat, stake, lines, actions, drafting, due }) {
 	const result = lines.length ? badge(lines) : null;
 	const empty = !stake;
 	const inside = html`<svg viewBox="0 0 80 80" class="ring" aria-hidden="true">${spot.side ? html`<rect x="4" y="4" width="72" height="72" rx="18" transform="rotate(45 40 40) scale(.78) translate(11 11)" />` : html`<circle cx="40" cy="40" r="36" />`}</svg>
@@ -36,7 +37,6 @@ export function Spot({ spot, seat, stake, lines, actions, drafting, due }) {
 }
 
 const linesOf = (place, wager) => place.lines.filter((it) => it.wager === wager);
-const EMPTY = { cards: [], discard: [], wagers: {}, lines: [], decisions: [], ending: "", words: "" };
 
 function Other({ number, seat, place, table, rise, free, actions, sitting }) {
 	const { message, layout } = table;
@@ -67,7 +67,7 @@ function Print({ layout, meter }) {
 export function Felt({ table, seat, actions, drafting, picking, clock }) {
 	const { layout, message, scene } = table;
 	const mine = message.yours;
-	const others = Array.from({ length: layout.seats }, (_, at) => at + 1).filter((it) => !mine.includes(it));
+	const others = upTo(layout.seats).filter((it) => !mine.includes(it));
 	const mayJoin = mine.length === 0 || (layout.two_places && mine.length === 1);
 	const middle = (others.length - 1) / 2;
 	const free = (number) => mayJoin && (mine.length === 0 || Math.abs(mine[0] - number) === 1) && actions.mayPlay;
@@ -83,7 +83,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 		${layout.cards.community > 0 && html`<div class="middle"><${Hand} of="community" cards=${scene.community} layout=${layout} slots=${layout.cards.community} label="Community cards" /></div>`}
 		<${Print} layout=${layout} meter=${message.view.meter} />
 		${clock}
-		<div class="seats">${others.map((number, at) => html`<${Other} key=${number} number=${number} table=${table} place=${scene.seats[number] || EMPTY} seat=${message.view.seats.find((it) => it.seat === number)} rise=${middle ? ((at - middle) / middle) ** 2 : 0} free=${free(number)} actions=${actions} sitting=${Boolean(table.busy)} />`)}</div>
+		<div class="seats">${others.map((number, at) => html`<${Other} key=${number} number=${number} table=${table} place=${scene.seats[number] || noSeat()} seat=${message.view.seats.find((it) => it.seat === number)} rise=${middle ? ((at - middle) / middle) ** 2 : 0} free=${free(number)} actions=${actions} sitting=${Boolean(table.busy)} />`)}</div>
 		${mine.map((number) => html`<${Own} key=${number} number=${number} table=${table} actions=${actions} drafting=${drafting && number === seat.seat} picking=${picking} />`)}
 	</section>`;
 }
@@ -91,7 +91,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 function Own({ number, table, actions, drafting, picking }) {
 	const { layout, message, scene, draft } = table;
 	const seat = message.view.seats.find((it) => it.seat === number);
-	const place = scene.seats[number] || EMPTY;
+	const place = scene.seats[number] || noSeat();
 	const before = new Set(spots(layout).map((it) => it.name));
 	const played = scene.over && place.lines.length > 0;
 	const shown = drafting && !played;

@@ -1,18 +1,17 @@
-// Keys at the table; single letters can be turned off.
+// Keys at the table.
 
-import { say, state, money } from "../kit.js";
+import { keyOf, say, state, money } from "../kit.js";
 import { asked, ownSeat } from "./session.js";
 import { cardsNamed, described } from "./telling.js";
 
-const typing = (target) => target.closest?.("input, textarea, select, [contenteditable], dialog");
-
 export function timeLeft(table) {
-	const waits = table.message?.clock.waits;
+	const waits = table.message?.clock?.waits;
 	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - table.skew) / 1000)) : null;
 }
 
 export function choicesSaid(table) {
 	const { message } = table;
+	if (table.may) return table.may;
 	if (asked(message)) return `You may: ${message.view.choices.filter((it) => message.open.includes(it.choice)).map((it, at) => `${at + 1}, ${it.choice}, ${it.costs ? money(it.costs) : "no cost"}`).join("; ")}.`;
 	if (!message.yours.length) return "You are watching. Take a free seat to play.";
 	if (message.view.phase === "betting") return ownSeat(message).ready ? "You are ready; the table waits for others." : "Bets are open. Enter bets what lies on the layout.";
@@ -36,12 +35,17 @@ const SAYS = {
 	o: choicesSaid,
 };
 
+// What a key says again, wherever a table is shown.
+export function sayAgain(event, table) {
+	const says = SAYS[keyOf(event)];
+	if (says) say(says(table));
+}
+
 export function pressed(event, actions) {
-	const { table, prefs } = state();
-	if (!table?.message || !table.layout || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
-	const key = event.key.toLowerCase();
-	if (key === "escape") return actions.back();
-	if (!prefs.keys) return;
+	const { table } = state();
+	if (!table?.message || !table.layout) return;
+	if (event.key === "Escape") return actions.back();
+	const key = keyOf(event);
 	const onButton = event.target.closest?.("button, a, summary");
 	const onLayout = event.target.closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
 	if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
@@ -55,12 +59,10 @@ export function pressed(event, actions) {
 		c: () => actions.drafting && actions.clear(),
 		d: () => actions.drafting && actions.double(),
 		w: actions.coach,
-		x: actions.textMode,
-		"?": actions.help,
 	}[key];
 	if (does) {
 		event.preventDefault();
 		does();
-	} else if (SAYS[key]) say(SAYS[key](table));
-	else if (/^[1-9]$/.test(key)) actions.number(Number(key) - 1);
+	} else if (/^[1-9]$/.test(key)) actions.number(Number(key) - 1);
+	else sayAgain(event, table);
 }

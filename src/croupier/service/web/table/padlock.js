@@ -1,6 +1,6 @@
 // The padlock: the receipt of each round, checked against what was shown before.
 
-import { get, change, say, state } from "../kit.js";
+import { get, change, keep, recalled, say, state } from "../kit.js";
 import { known, newPart } from "../fair/part.js";
 import { verify } from "../fair/verify.js";
 
@@ -9,12 +9,7 @@ let houseKey = "";
 
 // One's part at a table, as this browser kept it; what changes it takes its turn.
 export async function takePart(name) {
-	let kept = null;
-	try {
-		kept = JSON.parse(localStorage.getItem(keyOf(name)));
-	} catch {
-		// Then the part begins anew.
-	}
+	const kept = recalled(keyOf(name));
 	const part = await newPart(kept && kept.person === (state().me?.person || "") ? kept : {});
 	let last = Promise.resolve();
 	Object.defineProperty(part, "turn", {
@@ -24,13 +19,7 @@ export async function takePart(name) {
 	return part;
 }
 
-export function savePart(name, part) {
-	try {
-		localStorage.setItem(keyOf(name), JSON.stringify({ ...part, person: state().me?.person || "" }));
-	} catch {
-		// Then it is known as long as the page is open.
-	}
-}
+export const savePart = (name, part) => keep(keyOf(name), { ...part, person: state().me?.person || "" });
 
 export async function checkLast(name, part, round) {
 	const about = { table: name, round };

@@ -6,7 +6,7 @@ import { lineOf } from "./telling.js";
 
 export const HIDDEN = "??";
 
-const noSeat = () => ({ cards: [], discard: [], wagers: {}, lines: [], decisions: [], ending: "", words: "" });
+export const noSeat = () => ({ cards: [], discard: [], wagers: {}, lines: [], decisions: [], ending: "", words: "" });
 
 export function laid(view) {
 	const seats = {};

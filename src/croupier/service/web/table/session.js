@@ -1,6 +1,6 @@
 // One table as one person follows it: messages in, commands out, and what is shown when.
 
-import { get, getIfAny, change, page, say, state, trouble, comeIn, wallet, money } from "../kit.js";
+import { get, getIfAny, change, keep, page, recalled, say, state, trouble, comeIn, wallet, money, upTo } from "../kit.js";
 import { pace } from "../prefs.js";
 import * as bets from "./bets.js";
 import { animate, waitFor } from "./motion.js";
@@ -38,12 +38,25 @@ export const asked = (message = here()?.message) =>
 export async function join(name) {
 	leaveTable();
 	page.set({ table: { name, status: "connecting", layout: null, message: null, scene: null, log: [], draft: null, before: null, chip: 1, busy: "", tab: "round", clause: null, rules: null, sign: null, check: null, choosing: null, leaving: false, playing: false, skew: 0 } });
-	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
-	if (here()?.name !== name) return;
+	try {
+		if (!(await lay())) return;
+	} catch (problem) {
+		change("table", { status: "closed" });
+		throw problem;
+	}
 	part = await takePart(name);
-	const draft = bets.repeated(layout, kept(name));
-	change("table", { layout, sign, draft, before: draft, chip: bets.chips(layout).includes(500) ? 1 : 0 });
+	change("table", ({ layout }) => ({ chip: bets.chips(layout).includes(500) ? 1 : 0 }));
 	connect();
+}
+
+// What the table is played by, with the bets of the last time.
+async function lay() {
+	const { name } = here();
+	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
+	if (here()?.name !== name) return false;
+	const draft = bets.repeated(layout, recalled(betsKey(name)));
+	change("table", { layout, sign, draft, before: draft, rules: null });
+	return true;
 }
 
 function connect() {
@@ -72,7 +85,7 @@ export function leaveTable() {
 
 async function take(name, message) {
 	const before = queue.at(-1) || here()?.message;
-	queue.push({ ...message, before });
+	queue.push(message);
 	await part.turn(() => hear(part, before, message).then(() => savePart(name, part)));
 	if (here()?.name !== name) return;
 	change("table", { skew: message.clock.now - Date.now() });
@@ -137,12 +150,7 @@ async function happening(message) {
 
 // Another session has begun, and may be played by something else than the one before.
 async function renew() {
-	const { name } = here();
-	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
-	if (here()?.name !== name) return;
-	const draft = bets.repeated(layout, kept(name));
-	change("table", { layout, sign, draft, before: draft, rules: null });
-	say("A new session has begun here. Who had a seat keeps it, with all chips.");
+	if (await lay()) say("A new session has begun here. Who had a seat keeps it, with all chips.");
 }
 
 async function shownFor(event, layout) {
@@ -199,7 +207,6 @@ async function command(busy, made) {
 		await line.give(await made());
 		return true;
 	} catch (problem) {
-		if (problem.body === undefined) throw problem;
 		trouble(problem);
 		return false;
 	} finally {
@@ -239,7 +246,7 @@ function freeSeat(layout) {
 	const { view, yours } = latest();
 	const taken = new Set(view.seats.map((it) => it.seat));
 	const middle = Math.ceil(layout.seats / 2);
-	const free = Array.from({ length: layout.seats }, (_, at) => at + 1).filter((it) => !taken.has(it));
+	const free = upTo(layout.seats).filter((it) => !taken.has(it));
 	free.sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
 	return yours.length ? 0 : free[0];
 }
@@ -256,7 +263,7 @@ export async function bet() {
 	}));
 	if (done && here()) {
 		change("table", { before: draft });
-		keepBets(name, draft);
+		keep(betsKey(name), draft);
 		await becomeReady(latest());
 	} else ready = NOT_READY();
 }
@@ -271,7 +278,6 @@ async function becomeReady(message) {
 	try {
 		for (const { seat } of owing) await line.give({ do: "ready", seat, args: await part.turn(() => give(part, latest())) });
 	} catch (problem) {
-		if (problem.body === undefined) throw problem;
 		trouble(problem);
 	} finally {
 		ready.asking = false;
@@ -336,22 +342,6 @@ export function draft(made) {
 }
 
 const betsKey = (name) => `croupier bets ${name}`;
-
-function keepBets(name, wagers) {
-	try {
-		localStorage.setItem(betsKey(name), JSON.stringify(wagers));
-	} catch {
-		// Then the next visit begins with the least.
-	}
-}
-
-function kept(name) {
-	try {
-		return JSON.parse(localStorage.getItem(betsKey(name)));
-	} catch {
-		return null;
-	}
-}
 
 // ---- beside the table
 

@@ -1,14 +1,14 @@
 // Beside the table: what happened and why, the sign, the clause, the padlock.
 
-import { html, tone, KEPT, Note, capital, many, money, signed } from "../kit.js";
+import { html, tone, KEPT, Note, Ruling, capital, many, money, signed } from "../kit.js";
 import { lineSaid } from "./telling.js";
 
-export const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
+const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
 
-export function Cites({ layout, line, open }) {
-	const clauses = line.clauses.map((it) => html`<button class="cite" onClick=${() => open(it)}>${layout.short} ${it}</button>`);
-	const rulings = line.rulings.map((it) => html`<button class="cite" onClick=${() => open(line.clauses[0], it)}>ruling ${it}</button>`);
-	return html`<span class="cites">${clauses}${rulings}</span>`;
+// Clauses and rulings, opened beside the table or, where nothing is beside it, in the rulebook.
+export function Cites({ layout, clauses, rulings = [], open }) {
+	const cite = (text, clause, ruling) => (open ? html`<button class="cite" onClick=${() => open(clause, ruling)}>${text}</button>` : html`<a class="cite" href=${`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`} target="_blank">${text}</a>`);
+	return html` <span class="cites">${clauses.map((it) => cite(`${layout.short} ${it}`.trim(), it))}${rulings.map((it) => cite(`ruling ${it}`, clauses[0], it))}</span>`;
 }
 
 function Result({ table, open }) {
@@ -17,14 +17,14 @@ function Result({ table, open }) {
 	const mine = last.seats.filter((it) => message.yours.includes(it.seat));
 	return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
 		<h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${tone(hand.net)}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
-		<ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${tone(line.amount)}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} layout=${layout} line=${line} open=${open} /></span></li>`)}</ul>
+		<ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${tone(line.amount)}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} ...${line} layout=${layout} open=${open} /></span></li>`)}</ul>
 	</section>`);
 }
 
 function Log({ table, open }) {
 	const { log, layout } = table;
-	if (!log.length) return html`<p class="empty">What happens at the table is told here, with the clause for every payout.</p>`;
-	return html`<ol class="log" reversed>${log.toReversed().slice(0, 80).map((it, at) => html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>${it.text}${it.line && html` <${Cites} layout=${layout} line=${it.line} open=${open} />`}</li>`)}</ol>`;
+	if (!log.length) return html`<${Note} id="log-note" as="empty" />`;
+	return html`<ol class="log" reversed>${log.toReversed().slice(0, 80).map((it, at) => html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>${it.text}${it.line && html`<${Cites} ...${it.line} layout=${layout} open=${open} />`}</li>`)}</ol>`;
 }
 
 export function Sign({ sign, layout }) {
@@ -47,7 +47,7 @@ export function Clause({ rules, id, ruling, open }) {
 		<h2>${rules.short || ""} ${clause.id}</h2>
 		<p class="says">${clause.says}</p>
 		${clause.refs.length > 0 && html`<p class="note">See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}</p>`}
-		${shown.map((it) => rules.rulings[it] && html`<section class=${`ruling ${it === ruling ? "asked" : ""}`}><h3>Ruling ${it}: ${rules.rulings[it].question}</h3><p>${rules.rulings[it].readings[0]}</p><p class="note">${rules.rulings[it].reason}</p></section>`)}
+		${shown.map((it) => rules.rulings[it] && html`<${Ruling} key=${it} id=${it} is=${rules.rulings[it]} open=${!ruling || it === ruling} />`)}
 		<p class="note">${capital(KEPT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
 		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
 	</article>`;

@@ -63,7 +63,7 @@ const TELLS = {
 		const seat = Number(d.of);
 		return d.of === "dealer" ? `The dealer has ${cards}.` : `${who(c, seat)} ${verb(c, seat, "have", "has")} ${cards}.`;
 	},
-	announced: (c, d) => `The dealer announces ${d.of === "dealer" ? "the own hand" : place(c, d.of)}: ${d.words}.`,
+	announced: (c, d) => `The dealer announces ${d.of === "dealer" ? "the dealer's hand" : place(c, d.of)}: ${d.words}.`,
 	decided: (c, d) => {
 		const gone = d.discard?.length ? `, putting away ${cardsNamed(c.layout, d.discard.map((it) => c.deck[it]))}` : "";
 		const paid = d.amount ? ` for ${money(d.amount)}` : "";

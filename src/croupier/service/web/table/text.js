@@ -1,11 +1,15 @@
 // The table as text, live.
 
-import { html } from "../kit.js";
+import { html, useKeys } from "../kit.js";
 import { Felt } from "./felt.js";
 import { described } from "./telling.js";
-import { choicesSaid } from "./keys.js";
+import { choicesSaid, sayAgain } from "./keys.js";
 
-export const Shown = ({ all, table }) => (all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`);
+// A table at which one does not play; `may` of it says what one does there instead.
+export function Shown({ all, table }) {
+	useKeys((event) => sayAgain(event, table));
+	return all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`;
+}
 
 export function Text({ table }) {
 	const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);

@@ -1,0 +1,17 @@
+// What this browser keeps; one that keeps nothing forgets it with the page.
+
+export function recalled(key) {
+	try {
+		return JSON.parse(localStorage.getItem(key));
+	} catch {
+		return null;
+	}
+}
+
+export function keep(key, value) {
+	try {
+		localStorage.setItem(key, JSON.stringify(value));
+	} catch {
+		// Then it is known as long as the page is open.
+	}
+}

@@ -1,0 +1,19 @@
+// Single keys, which can be turned off.
+
+import { useEffect } from "./vendor/htm-preact.js";
+import { state } from "./state.js";
+
+const TYPING = "input:not([type=range]), textarea, select, [contenteditable], dialog";
+
+// The key that was pressed, unless somebody types or wants no single keys.
+export function keyOf(event) {
+	const off = event.ctrlKey || event.metaKey || event.altKey || !state().prefs.keys || event.target.closest?.(TYPING);
+	return off ? "" : event.key.toLowerCase();
+}
+
+export function useKeys(pressed) {
+	useEffect(() => {
+		addEventListener("keydown", pressed);
+		return () => removeEventListener("keydown", pressed);
+	});
+}
