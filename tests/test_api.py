@@ -20,6 +20,8 @@ import croupier
 from croupier import CroupierError, errors
 from croupier.analysis.result import NoFramesError
 from croupier.games.terms import Terms
+from croupier.table.commands import Command
+from croupier.table.runner import Table
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 200
@@ -50,8 +52,20 @@ def test_whatever_a_program_gets_is_said_in_a_line() -> None:
     played = next(croupier.deal("dragon-md", players=["cheap"], seed="1"))
     for each in (croupier.load("uth-ma"), submission, Terms(submission), played, played.hands[0]):
         assert len(repr(each)) < LONGEST
+    assert "1 hand, net" in repr(played)
     assert "<table>" in croupier.load("uth-ma")._repr_html_()
     assert "<td>B</td><td>chosen</td>" in submission._repr_html_()
+
+
+def test_a_table_is_said_in_a_line_with_all_its_parts() -> None:
+    table = Table(croupier.submission("dragon-md"))
+    table.open()
+    table.send(Command("player", "sit", 2, {}, {"bankroll": 100_000}, by="p-4711"))
+    table.feed()
+    table.send(Command("player", "bet", 2, {"wagers": {"ante": 500, "ante_bonus": 500}}, by="p-4711"))
+    assert repr(table.state) == "<State of dragon-md: betting, round 0, 1 of 6 seats taken>"
+    assert repr(table.state.seat(2)) == "<Seat of p-4711: $990, $10 on the layout, cards 0>"
+    assert repr(table.state.fixed) == "<Fixed by <Submission dragon-md>: committed>"
 
 
 def test_a_rulebook_is_said_in_a_line_with_all_its_parts() -> None:
@@ -170,6 +184,9 @@ def test_a_result_has_sessions_strategy_plots_pages_and_tables(found: croupier.A
     assert {"summary.csv", "base.csv"} <= set(found.to_csv())
     assert len(repr(found)) < LONGEST
     assert len(repr(found["base"])) < LONGEST
+    assert repr(found.session(100)) == "<Session of 100 rounds: mean -3.1650, standard deviation 31.2545 units>"
+    assert repr(found.spots[0]) == "<Spot your cards: play of 2 actions, for 3 hands>"
+    assert repr(chart.plays[0]).startswith(f"<Play {chart.plays[0].hand}: play, ")
     assert "<table>" in found["base"]._repr_html_()
     with pytest.raises(KeyError, match="no wager 'trips' was analysed; there are base"):
         _ = found["trips"]

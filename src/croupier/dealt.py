@@ -96,7 +96,7 @@ class Round:
 
     def __repr__(self) -> str:
         nets = ", ".join(str(hand.net) for hand in self.hands)
-        return f"<Round {self.number}: {len(self.hands)} hands, net {nets} cents>"
+        return f"<Round {self.number}: {len(self.hands)} hand{'s' * (len(self.hands) != 1)}, net {nets} cents>"
 
     def _repr_html_(self) -> str:
         shown = [("dealer", self.dealer), ("on the table", self.community)]

@@ -46,6 +46,15 @@ def test_texts_stay_texts_and_numbers_numbers() -> None:
     assert workbook({"x": Table(("x",), rows)}) == workbook({"x": Table(("x",), rows)})
 
 
+def test_a_workbook_has_a_default_style_by_its_name() -> None:
+    with zipfile.ZipFile(io.BytesIO(workbook({"x": Table(("x",), [])}))) as file:
+        styles = ET.fromstring(file.read("xl/styles.xml"))  # noqa: S314 - our own
+    normal = styles.find(f"{MAIN}cellStyles/{MAIN}cellStyle[@name='Normal'][@builtinId='0']")
+    assert normal is not None
+    assert len(styles.findall(f"{MAIN}cellStyleXfs/{MAIN}xf")) > int(normal.attrib["xfId"])
+    assert [each.attrib["patternType"] for each in styles.iter(f"{MAIN}patternFill")] == ["none", "gray125"]
+
+
 def test_columns_go_on_after_z() -> None:
     content = workbook({"wide": Table([str(place) for place in range(60)], [])})
     with zipfile.ZipFile(io.BytesIO(content)) as file:

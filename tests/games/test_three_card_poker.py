@@ -237,7 +237,7 @@ Seat 1: Pair Plus $5 wins $150, at 30 to 1: your hand is three of a kind (Three 
 def test_a_round_written_by_hand_is_dealt_and_explained() -> None:
     told = [line.strip() for line in played(ROUND, RULEBOOK, GAME)]
     assert [line for line in told if re.match(r"Seat \d: .*\(Three Card", line)] == SETTLED.splitlines()
-    assert "The dealer announces the dealer: queen high." in told
+    assert "The dealer announces the dealer's hand: queen high." in told
     assert "The dealer announces seat 1: three of a kind, sevens." in told
     money = [line.partition(" has ")[2].partition(":")[0] for line in told if line.startswith("[seat")]
     assert money[-3:] == ["$1,180", "$990", "$982"]

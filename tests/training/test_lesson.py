@@ -193,7 +193,8 @@ def test_payouts_are_asked_before_they_are_paid_and_nothing_happens_meanwhile() 
             asked += 1
             assert taught.pay(seat, line, line.amount, 10)
             assert not taught.pay(seat, line, line.amount + 1, 20)
-            assert taught.marks[-1][:3] == ("wrong", f"paying {line.wager} of seat {seat}", line.clauses)
+            title = taught.state.terms.rulebook.wagers[line.wager].title
+            assert taught.marks[-1][:3] == ("wrong", f"paying {title} of seat {seat}", line.clauses)
         assert taught.state is before
         deal_out(taught)
     assert asked

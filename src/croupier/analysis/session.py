@@ -109,6 +109,10 @@ class Session:
     _ticks_a_unit: int = field(repr=False)
     _law: _Law = field(repr=False)
 
+    def __repr__(self) -> str:
+        spread = f"mean {float(self.mean):.4f}, standard deviation {float(self.variance) ** 0.5:.4f} units"
+        return f"<Session of {self.rounds} rounds: {spread}>"
+
     @property
     def ahead(self) -> float:
         """The chance that the player has won more than lost."""

@@ -33,6 +33,9 @@ class Spot:
     values: Mapping[Action, Fraction]
     taken: Action
 
+    def __repr__(self) -> str:
+        return f"<Spot {self.stage}: {self.taken.choice} of {len(self.values)} actions, for {self.hands} hands>"
+
     @property
     def best(self) -> Action:
         """The action taken by optimal play; where a strategy was given, the taken one may be another."""

@@ -179,7 +179,7 @@ def _stake(typed: str) -> tuple[str, Cents]:
     name, equals, amount = typed.partition("=")
     if not equals or not name.strip():
         raise InputError(f"--stake takes WAGER=AMOUNT, such as --stake ante=10; {typed!r} was given")
-    return name.strip(), _money(f"--stake {name.strip()}", amount)
+    return name.strip().casefold(), _money(f"--stake {name.strip()}", amount)
 
 
 def _money(what: str, typed: str) -> Cents:

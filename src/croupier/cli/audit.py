@@ -99,6 +99,11 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
     show.heading("What the players came to")
     rows = [(name, str(each.settled), dollars(each.staked), signed(each.net)) for name, each in named.items()]
     show.rows(rows, ["", "settled", "staked", "net"])
+    show.heading("Round by round")
+    by_round = sums(money, lambda each: each.round).items()
+    show.rows(
+        [(str(number), dollars(each.staked), signed(each.net)) for number, each in by_round], ["", "staked", "net"]
+    )
     if expected is not None:
         show.heading("Beside the best play, as theory has it")
         show.rows(map(_beside, expected), ["", "rounds", "net", "expected", "deviation", "away"])

@@ -63,12 +63,19 @@ def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission
     """The submission that options make, letters in either case."""
     with bad_input(SubmissionError, RecursionError):
         try:
-            return Submission.of(book, {name: _in_case(book, name, value) for name, value in options.items()})
+            named = {_called(book, name, options): value for name, value in options.items()}
+            return Submission.of(book, {name: _in_case(book, name, value) for name, value in named.items()})
         except SubmissionError as error:
             if not file:
                 raise
             many = len(error.refusals)
             raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
+
+
+def _called(book: Rulebook, name: str, options: dict[str, Any]) -> str:
+    """An option's name as the rulebook writes it; where two are alike but for their case, each stays as it is."""
+    alike = [each for each in options if each.casefold() == name.casefold()]
+    return name.casefold() if len(alike) == 1 and name.casefold() in book.options else name
 
 
 def _in_case(book: Rulebook, name: str, value: object) -> object:
@@ -104,6 +111,8 @@ def _slip(text: str, error: str) -> str:
     bare = re.fullmatch(r"\s*([\w.-]+)\s*=\s*([^\"'\[{#][^\"'#]*?)\s*(#.*)?", line)
     if bare is not None:
         return f'; put it in quotes: {bare[1]} = "{bare[2]}"'
+    if re.fullmatch(r"\s*[\w.-]+\s*=\s*(\"[^\"]*|'[^']*)", line):
+        return "; what begins with a quote ends with one"
     if re.fullmatch(r"\s*[\w.-]+\s*:.*", line):
         return "; a name and its value stand on either side of =, not of :"
     return ""

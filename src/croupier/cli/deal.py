@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from croupier import games
@@ -26,13 +26,14 @@ from croupier.training.lesson import DEALER, Lesson, Now
 
 DRILLS = ("payouts", "hands")
 YOURSELF = "yourself"
-HELP = """\
-  a step by its name or number; steps lists them
-  what now      what is due, with its clause and what your hands and eyes do
-  table         the table again
-  call ...      say what went wrong: call wrong count, call dealer exposed, call card exposed
-  report        how you are doing
-  quit          end the lesson"""
+HELP = (
+    ("steps", "every step, with its number; a step is taken by either"),
+    ("what now", "what is due, with its clause and what your hands and eyes do"),
+    ("table", "the table again"),
+    ("call ...", "say what went wrong: call wrong count, call dealer exposed, call card exposed"),
+    ("report", "how you are doing"),
+    ("quit", "end the lesson"),
+)
 
 
 class _Enough(Exception):  # noqa: N818 - ending a lesson is no error
@@ -63,6 +64,8 @@ def deal(name: str | None, sets: list[str], file: str | None, asked: Asked) -> N
         raise InputError(f"--trouble {asked.trouble}: accepted: from 0 to 1")
     if asked.pay not in {None, YOURSELF}:
         raise InputError(f"--pay {asked.pay}: accepted: {YOURSELF}")
+    if asked.drill is not None and (asked.trouble or asked.pay or asked.others):
+        raise InputError("--drill asks questions without a table; accepted: without --trouble, --pay and --others")
     chance = (random.Random(asked.seed) if asked.seed is not None else random.SystemRandom()).random  # noqa: S311 - a lesson
     try:
         if asked.drill is not None:
@@ -144,17 +147,24 @@ class _Table:
         typed = " ".join(_input("You deal").casefold().split())
         match typed:
             case "help" | "?":
-                show.lines(HELP.splitlines())
+                self._show(HELP)
             case "what now" | "what" | "now":
                 self._show_now(self._lesson.now())
             case "steps":
-                show.lines(f"  {place}  {each}" for place, each in enumerate(self._lesson.steps(), start=1))
+                self._show((str(place), each) for place, each in enumerate(self._lesson.steps(), start=1))
             case "table":
                 self._drawing.table(view(self._lesson.state, DEALER))
             case "report":
                 self._report()
             case _:
                 self._do(typed)
+
+    def _show(self, entries: Iterable[tuple[str, str]]) -> None:
+        """What can be typed and what it is, in columns or as sentences."""
+        if self._asked.plain:
+            show.lines(f"{left}: {right}." for left, right in entries)
+        else:
+            show.rows(entries)
 
     def _do(self, typed: str) -> None:
         found = matched(typed, self._lesson.steps())
@@ -199,10 +209,20 @@ class _Table:
         """What was done, missed and wrong, by clause."""
         show.heading("Your lesson, by clause")
         rows = [
-            (clause or "none", str(each.done), str(each.wrong), str(each.missed), f"{each.milliseconds / 1000:.1f} s")
+            (clause, str(each.done), str(each.wrong), str(each.missed), f"{each.milliseconds / 1000:.1f}")
             for clause, each in self._lesson.report().items()
         ]
-        show.rows(rows, ["clause", "done", "wrong", "missed", "time"])
+        if self._asked.plain:
+            show.lines(_told(*row) for row in rows)
+        else:
+            header = ["clause", "done", "wrong", "missed", "time"]
+            show.rows([(clause or "none", *counts, f"{seconds} s") for clause, *counts, seconds in rows], header)
         for mark in self._lesson.marks:
             if mark.result != "done":
                 show.line(f"  {mark.result}: {mark.what} ({', '.join(mark.clauses) or 'no clause'})")
+
+
+def _told(clause: str, done: str, wrong: str, missed: str, seconds: str) -> str:
+    """A row of the report as it is read out."""
+    of = f"Clause {clause}" if clause else "No clause"
+    return f"{of}: done {done}, wrong {wrong}, missed {missed}, in {seconds} seconds."

@@ -144,7 +144,8 @@ class Drawing:
         for place, choice in enumerate(choices, start=1):
             costs = f", costs {dollars(choice['costs'])}" if choice["costs"] else ""
             discards = ", then discard a card" if choice["discards"] else ""
-            show.line(f"  {place}  {choice['choice']}{costs}{discards}")
+            said = f"{choice['choice']}{costs}{discards}"
+            show.line(f"  {place}: {said}." if self.plain else f"  {place}  {said}")
 
 
 def _came_to(net: Cents, win: str, lose: str, even: str) -> str:

@@ -50,7 +50,7 @@ class Part:
                 self._numbers.heard(event.data["number"])
 
 
-def show_commitments(state: State, viewer: Viewer) -> None:
+def show_commitments(state: State, viewer: Viewer, *, plain: bool) -> None:
     """What is fixed before the bet, for who wants to keep it: each value on a line of its own."""
     seen = view(state, viewer)
     if not seen["root"]:
@@ -58,19 +58,23 @@ def show_commitments(state: State, viewer: Viewer) -> None:
     made = state.decks[state.playing].shuffle
     numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
     show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}", "dim")
-    show_values(seen)
+    show_values(seen, plain=plain)
 
 
-def show_values(seen: Mapping[str, Any]) -> None:
+def show_values(seen: Mapping[str, Any], *, plain: bool) -> None:
     """The root and the commitment of a view, each on a line of its own."""
-    show.unbroken(f"  Root        {seen['root']}", "dim")
-    show.unbroken(f"  Commitment  {seen['commitment']}", "dim")
+    _show_value("Root", seen["root"], plain=plain)
+    _show_value("Commitment", seen["commitment"], plain=plain)
 
 
-def show_first(state: State, viewer: Viewer) -> None:
+def _show_value(label: str, value: str, *, plain: bool) -> None:
+    show.unbroken(f"  {label}: {value}" if plain else f"  {label:12}{value}", "dim")
+
+
+def show_first(state: State, viewer: Viewer, *, plain: bool) -> None:
     """What the house has committed to before it is given the first number."""
     show.line(f"  Shuffle {state.shuffles + 1} will have your first number in it; the house's secret for it:", "dim")
-    show.unbroken(f"  Commitment  {view(state, viewer)['commitment']}", "dim")
+    _show_value("Commitment", view(state, viewer)["commitment"], plain=plain)
 
 
 class Receipts:

@@ -79,7 +79,7 @@ def tell_incident(file: str, number: int, key: str | None, html: str | None, *, 
     except RecordingError as error:
         raise NotWholeError(str(error)) from error
     if not played:
-        raise InputError(f"{file} has no round {number}; it has {reading.state.round} rounds")
+        raise InputError(f"{file} has no round {number}; its rounds: {reading.state.round}")
     found = _incident(number, reading, asked, played)
     if place is not None:
         write({place: page("incident", **{name: getattr(found, name) for name in found.__dataclass_fields__})})

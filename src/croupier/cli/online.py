@@ -206,7 +206,7 @@ class Evening:
             return self._table.bet({}, ready=False)
         if _nobody_bets(message):
             show.line("  Nobody has a wager; bet, or quit.")
-        show_values(message.view)
+        show_values(message.view, plain=self._plain)
         wagers = self._prompts.wagers(self._bankroll)
         answer = self._table.bet(wagers)
         self._prompts.usual = wagers or self._prompts.usual
@@ -295,7 +295,8 @@ class Evening:
         if self._receipts is not None and checked.receipt is not None:
             self._receipts.write(json.dumps(checked.receipt).encode() + b"\n")
         held = [each.holds for each in checked.findings]
-        counted = f"{held.count(True)} points hold, {held.count(None)} are open"
+        left = held.count(None)
+        counted = f"{held.count(True)} points hold, {left} {'is' if left == 1 else 'are'} open"
         if checked.holds:
             show.line(f"  The receipt of round {checked.round}: {counted}.", "dim")
             return

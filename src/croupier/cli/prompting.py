@@ -179,7 +179,7 @@ class Prompts:
             case "sign":
                 from croupier.cli.sign import show_sign
 
-                show_sign(self._terms.submission)
+                show_sign(self._terms.submission, plain=self._drawing.plain)
             case _:
                 return False
         return True
@@ -272,7 +272,8 @@ class Prompts:
         """The lines of the last settlement, all or those of one wager, each with what its clauses say."""
         book = self._terms.rulebook
         wanted, plain = of.casefold().strip(), self._drawing.plain
-        lines = [line for line in self.settled if wanted in self._titled(line).casefold()]
+        named = [line for line in self.settled if wanted == self._titled(line).casefold()]
+        lines = named or [line for line in self.settled if wanted in self._titled(line).casefold()]
         if not lines:
             show.line(f"  No wager {of!r} was settled." if self.settled else "  Nothing of yours was settled yet.")
         for line in lines:

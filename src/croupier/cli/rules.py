@@ -147,7 +147,7 @@ def _tables_by_name(book: Rulebook) -> list[list[PayTable]]:
     return list(named.values())
 
 
-def pay_table(tables: list[PayTable]) -> None:
+def pay_table(tables: list[PayTable], *, sentences: bool = False) -> None:
     """The columns of a table side by side, each row with its clauses and where it depends on an option."""
     keys = list(dict.fromkeys((row.name, row.when) for table in tables for row in table.rows))
     cells = {(row.name, row.when, place): row for place, table in enumerate(tables) for row in table.rows}
@@ -160,7 +160,17 @@ def pay_table(tables: list[PayTable]) -> None:
         rulings = sorted({row.ruling for row in found if row is not None and row.ruling})
         entries.append([name, *pays, ", ".join([*clauses, *depends, *rulings])])
     columns = [table.column or "pays" for table in tables]
-    show.rows(entries, [tables[0].by or "", *columns, "clause"])
+    if sentences:
+        show.lines(_row_sentence(entry, columns) for entry in entries)
+    else:
+        show.rows(entries, [tables[0].by or "", *columns, "clause"])
+
+
+def _row_sentence(entry: Sequence[str], columns: Sequence[str]) -> str:
+    """A row as it is read out, with its columns by name where there are several; one that says nothing is left out."""
+    name, *pays, clause = entry
+    told = [f"{column} {each}" for column, each in zip(columns, pays, strict=True) if each]
+    return f"{name}: {'; '.join(told) if len(columns) > 1 else pays[0]} ({clause})."
 
 
 def _limit_terms(book: Rulebook, place: int) -> str:

@@ -100,7 +100,7 @@ class Game:
             while rounds is None or self.state.round < rounds:
                 self.table.feed()
                 self._mix()
-                show_commitments(self.state, VIEWER)
+                show_commitments(self.state, VIEWER, plain=self.drawing.plain)
                 if not self._bet():
                     break
                 self._round()
@@ -121,7 +121,7 @@ class Game:
     def _mix(self) -> None:
         """The first cards were shuffled before your number could be known: they are shuffled again with it."""
         if unmixed(self.state, VIEWER.person):
-            show_first(self.state, VIEWER)
+            show_first(self.state, VIEWER, plain=self.drawing.plain)
             self._send(Command("player", "bet", YOU, {"wagers": {}, **self.part.give(self.state)}))
             self.table.feed()
 

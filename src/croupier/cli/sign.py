@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from croupier.cli import show
@@ -46,9 +46,9 @@ def sign(name: str | None, sets: list[str], file: str | None, placard: Placard |
         show_sign(submission)
 
 
-def show_sign(submission: Submission) -> None:
-    """Print the sign of a table that is run by this submission."""
-    _print(payout_sign(submission))
+def show_sign(submission: Submission, *, plain: bool = False) -> None:
+    """Print the sign of a table that is run by this submission, in columns or as sentences."""
+    _print(payout_sign(submission), plain=plain)
 
 
 def placard_page(found: PayoutSign, paper: str, words: Mapping[str, str]) -> str:
@@ -83,11 +83,20 @@ def _words(file: str) -> dict[str, str]:
     return words
 
 
-def _print(found: PayoutSign) -> None:
-    show.line(found.title.upper(), "bold")
+def _sentence(hand: str, pays: Sequence[str], columns: Sequence[str]) -> str:
+    """A row of the sign as it is read out; where there are columns, each is named before what it pays."""
+    told = [f"{column}, {each}" for column, each in zip(columns, pays, strict=True)] if columns else pays
+    return f"{hand}: {'; '.join(told)}."
+
+
+def _print(found: PayoutSign, *, plain: bool) -> None:
+    show.line(found.title if plain else found.title.upper(), "bold")
     for block in found.blocks:
         show.heading(block.title)
-        show.rows(block.rows, ["", *block.columns] if block.columns else [], widths=(28,))
+        if plain:
+            show.lines(_sentence(hand, pays, block.columns) for hand, *pays in block.rows)
+        else:
+            show.rows(block.rows, ["", *block.columns] if block.columns else [], widths=(28,))
         for note in block.notes:
             show.line(note)
     if found.limits:

@@ -37,14 +37,12 @@ class Statistics:
         won, lost = sum(net > 0 for net in self._nets), sum(net < 0 for net in self._nets)
         counted = f"won {won}, lost {lost}, even {len(self._nets) - won - lost}"
         best, worst = max(self._nets), min(self._nets)
-        most = f"the best {_told(best)}, the worst {_told(worst)}"
+        most = f"the best {_told(best)}, the worst {_told(worst)}; " if len(self._nets) > 1 else ""
         staked = dollars(sum(self._staked.values()))
-        show.line(f"Your rounds: {counted}; {most}; {staked} staked in all.")
-        titles = self._terms.rulebook.wagers
-        rows = [
-            (titles[name].title if name in titles else "Payout limit", dollars(self._staked[name]), won)
-            for name, won in self._won.items()
-        ]
+        show.line(f"Your rounds: {counted}; {most}{staked} staked in all.")
+        titles = {name: wager.title for name, wager in self._terms.rulebook.wagers.items()}
+        names = sorted(self._won, key=[*titles, *self._won].index)  # as the rulebook has them, and limits last
+        rows = [(titles.get(name, "Payout limit"), dollars(self._staked[name]), self._won[name]) for name in names]
         if plain:
             show.lines(f"{title}: staked {staked}, {_told(won)} in all." for title, staked, won in rows)
         else:

@@ -10,15 +10,17 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any, NamedTuple
 
+from croupier import games
 from croupier.cli import show
 from croupier.cli.choices import read_submission, rulebook
 from croupier.cli.errors import bad_input
 from croupier.cli.pages import page
 from croupier.cli.streams import OutputError
 from croupier.cli.writing import check_file, write, write_new
+from croupier.games.terms import Terms
 from croupier.money import dollars
 from croupier.rulebook import Rulebook, Submission
-from croupier.rulebook.model import Option
+from croupier.rulebook.model import Option, Wager
 from croupier.rulebook.notices import ReplacementError, notices
 from croupier.rulebook.progressive import Progressive
 
@@ -36,6 +38,7 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
         more: dict[str, Any] = {} if due is None else {"notices": [asdict(notice) for notice in due]}
         if edges is not None:
             more["edges"] = {each.name: {"house_edge": str(each.edge), "of": each.of} for each in edges}
+            more["not_analysed"] = [each.name for each in _on_all_hands(submission)]
             more["warnings"] = warnings(edges)
         show.as_json(_data(submission) | more)
         return
@@ -44,12 +47,18 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
     chosen = [name for name in submission if name in submission.chosen]
     if chosen or submission.odds:
         show.heading("Chosen")
-        show.rows((name, written(submission, name)) for name in chosen)
-        show.rows((f"odds.{table}.{hand}", str(pays)) for (table, hand), pays in submission.odds.items())
-        _show_progressive(submission)
+        show.rows(
+            [
+                *((name, written(submission, name)) for name in chosen),
+                *((f"odds.{table}.{hand}", str(pays)) for (table, hand), pays in submission.odds.items()),
+                *_progressive_rows(submission),
+            ]
+        )
     if edges is not None:
         show.heading("What the house keeps")
         show.rows((each.title, f"{float(each.edge):.4%} of {each.of}") for each in edges)
+        for each in _on_all_hands(submission):
+            show.line(f"{each.title} depends on the hands at the table: `croupier analyze {file} --hands N` says it.")
         for warning in warnings(edges):
             show.line(f"Warning: {warning}", "bold red")
     show.heading("As the rulebook has it")
@@ -85,6 +94,12 @@ def edges_of(submission: Submission) -> list[Edge]:
     ]
 
 
+def _on_all_hands(submission: Submission) -> list[Wager]:
+    """The wagers that look at every hand at the table, which are not analysed without knowing how many there are."""
+    looks = games.load(submission.rulebook.game).on_all_hands
+    return [wager for name, wager in Terms(submission).wagers.items() if name in looks]
+
+
 def warnings(edges: Iterable[Edge]) -> list[str]:
     """What an operator should know before the table opens: wagers that favour the player."""
     return [
@@ -97,20 +112,18 @@ def _progressive_of(submission: Submission) -> Progressive | None:
     return terms if isinstance(terms, Progressive) else None
 
 
-def _show_progressive(submission: Submission) -> None:
+def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
     """A progressive with all that was set: no document states any of it."""
     terms = _progressive_of(submission)
     if terms is None:
-        return
-    show.rows(
-        [
-            ("progressive.stake", dollars(terms.stake)),
-            ("progressive.seed", dollars(terms.seed)),
-            ("progressive.increment", dollars(terms.increment)),
-            ("progressive.cards", terms.cards),
-            *((f"progressive, {hand.replace('_', ' ')}", str(pays)) for hand, pays in terms.rows),
-        ]
-    )
+        return []
+    return [
+        ("progressive.stake", dollars(terms.stake)),
+        ("progressive.seed", dollars(terms.seed)),
+        ("progressive.increment", dollars(terms.increment)),
+        ("progressive.cards", terms.cards),
+        *((f"progressive, {hand.replace('_', ' ')}", str(pays)) for hand, pays in terms.rows),
+    ]
 
 
 # ---- a packet ------------------------------------------------------------------------------------------

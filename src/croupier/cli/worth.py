@@ -93,20 +93,20 @@ def _stakes(terms: Terms, asked: Asked) -> dict[str, Stake]:
     stakes = {"base": Stake(terms.bounds(first)[0])}
     given: set[str] = set()
     for typed in asked.stakes:
-        wager, equals, amount = typed.partition("=")
-        money, at, share = amount.partition("@")
+        named, equals, amount = typed.partition("=")
+        wager, (money, at, share) = named.strip().casefold(), amount.partition("@")
         known = [first, *(name for name, each in terms.wagers.items() if each.side)]
-        if not equals or wager.strip() not in known:
+        if not equals or wager not in known:
             raise InputError(f"--stake {typed}: accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of {', '.join(known)}")
         try:
             stake = Stake(cents(money), _share(share) if at else Fraction(1))
         except ValueError as error:
             raise InputError(f"--stake {typed}: {error}; accepted: {wager}=5@60%") from error
-        place = "base" if wager.strip() == first else wager.strip()
+        place = "base" if wager == first else wager
         if place in given:
-            raise InputError(f"--stake {typed}: {wager.strip()} has a stake already; accepted: one for each wager")
+            raise InputError(f"--stake {typed}: {wager} has a stake already; accepted: one for each wager")
         given.add(place)
-        low, high = terms.bounds(wager.strip())
+        low, high = terms.bounds(wager)
         if not low <= stake.amount <= high:
             raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
         stakes[place] = stake

@@ -50,7 +50,7 @@ class Wanted:
     person: str = ""
     since: int | None = None  # house time, that moment included
     before: int | None = None  # and that one not
-    clause: str = ""  # a rulebook and a clause, such as `uth-ma 10(e)`
+    clause: str = ""  # a rulebook and a clause, such as `uth-ma 10(e)`, with all its parts
     irregularity: str = ""  # by its name, or `any`
     void: bool | None = None
     amount: Cents = 0  # somebody staked, won or lost at least so much: the person, where one is looked for
@@ -139,7 +139,7 @@ def _conditions(wanted: Wanted, person: str) -> Iterator[ColumnElement[bool]]:
     if wanted.void is not None:
         yield rounds.c.void == int(wanted.void)
     if wanted.clause:
-        yield _cites(and_(cited.c.kind == CLAUSE, cited.c.what == wanted.clause))
+        yield _cites(and_(cited.c.kind == CLAUSE, _within(wanted.clause)))
     if wanted.irregularity == "any":
         yield _cites(cited.c.kind.in_((IRREGULAR, RULED)))
     elif wanted.irregularity:
@@ -150,6 +150,12 @@ def _conditions(wanted: Wanted, person: str) -> Iterator[ColumnElement[bool]]:
 
 def _same_round(table: Any) -> ColumnElement[bool]:  # noqa: ANN401 - SQLAlchemy's own
     return and_(*(table.c[name] == rounds.c[name] for name in ("stream", "session", "round")))
+
+
+def _within(clause: str) -> ColumnElement[bool]:
+    """The clause itself or a part of it: who asks for 10(e) means 10(e)(2) too, and not 10(ee)."""
+    beginning = func.substr(cited.c.what, 1, len(clause) + 1)
+    return or_(cited.c.what == clause, beginning.in_((f"{clause}(", f"{clause}.")))
 
 
 def _cites(what: ColumnElement[bool]) -> ColumnElement[bool]:

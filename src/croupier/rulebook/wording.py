@@ -17,13 +17,24 @@ class Piece(NamedTuple):
 
 
 def changed_words(old: str, new: str) -> list[Piece]:
-    """The pieces of two texts: same and gone make the old one, same and new the new one."""
+    """The pieces of two texts: same and gone make the old one, same and new the new one.
+
+    A space alone does not part two changes, so that a phrase that was put anew is read as one.
+    """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     pieces: list[Piece] = []
+    gone, came = "", ""
     for how, start, end, begin, stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        if how == "equal":
-            pieces.append(Piece("same", "".join(before[start:end])))
-            continue
-        gone, came = "".join(before[start:end]), "".join(after[begin:stop])
-        pieces += [piece for piece in (Piece("gone", gone), Piece("new", came)) if piece.text]
-    return pieces
+        went, comes = "".join(before[start:end]), "".join(after[begin:stop])
+        if how == "equal" and not went.isspace():
+            pieces += [*_changed(gone, came), Piece("same", went)]
+            gone, came = "", ""
+        else:
+            gone, came = gone + went, came + comes
+    return pieces + _changed(gone, came)
+
+
+def _changed(gone: str, came: str) -> list[Piece]:
+    if gone == came:  # a space, with nothing changed beside it
+        return [Piece("same", gone)] if gone else []
+    return [piece for piece in (Piece("gone", gone), Piece("new", came)) if piece.text]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 import msgspec
 
 from croupier.games.game import Game
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
 from croupier.table import loading
 from croupier.table.commands import Command
@@ -346,8 +346,15 @@ class Reading:
         if self.number == 1:
             self._fail("it is empty")
         if not self.closed:
-            self._fail("the recording was cut off here; what stands before is whole")
+            unfinished = f"; round {self.state.round} unfinished, {dollars(_in_action(self.state))} in action"
+            how = unfinished if self.state.closed else ""
+            self._fail(f"the recording was cut off here; what stands before is whole{how}")
         self._signed_so_far()
+
+
+def _in_action(state: State) -> Cents:
+    """What the players have on the table."""
+    return sum(sum(seat.wagers.values()) for _, seat in state.taken())
 
 
 def _why_no_line(line: bytes, *, first: bool = False) -> str:
@@ -460,7 +467,7 @@ class Found:
     def _note(self, state: State) -> None:
         self.rounds, self.house_won = state.round, state.tray
         self.unfinished = state.round if state.closed else 0
-        self.in_action = sum(sum(seat.wagers.values()) for _, seat in state.taken()) if state.closed else 0
+        self.in_action = _in_action(state) if state.closed else 0
 
     def joined(self, later: Found) -> Found:
         """What was found here and in the part that follows."""

@@ -17,7 +17,7 @@ from msgspec.structs import asdict, replace
 from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
-from croupier.money import Cents
+from croupier.money import Cents, dollars
 from croupier.rulebook.progressive import Progressive
 from croupier.table.steps import all_due
 
@@ -40,6 +40,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     keeps: bool = False  # the place while away: who sits out, or has lost the connection, comes back to it
     acted_for: bool = False  # a turn was taken for the player, who was away or silent
     lines: tuple[Line, ...] = ()
+
+    def __repr__(self) -> str:
+        money = f"{dollars(self.bankroll)}, {dollars(sum(self.wagers.values()))} on the layout"
+        return f"<Seat of {self.person}: {money}, cards {len(self.cards)}>"
 
 
 UNKNOWN = -1  # a card that a physical shoe has not dealt yet
@@ -181,6 +185,9 @@ class Fixed:
         self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
         self.required = {wager.name for wager in terms.required}
 
+    def __repr__(self) -> str:
+        return f"<Fixed by {self.terms.submission!r}: {self.source}>"
+
 
 class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
     """A table at one moment. It is read freely and changed by events alone."""
@@ -264,6 +271,10 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         return isinstance(other, State) and self.dump() == other.dump()
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        taken = f"{len(self.taken())} of {len(self.seats)} seats taken"
+        return f"<State of {self.terms.rulebook.id}: {self.phase}, round {self.round}, {taken}>"
 
     def held(self) -> dict[str, Any]:
         """All that changes at a table, by name."""

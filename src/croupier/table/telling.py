@@ -95,7 +95,8 @@ class _Words(dict[str, Any]):
         two = terms["decks"] == "two" and "deck" in data
         named = {"which": f"Deck {data['deck'] + 1}", "stack": f"Deck {data['deck'] + 1}"} if two else {}
         why = str(data.get("reason", "")).removesuffix(".")
-        super().__init__({"which": "The deck", "stack": "The stack", "why": why, **named, **data})
+        whose = data.get("of")
+        super().__init__({"which": "The deck", "stack": "The stack", "why": why, "whose": whose, **named, **data})
         self.written = to.cards or terms.rulebook.deck.text
         self.own = str(to.seat)
         self.titles = {name: wager.title for name, wager in terms.rulebook.wagers.items()}
@@ -122,14 +123,15 @@ def _amount(_: _Words, value: int) -> str:
     return dollars(int(value))
 
 
-def _wagers(_: _Words, value: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {dollars(stake)}" for name, stake in value.items()) or "nothing"
+def _wagers(words: _Words, value: Mapping[str, int]) -> str:
+    return ", ".join(f"{words.titles.get(name, name)} {dollars(stake)}" for name, stake in value.items()) or "nothing"
 
 
 _IN_WORDS: dict[str, Callable[[_Words, Any], str]] = {
     "card": lambda words, card: f": {words.written([card])}",
     **dict.fromkeys(("cards", "discard", "counted", "after"), _Words.cards),
     **dict.fromkeys(("to", "of", "at", "into"), _place),
+    "whose": lambda words, place: "the dealer's hand" if place == "dealer" else _place(words, place),
     **dict.fromkeys(("amount", "bankroll", "change"), _amount),
     "wagers": _wagers,
     "numbers": lambda _, numbers: f"{len(numbers) or 'no'} number{'s' * (len(numbers) != 1)} of players",
@@ -193,7 +195,7 @@ _TOLD = {
     "burned": "A card of {of} is burned{card}.",
     "community": "Community card{card}.",
     "turned": "Turned up, {of}: {cards}.",
-    "announced": "The dealer announces {of}: {words}.",
+    "announced": "The dealer announces {whose}: {words}.",
     "decided": "Seat {seat}: {choice}.",
     "decided void": "The hand of seat {seat} is void.",
     "decided discard": "Seat {seat}: {choice}, discards {discard}.",

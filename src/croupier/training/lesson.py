@@ -194,7 +194,7 @@ class Lesson:
         """What the learner would pay on a wager; whether it is right."""
         right = amount == line.amount
         took, self._asked_at = now - self._asked_at, now
-        what = f"{line.wager} of seat {seat}"
+        what = f"{self.state.terms.rulebook.wagers[line.wager].title} of seat {seat}"
         self.marks.append(Mark("done" if right else "wrong", f"paying {what}", line.clauses, took))
         return right
 

@@ -40,6 +40,9 @@ class Play:
     next: str
     chance: Fraction  # of being dealt such a hand
 
+    def __repr__(self) -> str:
+        return f"<Play {self.hand}: {self.best}, {float(self.cost):.4f} better than {self.next}>"
+
     @property
     def cost(self) -> Fraction:
         """What the next best action costs."""
