@@ -12,7 +12,7 @@ BENCHED := $(BENCH)/.ready-$(WITH)
 CORES ?= 2
 # A file's tests share what they have worked out, so each process takes a stretch of them, and helps the other at the end.
 PARALLEL := --numprocesses $(CORES) --dist worksteal
-PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-page prove-mutants
+PARTS := prove-hands prove-rulebook prove-table prove-analysis prove-coach prove-adversary prove-house prove-faults prove-page prove-mutants
 
 PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --allow-unsafe \
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
@@ -77,7 +77,9 @@ prove-coach: tools ## the coach at every turn against whole analyses
 	$(PROVE)
 prove-adversary: tools ## a million hostile commands, and every command line under every stream, file and text that goes wrong
 	$(PROVE)
-prove-house: tools ## 400 houses killed under load, faults at every call of the database, 100,000 calls, a scan for leaks
+prove-house: tools ## 100,000 calls of a house's interface, every row tampered with, tables at random, a scan for leaks
+	$(PROVE)
+prove-faults: tools ## a house killed 400 times under load and at every point around a commit, and faults at every call of its database
 	$(PROVE)
 prove-page: tools browser ## every rulebook and console in a real browser, by keys alone, at 360 pixels, at 200 per cent, without motion
 	$(PROVE)

@@ -20,6 +20,7 @@ from proofs import Proof
 
 MARKED = "prove or walk or hypothesis"
 COACH = ("tests/analysis/test_coach.py", "tests/cli/test_play_coach.py")
+FAULTS = ("tests/house/test_killed.py", "tests/house/test_faults.py")
 PARTS: dict[str, tuple[str, ...]] = {
     "hands": ("tests/hands", "tests/test_cards.py", "tests/test_money.py"),
     "rulebook": ("tests/rulebook",),
@@ -27,7 +28,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "analysis": ("tests/analysis", f"--ignore={COACH[0]}"),
     "coach": COACH,
     "adversary": ("tests/adversary",),
-    "house": ("tests/house", "tests/service", "tests/client"),
+    "house": ("tests/house", "tests/service", "tests/client", *(f"--ignore={each}" for each in FAULTS)),
+    "faults": FAULTS,
     "page": ("tests/page",),
 }
 INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
