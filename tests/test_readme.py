@@ -3,15 +3,13 @@
 import doctest
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.shell import run
 
 README = Path(__file__).parents[1] / "README.md"
 PAGES = sorted([*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")])
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -33,7 +31,7 @@ def test_the_commands_run_in_the_order_in_which_they_stand(tmp_path: Path, monke
         words = shlex.split(command)[1:]
         if (words[0] == "play" and "--auto" not in words) or words[0] == "deal":
             words.append("--plain")
-        done = subprocess.run([*CROUPIER, *words], input="quit\n", capture_output=True, text=True, check=False)  # noqa: S603
+        done = run(*words, typed="quit\n")
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout, command
 
@@ -47,5 +45,5 @@ def test_the_library_examples_give_what_they_show() -> None:
 def test_the_refusal_that_is_shown_is_the_one_that_is_given() -> None:
     text = README.read_text(encoding="utf-8")
     asked = text.partition("    $ croupier ")[2].splitlines()
-    done = subprocess.run([*CROUPIER, *shlex.split(asked[0])], capture_output=True, text=True, check=False)  # noqa: S603
+    done = run(*shlex.split(asked[0]))
     assert (done.returncode, done.stderr.strip()) == (2, asked[1].strip())

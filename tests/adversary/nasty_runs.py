@@ -9,13 +9,15 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
-import sys
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
 
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+from support.shell import CROUPIER
+from support.shell import run as run_command
+
 FINE, REFUSED, EITHER = frozenset({0}), frozenset({2}), frozenset({0, 2})
 NOT_WHOLE = frozenset({1, 2})  # what is no recording, or cannot be read
 PATIENCE = 120  # seconds; a run that waits for what never comes is a fault too
@@ -165,9 +167,10 @@ def prepare(folder: Path) -> None:
         ("key", "new", "key"),
         (*evening, "signed.jsonl", "--key", "key"),
     ):
-        made = carried_out(Run("", words), folder)
-        if made.code:
-            raise RuntimeError(made.err)
+        with chdir(folder):
+            made = run_command(*words)
+        if made.returncode:
+            raise RuntimeError(made.stderr)
     _forge(folder / "good.jsonl", folder / "hostile.jsonl")
     _settle(folder)
 

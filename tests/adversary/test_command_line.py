@@ -18,7 +18,7 @@ from nasty_runs import HOSTILE, REFUSED, Ended, Run, carried_out, every_run, fau
 from croupier.cli import main, streams
 from croupier.cli.text import json_text, message, plain
 
-EVERY = 60  # one run of so many is enough for every day; `prove` has them all
+EVERY = 120  # one run of so many is enough for every day; `prove` has them all
 
 
 @pytest.fixture(scope="module")

@@ -17,11 +17,13 @@ from contextlib import suppress
 from hashlib import sha256
 from itertools import permutations
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
-from nasty_runs import CROUPIER, Run, carried_out
+from nasty_runs import Run, carried_out
 from support.recording import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, text
+from support.shell import CROUPIER, Begun
 
 from croupier.table.auditing import audited
 from croupier.table.commands import Command
@@ -210,18 +212,16 @@ ENDLESS = ("play", "uth-ma", "--auto", "--rounds", "100000", "--bankroll", "$1,0
 
 def interrupted(tmp_path: Path, name: str, after: float, *more: str) -> Path:
     """The recording of an evening that was interrupted."""
-    begin = time.monotonic()
-    process = subprocess.Popen(  # noqa: S603 - our own command
-        [*CROUPIER, *ENDLESS, name, *more], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    file = tmp_path / name
-    while not (file.exists() and file.stat().st_size) and time.monotonic() < begin + 60:
-        time.sleep(0.01)
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode in {0, 130}
-    assert said == b""
+    begin, file = time.monotonic(), tmp_path / name
+    with open(os.devnull, "r+b") as nothing, TemporaryFile() as said:  # noqa: PTH123 - it is no file
+        process = Begun([*ENDLESS, str(file), *more], nothing.fileno(), nothing.fileno(), said.fileno())
+        while not (file.exists() and file.stat().st_size) and time.monotonic() < begin + 60:
+            time.sleep(0.01)
+        time.sleep(after)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait() in {0, 130}
+        said.seek(0)
+        assert said.read() == b""
     return file
 
 
@@ -235,7 +235,7 @@ def check(file: Path) -> None:
 def test_an_evening_that_was_interrupted_is_whole(tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(HOUSE.text())
     for number in range(4):
-        more = ("--key", "key") if number % 2 else ()
+        more = ("--key", str(tmp_path / "key")) if number % 2 else ()
         check(interrupted(tmp_path, f"evening {number}", number * 0.03, *more))
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from support import shell
 
 import croupier
 from croupier import csvs
@@ -25,11 +26,11 @@ from croupier.cli import analyze, main, show, writing
 from croupier.cli.errors import InputError
 
 WHY = "it depends on what the other players fold, and nobody can speak for them"
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()", "analyze"]
+CROUPIER = [*shell.CROUPIER, "analyze"]
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CROUPIER, *words], capture_output=True, text=True, check=False)  # noqa: S603
+    return shell.run("analyze", *words)
 
 
 def said(*words: str) -> str:

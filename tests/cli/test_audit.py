@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from support.recording import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, text
+from support.shell import run_on_bytes
 
 from croupier.cli import segments
 from croupier.cli.errors import InputError
@@ -29,15 +30,9 @@ from croupier.table.recording import RecordingError, round_of_snapshot
 from croupier.table.sealing import Seals
 from croupier.table.sources import Physical
 
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
-
-
-def run(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*CROUPIER, *words], input=given, capture_output=True, check=False)  # noqa: S603
-
 
 def said(*words: str, given: bytes = b"") -> str:
-    done = run(*words, given=given)
+    done = run_on_bytes(*words, typed=given)
     assert (done.returncode, done.stderr) == (0, b"")
     return " ".join(done.stdout.decode().split())
 
@@ -53,7 +48,7 @@ def broken(*words: str, given: bytes = b"") -> str:
 
 
 def _ended(code: int, *words: str, given: bytes) -> str:
-    done = run(*words, given=given)
+    done = run_on_bytes(*words, typed=given)
     assert (done.returncode, done.stdout) == (code, b"")
     return done.stderr.decode().removeprefix("croupier: ").rstrip()
 
@@ -86,7 +81,7 @@ def test_without_a_signature_it_says_what_that_means(unsigned: Path) -> None:
     assert "is whole, but whoever holds the file could have written it: nobody has signed it. " in text
     assert "decks 10 of 10 committed to before bets; each that was dealt, as committed" in text
     assert "rounds 9 cards practice: seeded" in text
-    report = json.loads(run("audit", str(unsigned), "--json").stdout)
+    report = json.loads(run_on_bytes("audit", str(unsigned), "--json").stdout)
     expected = {"whole": True, "signed_by": None, "key_given": False, "unfinished": None, "rounds": 9, "table": "3"}
     assert {key: report[key] for key in expected} == expected
 
@@ -108,7 +103,7 @@ def test_a_round_that_was_left_is_unfinished(tmp_path: Path) -> None:
     file = tmp_path / "left.jsonl"
     file.write_bytes(pages.content)
     assert "rounds 1; round 1 unfinished, $10 in action" in said("audit", str(file))
-    report = json.loads(run("audit", str(file), "--json").stdout)
+    report = json.loads(run_on_bytes("audit", str(file), "--json").stdout)
     assert report["unfinished"] == {"round": 1, "in_action_cents": 1000}
 
 
@@ -214,7 +209,7 @@ def test_a_recording_that_ends_in_a_round_is_opened_by_the_private_key(tmp_path:
     assert "it is sealed, and what would open it does not follow" in broken("audit", str(file))
     cut = f"line {len(pages.lines) + 1}: the recording was cut off here"
     assert cut in broken("audit", str(file), "--key", str(key))
-    shown = run("replay", str(file), "--key", str(key), "--as", "auditor").stdout.decode()
+    shown = run_on_bytes("replay", str(file), "--key", str(key), "--as", "auditor").stdout.decode()
     assert shown.count("No more bets") == 2
 
 

@@ -9,14 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.shell import CROUPIER, run
 
 from croupier.rulebook import NAMES, load
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
-
-
-def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CROUPIER, *words], input=stdin, capture_output=True, text=True, check=False)  # noqa: S603
 
 
 def said(*words: str) -> str:
@@ -123,7 +118,7 @@ def test_submission_new_begins_a_file_that_stands(tmp_path: Path) -> None:
     file = tmp_path / "new.toml"
     assert "Wrote" in said("submission", "new", "dragon-md", str(file))
     assert "stands: Dragon Poker" in said("submission", "check", str(file))
-    assert run("submission", "check", "-", stdin=said("submission", "new", "lir-nj")).returncode == 0
+    assert run("submission", "check", "-", typed=said("submission", "new", "lir-nj")).returncode == 0
     assert data("submission", "new", "uth-ma")["options"]["trips"] == "A"
     assert run("submission", "new", "dragon-md", str(file)).stderr.endswith("name another file, or remove it first\n")
 

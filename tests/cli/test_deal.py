@@ -53,16 +53,30 @@ def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ra
     assert (code, err) == (0, "")
     for expected in (
         "You deal Ultimate Texas Hold 'Em.",
-        "what now what is due, with its clause",
+        "what now: what is due, with its clause",
+        "2: deal.",
         "no more bets (UTH 9(b)(2))",
         "'settle' is not what comes now",
         "That is no step; accepted: one of `steps`, by number or name.",
         "Irregularity (15(d)): seat 2 has a wrong number of cards.",
-        "Your lesson, by clause clause done wrong missed time",
+        "Clause 9(b)(2): done 1, wrong 1, missed 0, in ",
         "wrong: settle, when no more bets was due (9(b)(2))",
     ):
         assert expected in out, out
     assert "missed:" not in out
+
+
+def test_what_can_be_typed_and_the_report_stand_in_columns_unless_plain(ran: Ran) -> None:
+    drawn = tuple(each for each in CHEAP if each != "--plain")
+    code, out, err = ran("dragon-md", *drawn, typed=("help", "steps", "report", "quit"))
+    assert (code, err) == (0, "")
+    for expected in (
+        "Seat 1 wagers Ante $5, Ante Bonus $5.",
+        "what now what is due, with its clause",
+        "2 deal 3 burn",
+        "Your lesson, by clause clause done wrong missed time",
+    ):
+        assert expected in out, out
 
 
 @pytest.mark.parametrize(
@@ -106,6 +120,14 @@ def test_drills_ask_by_themselves_and_keep_score(ran: Ran) -> None:
         (("--trouble", "2"), "--trouble 2.0: accepted: from 0 to 1"),
         (("--pay", "them"), "--pay them: accepted: yourself"),
         (("--drill", "songs"), "--drill songs: accepted: payouts, hands"),
+        (
+            ("--drill", "hands", "--pay", "yourself"),
+            "--drill asks questions without a table; accepted: without --trouble",
+        ),
+        (
+            ("--drill", "hands", "--trouble", "0.5"),
+            "--drill asks questions without a table; accepted: without --trouble",
+        ),
     ],
 )
 def test_what_makes_no_sense_is_refused(ran: Ran, words: tuple[str, ...], message: str) -> None:

@@ -9,13 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.shell import run_on_bytes
 
 from croupier.house.places import Places
 from croupier.house.starting import default_text
 from croupier.rulebook import NAMES
 from croupier.table.keys import PrivateKey
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(*words: str, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([*CROUPIER, "house", *words], input=typed, capture_output=True, check=False)  # noqa: S603
+    return run_on_bytes("house", *words, typed=typed)
 
 
 def written(folder: Path, text: str) -> str:

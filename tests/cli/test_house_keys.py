@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import stat
-import subprocess
 from pathlib import Path
 
 import pytest
+from support import shell
 from support.evening_house import settled
-from test_serve import CROUPIER
 
 from croupier.house import vault
 from croupier.house.places import Places
@@ -18,9 +17,7 @@ from croupier.house.places import Places
 
 def run(places: Places, *words: str) -> tuple[int, str, str]:
     at = ("--house", str(places.folder), "--keys", str(places.keys))
-    done = subprocess.run(  # noqa: S603
-        [*CROUPIER, "house", "keys", *words, *at], capture_output=True, text=True, check=False, timeout=60
-    )
+    done = shell.run("house", "keys", *words, *at)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -58,13 +55,7 @@ def test_after_a_rotation_the_house_is_read_as_before_and_seals_with_the_new_key
     assert (code, "has key 2 now" in told) == (0, True)
     ring = vault.load(places.vault_key)
     assert (ring.numbers, ring.newest) == ((1, 2), 2)
-    done = subprocess.run(  # noqa: S603
-        [*CROUPIER, "house", "verify", "--house", str(places.folder), "--keys", str(places.keys)],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    done = shell.run("house", "verify", "--house", str(places.folder), "--keys", str(places.keys))
     assert "All stands as it was written" in done.stdout
     assert "1, 2; 2 seals" in run(places)[1]
 

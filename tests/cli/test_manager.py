@@ -93,6 +93,11 @@ def test_a_submission_names_its_rulebook_and_its_slips_are_explained(ran: Ran, t
     slip = tmp_path / "slip.toml"
     slip.write_text('rulebook = "dragon-md"\nthree_card_bonus = B\n')
     assert 'put it in quotes: three_card_bonus = "B"' in ran("submission", "check", "slip.toml")[2]
+    slip.write_text('rulebook = "dragon-md\nthree_card_bonus = "B"\n')
+    assert "Three Card Bonus (B)" in ran("sign", "DRAGON-MD", "--set", "Three_Card_Bonus=b")[1]
+    assert "no option 'Three_Card_Bonus'" in ran("sign", "--submission", "mine.toml", "--set", "Three_Card_Bonus=b")[2]
+    assert "Ante=1: accepted: from $5 to $500" in ran("worth", "dragon-md", "--stake", "Ante=1")[2]
+    assert "what begins with a quote ends with one" in ran("submission", "check", "slip.toml")[2]
     slip.write_text('rulebook: "dragon-md"\n')
     assert "stand on either side of =, not of :" in ran("submission", "check", "slip.toml")[2]
     slip.write_text('three_card_bonus = "B"\n')
@@ -114,6 +119,18 @@ def test_a_wager_that_favours_the_player_is_warned_of(ran: Ran, tmp_path: Path) 
     assert len(found["warnings"]) == 1
     assert "edges" not in json.loads(ran("submission", "check", "old.toml", "--json")[1])
     assert "What the house keeps" in ran("submission", "check", "old.toml", "--edge")[1]
+
+
+def test_a_wager_that_hangs_on_the_hands_at_the_table_is_said_to_be_left_out(
+    ran: Ran, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("croupier.cli.submission.edges_of", lambda _: [])
+    (tmp_path / "uth.toml").write_text('rulebook = "uth-ma"\n')
+    said = "Cover All depends on the hands at the table: `croupier analyze uth.toml --hands N` says it."
+    assert said in ran("submission", "check", "uth.toml", "--edge")[1]
+    assert json.loads(ran("submission", "check", "uth.toml", "--edge", "--json")[1])["not_analysed"] == ["cover_all"]
+    (tmp_path / "uth.toml").write_text('rulebook = "uth-ma"\ncover_all = "no"\n')
+    assert "depends on the hands" not in ran("submission", "check", "uth.toml", "--edge")[1]
 
 
 def test_a_placard_is_one_page_on_its_paper_with_a_second_language(ran: Ran, tmp_path: Path) -> None:

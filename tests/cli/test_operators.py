@@ -9,7 +9,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from test_serve import CROUPIER, started
+from support import shell
+from test_serve import started
 
 from croupier.house.places import Places
 
@@ -30,9 +31,7 @@ def words(command: str, tmp_path: Path) -> list[str]:
 
 
 def run(command: str, tmp_path: Path) -> str:
-    done = subprocess.run(  # noqa: S603 - the page's own words
-        [*CROUPIER, *words(command, tmp_path)], capture_output=True, text=True, check=False, timeout=120
-    )
+    done = shell.run(*words(command, tmp_path))
     assert (done.returncode, done.stderr) == (0, ""), (command, done.stdout)
     return done.stdout
 

@@ -1,19 +1,12 @@
 """A seat in the terminal, recordings, and rounds written by hand, as their users meet them."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.shell import run
 
 from croupier.rulebook import NAMES
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
-
-
-def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CROUPIER, *words], input=typed, capture_output=True, text=True, check=False)  # noqa: S603
 
 
 def lines(*typed: str) -> str:
@@ -47,9 +40,9 @@ def test_a_player_plays_in_plain_sentences() -> None:
         "Dealer: a card face down, a card face down.",
         "UTH 10(a) ",
         "uth-ma has no clause '99'",
-        "ULTIMATE TEXAS HOLD 'EM",
+        "Four of a kind: 7 hands, 20 to 1; 6 hands, 30 to 1; ",
         "Choose one of check, play 3x, play 4x, by number or name.",
-        "2 play 3x, costs $30",
+        "2: play 3x, costs $30.",
         "You: check.",
         "; you have $",
     ):

@@ -3,16 +3,14 @@
 import re
 import signal
 import subprocess
-import sys
 from contextlib import suppress
 
 import pytest
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+from support.shell import CROUPIER, run
 
 
 def said(*words: str, typed: str = "") -> str:
-    done = subprocess.run([*CROUPIER, *words], input=typed, capture_output=True, text=True, check=False)  # noqa: S603
+    done = run(*words, typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     return " ".join(done.stdout.split())
 

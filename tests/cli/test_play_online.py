@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import shell
 from support.clients import CHIPS, cheaply, house, way
 from support.houses import free_port
 
@@ -23,14 +23,11 @@ from croupier.service import outgoing
 from croupier.table.state import State
 from croupier.table.views import Viewer
 
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\u202eevil\x9b31m[bold]"
 
 
 def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603
-        [*CROUPIER, "play", *words], input=typed, capture_output=True, text=True, check=False, timeout=60
-    )
+    return shell.run("play", *words, typed=typed)
 
 
 def said(*words: str, typed: str) -> str:
@@ -44,7 +41,7 @@ class Sitting:
 
     def __init__(self, *words: str) -> None:
         self._process = subprocess.Popen(  # noqa: S603
-            [*CROUPIER, "play", *words, "--plain"],
+            [*shell.CROUPIER, "play", *words, "--plain"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -106,7 +103,7 @@ def test_a_round_is_played_in_every_game_and_its_receipt_is_checked(name: str, t
         assert "The dealer: 'No more bets'." in evening
         assert "Round 1 is over." in evening
         assert "Round 1: you " in evening
-        assert "The receipt of round 1: 10 points hold, 1 are open." in evening
+        assert "The receipt of round 1: 10 points hold, 1 is open." in evening
         assert "1 round; you have $" in evening
         [receipt] = [json.loads(line) for line in file.read_text().splitlines()]
         assert (receipt["round"], receipt["table"]) == (1, name)
@@ -122,7 +119,7 @@ def test_the_table_is_chosen_from_those_that_are_open_and_questions_are_answered
             "Enter: the same wagers as before.",
             "'zebra' is no wager here",
             "Ante of $1 was offered (ruling S20); accepted: from $5 to $500",
-            "DRAGON POKER",
+            "Play Bet Must Equal Ante Bet",  # which only the sign says
             "You have $600.",
             "'much' is no amount of money",
             "Nobody has a wager; bet, or quit.",
@@ -158,13 +155,14 @@ def test_others_are_told_of_as_they_act_and_their_names_are_text(tmp_path: Path)
             evening.until("A player sits down at seat 2 (Ben).")
             opened.hall.names.by_person[person] = HOSTILE  # of a house that checks nothing
             table.bet(table.terms.least_wagers())
-            evening.until("Seat 2 wagers ante $5, ante_bonus $5.")
+            evening.until("Seat 2 wagers Ante $5, Ante Bonus $5.")
             evening.until("Your wagers")
             evening.type("")
             evening.until("Your choice")
             evening.type("play")
             evening.until("You: play.")
-            table.decide(*cheaply(table.message, table.terms))
+            asked = next(each for each in table if each.asked)
+            table.decide(*cheaply(asked, table.terms))
             evening.until("Seat 2: play.")
             evening.until("The receipt of round 1: 10 points hold")
             evening.type("quit")

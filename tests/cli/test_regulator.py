@@ -52,6 +52,18 @@ def test_what_is_not_whole_is_said_in_json_with_an_exit_code_of_its_own(ran: Ran
     code, out, err = ran("audit", str(recording))
     assert (code, out) == (1, "")
     assert err.startswith(f"croupier: line {len(lines)}: the recording was cut off here")
+    assert "unfinished" not in err
+
+
+def test_a_round_that_a_recording_breaks_off_in_is_said_to_be_unfinished(ran: Ran, recording: Path) -> None:
+    lines = recording.read_bytes().splitlines(keepends=True)
+    whys = set()
+    for end in range(2, len(lines)):
+        recording.write_bytes(b"".join(lines[:end]))
+        whys.add(json.loads(ran("audit", str(recording), "--json")[1])["why"])
+    cut = "the recording was cut off here; what stands before is whole"
+    assert cut in whys
+    assert any(re.fullmatch(rf"{cut}; round 1 unfinished, \$\d+ in action", why) for why in whys), whys
 
 
 def test_a_file_that_cannot_be_read_is_bad_input_and_no_finding(ran: Ran) -> None:
@@ -80,6 +92,7 @@ def test_money_is_told_by_seat_wager_and_round_and_adds_up(ran: Ran, recording: 
     assert list(found["by_round"]) == ["1", "2", "3", "4"]
     code, out, _ = ran("audit", str(recording), "--money")
     assert "What the players came to" in out
+    assert re.search(r"Round by round\n +staked +net\n1 +\$\d+ +[+-]?\$?\w+\n2 ", out), out
     assert re.search(r"Seat 1 +\d+ +\$", out)
 
 
@@ -138,6 +151,16 @@ def test_changed_words_make_both_texts_again() -> None:
         assert {how for how, _ in pieces} - {"same"} or before.says == after.says
 
 
+def test_a_phrase_that_was_put_anew_is_marked_as_one() -> None:
+    assert changed_words("a card is dealt, then", "one by one they go, then") == [
+        ("gone", "a card is dealt"),
+        ("new", "one by one they go"),
+        ("same", ", then"),
+    ]
+    assert changed_words("a b", "a b") == [("same", "a b")]
+    assert changed_words("a b", "c b") == [("gone", "a"), ("new", "c"), ("same", " b")]
+
+
 def test_a_diff_marks_the_words_in_the_terminal_in_json_and_as_a_page(ran: Ran, tmp_path: Path) -> None:
     words = ("rules", "diff", "colorado-ma-1", "colorado-ma-2")
     _, out, _ = ran(*words)
@@ -180,7 +203,7 @@ def test_a_round_is_told_with_who_knew_what_money_law_and_proof(ran: Ran, record
 
 def test_a_round_that_is_not_there_or_not_whole_is_not_told(ran: Ran, recording: Path) -> None:
     code, _, err = ran("incident", str(recording), "--round", "99")
-    assert (code, err) == (2, f"croupier: {recording} has no round 99; it has 4 rounds\n")
+    assert (code, err) == (2, f"croupier: {recording} has no round 99; its rounds: 4\n")
     recording.write_bytes(recording.read_bytes()[:-20])
     assert ran("incident", str(recording), "--round", "1")[0] == 1
     assert "accepted: a file" in ran("incident", "-", "--round", "1")[2]

@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-from test_serve import CROUPIER, asked, started
+from support import shell
+from test_serve import asked, started
 
 from croupier.cli import reload as reloading
 from croupier.cli.errors import InputError
@@ -18,8 +19,7 @@ from croupier.house.places import Lock, PlacesError, running
 
 
 def reload(tmp_path: Path) -> subprocess.CompletedProcess[str]:
-    words = [*CROUPIER, "house", "reload", "--house", str(tmp_path / "house"), "--keys", str(tmp_path / "keys")]
-    return subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)  # noqa: S603
+    return shell.run("house", "reload", "--house", str(tmp_path / "house"), "--keys", str(tmp_path / "keys"))
 
 
 def test_what_is_taken_up_and_what_is_not_is_told_and_a_faulty_file_changes_nothing(tmp_path: Path) -> None:

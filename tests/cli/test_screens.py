@@ -18,7 +18,7 @@ def test_every_screen_is_of_an_evening() -> None:
 @pytest.mark.parametrize("name", EVENINGS)
 def test_no_line_is_wider_than_its_terminal(name: str, columns: int) -> None:
     # What is copied is not broken, and what is typed at goes on where the terminal breaks it.
-    copied = ("  Root ", "  Commitment ", "The session is over; its seed was ", "You have ")
+    copied = ("  Root", "  Commitment", "The session is over; its seed was ", "You have ")
     text = (FOLDER / f"{name}-{columns}.txt").read_text(encoding="utf-8")
     wide = [line for line in text.splitlines()[1:] if len(line) > columns and not line.startswith(copied)]
     assert wide == []

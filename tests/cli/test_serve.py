@@ -3,56 +3,49 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import socket
 import sqlite3
 import stat
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import pytest
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
+from support.shell import Begun, run
 
 
 def words(tmp_path: Path, *more: str) -> list[str]:
-    return [
-        *CROUPIER,
-        "serve",
-        "--house",
-        str(tmp_path / "house"),
-        "--keys",
-        str(tmp_path / "keys"),
-        "--no-open",
-        *more,
-    ]
+    return ["serve", "--house", str(tmp_path / "house"), "--keys", str(tmp_path / "keys"), "--no-open", *more]
 
 
 @contextmanager
-def started(tmp_path: Path, *more: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+def started(tmp_path: Path, *more: str) -> Iterator[tuple[Begun, list[str]]]:
     """A house that runs, and what it has said up to its address."""
-    process = subprocess.Popen(words(tmp_path, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603
-    said: list[str] = []
-    try:
-        assert process.stdout is not None
-        for line in process.stdout:
-            said.append(line.strip())
-            if line.startswith("http"):
-                break
-        yield process, said
-    finally:
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
-        assert (process.returncode, errors) == (0, "")
+    reads, writes = os.pipe()
+    with TemporaryFile() as errors, open(os.devnull, "rb") as nothing, open(reads, encoding="utf-8") as tells:  # noqa: PTH123
+        process = Begun(words(tmp_path, *more), nothing.fileno(), writes, errors.fileno())
+        os.close(writes)
+        said: list[str] = []
+        try:
+            for line in tells:
+                said.append(line.strip())
+                if line.startswith("http"):
+                    break
+            yield process, said
+        finally:
+            os.kill(process.pid, signal.SIGINT)
+            code = process.wait()
+            errors.seek(0)
+            assert (code, errors.read()) == (0, b"")
 
 
 def refused(tmp_path: Path, *more: str) -> str:
-    done = subprocess.run(words(tmp_path, *more), capture_output=True, text=True, check=False, timeout=60)  # noqa: S603
+    done = run(*words(tmp_path, *more))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     return done.stderr
@@ -125,7 +118,7 @@ def test_an_old_house_does_not_get_other_keys(tmp_path: Path) -> None:
 def test_a_file_with_objections_lists_them(tmp_path: Path) -> None:
     (tmp_path / "house").mkdir()
     (tmp_path / "house" / "house.toml").write_text("[house]\nguests_money = 5\ncolour = 'red'\n")
-    done = subprocess.run(words(tmp_path), capture_output=True, text=True, check=False, timeout=60)  # noqa: S603
+    done = run(*words(tmp_path))
     assert done.returncode == 2
     assert "house.guests_money" in done.stderr
     assert "colour" in done.stderr

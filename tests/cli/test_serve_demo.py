@@ -3,23 +3,21 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
+from support import shell
 from support.houses import free_port
 
 from croupier.client import Client
 from croupier.rulebook import NAMES
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
 
 
 def test_a_visitor_finds_programs_at_every_table_and_an_interrupt_ends_all_of_it(tmp_path: Path) -> None:
     port = free_port()
     words = ["serve", "--house", str(tmp_path / "house"), "--keys", str(tmp_path / "keys"), "--port", str(port)]
     with subprocess.Popen(  # noqa: S603
-        [*CROUPIER, *words, "--no-open", "--demo"],
+        [*shell.CROUPIER, *words, "--no-open", "--demo"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -5,21 +5,14 @@ from __future__ import annotations
 import json
 import re
 import stat
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.logs import KEY, Log
+from support.shell import run
 
 from croupier.rulebook import NAMES
-
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
-
-
-def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CROUPIER, *words], input=typed, capture_output=True, text=True, check=False)  # noqa: S603
 
 
 def said(*words: str, typed: str = "", code: int = 0) -> str:

@@ -118,6 +118,10 @@ def test_rounds_are_found_by_clause_and_irregularity(conn: Connection) -> None:
     (clause,) = conn.exec_driver_sql("SELECT what FROM cited WHERE kind = 'clause' AND stream = 'pro' LIMIT 1").one()
     assert ("pro", 1) in numbers(conn, Wanted(clause=clause)) or ("pro", 2) in numbers(conn, Wanted(clause=clause))
     assert numbers(conn, Wanted(clause="uth-ma 99(z)")) == []
+    whole = clause.partition("(")[0]
+    assert whole != clause
+    assert set(numbers(conn, Wanted(clause=clause))) <= set(numbers(conn, Wanted(clause=whole)))
+    assert numbers(conn, Wanted(clause=clause[:-1])) == []
 
 
 def test_a_player_finds_the_own_rounds_and_the_own_hands_in_them(conn: Connection) -> None:

@@ -199,6 +199,7 @@ def test_on_long_walks_side_by_side_every_hit_is_paid_on_what_then_stands(
     case: Case, seed: int, record_property: Callable[[str, object], None]
 ) -> None:
     seen = sum((side_by_side(case, each, commands=2_000) for each in range(seed, seed + 200)), Counter[str]())
-    assert min(seen["100% of the meter"], seen["taken back"], seen["paid out elsewhere"]) > 10, seen
+    assert min(seen["100% of the meter"], seen["taken back"]) > 10, seen
+    assert seen["paid out elsewhere"], seen  # which is rare
     told = ", ".join(f"{what} {number:,}" for what, number in sorted(seen.items()))
     record_property("showed", f"{case}: {told}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -113,11 +114,15 @@ def test_no_command_opens_a_round_by_itself(house: Inside) -> None:
     one, two = _two(house)
     with one.watch(TABLE), two.watch(TABLE):
         one.bet(TABLE, seat=1)
-        house.house.has_room = False
         told: list[Outcome] = []
+
+        def send(command: Command) -> None:
+            house.house.has_room = False  # until the next look at the disk
+            house.house.send(Asked(TABLE, command, told.append))
+
         for command in (Command("dealer", "no more bets"), Command("house", "sit out", 2)):
             told.clear()
-            house.on_loop(lambda command=command: house.house.send(Asked(TABLE, command, told.append)))  # type: ignore[misc]
+            house.on_loop(partial(send, command))
             _until(lambda: told)
             assert told == [NO_ROOM]
         assert isinstance(told[0], Refusal)

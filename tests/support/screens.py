@@ -25,7 +25,7 @@ EVENINGS: dict[str, tuple[str, list[str]]] = {
     "dragon-md": ("play dragon-md --seed 3", ["5 dragon bet 2 three card bonus 1", "call", "sign", "none", "quit"]),
     "plain": (
         "play dragon-md --seed 3 --plain",
-        ["5 dragon bet 2", "help", "play", "why ante", "rules 11.B", "rules", "quit"],
+        ["5 dragon bet 2", "help", "play", "why ante", "rules 11.B", "rules", "rules 12.B(1)", "sign", "quit"],
     ),
     "coach": ("play dragon-md --seed 3 --coach after", ["", "fold", "", "play", "quit"]),
 }

@@ -8,16 +8,15 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 from codecs import getincrementaldecoder
 from collections.abc import Iterator, Sequence
 
-CROUPIER = [sys.executable, "-c", "from croupier.cli import main; main()"]
-PATIENCE = 240  # seconds for an answer, on a machine that is busy
+from support.shell import PATIENCE, Begun
+
 ROWS = 50
 _STEERS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>]")
 
@@ -31,11 +30,11 @@ class Terminal:
         env = {key: value for key, value in os.environ.items() if key not in {"COLUMNS", "LINES", "FORCE_COLOR"}}
         # What is typed is written as it comes: a line that is edited is drawn anew, and no two libraries draw alike.
         env |= {"TERM": "xterm", "NO_COLOR": "1", "LANG": "C.UTF-8", "INPUTRC": "/dev/null"}
-        errors = subprocess.DEVNULL if silent else theirs  # bars of progress are drawn there
-        self._process = subprocess.Popen(  # noqa: S603
-            [*CROUPIER, *words], stdin=theirs, stdout=theirs, stderr=errors, env=env, close_fds=True
-        )
+        with open(os.devnull, "wb") as nowhere:  # noqa: PTH123 - it is no file
+            errors = nowhere.fileno() if silent else theirs  # bars of progress are drawn there
+            self._process = Begun(words, theirs, theirs, errors, env=env)
         os.close(theirs)
+        self._runs = True
         self._raw = ""
         self._decoder = getincrementaldecoder("utf-8")()  # a character may come in pieces
 
@@ -58,11 +57,13 @@ class Terminal:
         """Wait for the end; the exit code."""
         while self._read():
             pass
-        return self._process.wait(PATIENCE)
+        self._runs = False
+        return self._process.wait()
 
     def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
+        if self._runs:
+            os.kill(self._process.pid, signal.SIGKILL)
+            self._process.wait()
         os.close(self._end)
 
     def _read(self) -> bool:
