@@ -1,7 +1,6 @@
 """`croupier house` and its help; each command hands over to a module of its own."""
 
-from __future__ import annotations
-
+# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
 from typing import Annotated
 
 import typer

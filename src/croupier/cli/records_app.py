@@ -1,7 +1,6 @@
 """Commands about what was recorded: rounds by hand, replays, incidents, audits, receipts, and the keys that sign."""
 
-from __future__ import annotations
-
+# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
 from typing import Annotated
 
 import typer
