@@ -9,11 +9,12 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, event, func, select
 from support.journals import LIVELY, Bench, next_command, postgresql, sits, sound, sqlite, table_of, told_truly
 
 from croupier.house import database, schema
 from croupier.house.asking import Answer, Outcome
+from croupier.house.hearing import newest
 from croupier.house.sharing import HouseError
 from croupier.rulebook import Refusal
 from croupier.table.commands import Command
@@ -302,6 +303,26 @@ def test_what_was_asked_of_a_table_that_is_closed_meanwhile_is_refused(pair: Pai
 
 
 # ---- news ----------------------------------------------------------------------------------------------------
+
+
+def test_however_many_tables_another_house_has_gone_on_at_one_question_finds_all_of_it(pair: Pair) -> None:
+    names = [f"t-{number}" for number in range(8)]
+    for name in names:
+        pair.one.open(name, table_of(name, "lir-nj"))
+    pair.two.house.heard(None)
+    for name in names[1:]:
+        pair.one.sent(name, sits(1, "p-3"), Command("house", "buy", 1, {"amount": 100}, by="p-3"))
+    asked: list[str] = []
+    event.listen(pair.two.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    pair.two.house.heard({name: pair.one.house.desk(name).live.record.seq for name in names})
+    assert [each for each in asked if "journal" in each] == asked[-1:]
+    pair.same()
+
+
+def test_what_comes_while_the_owner_has_no_time_is_heard_together() -> None:
+    assert newest([{"a": 3, "b": 1}, {"a": 5}, {"b": 1, "c": 2}]) == {"a": 5, "b": 1, "c": 2}
+    assert newest([{"a": 5}, {"a": 3}]) == {"a": 5}
+    assert newest([{"a": 3}, None, {"a": 5}]) is None
 
 
 def test_a_house_hears_what_another_has_written_and_tells_its_own_people() -> None:

@@ -171,7 +171,7 @@ class Bench:
 
     def listen(self) -> None:
         """Hear what other processes have written."""
-        self._ears = Ears(self.engine, lambda heads: self._queue.put(lambda: self.house.heard(heads)))
+        self._ears = Ears(self.engine, self._queue.put, self.house.heard)
 
     def put(self, call: Callable[[], None]) -> None:
         """Have something done on the house's thread."""

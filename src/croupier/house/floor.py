@@ -6,7 +6,7 @@ and whoever was not catches up and decides again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import count
 
@@ -304,26 +304,44 @@ class Floor(Office):
 
     def _found_again(self, desk: Desk) -> bool:
         """Stand where the record stands; whether it can be read."""
-        live = desk.live
+        self._find_again([desk])
+        return not desk.lost
+
+    def _find_again(self, desks: Sequence[Desk]) -> None:
+        """Stand where the record stands, at all these tables; at one that cannot be read, its desk is lost."""
+        if not desks:
+            return
+        lives = [desk.live for desk in desks]
+        meters = {meter_name(live.state.terms.submission) for live in lives} - {""}
         try:
             with self.reading() as connection:
-                entries = list(journal.following(connection, live.name, live.record.seq))
-                meter = meter_on_record(connection, meter_name(live.state.terms.submission))
+                entries = journal.since(connection, {live.name: live.record.seq for live in lives})
+                stand = {name: meter_on_record(connection, name) for name in meters}
+        except DatabaseError as error:
+            for desk in desks:
+                desk.lost = str(error)
+            return
+        for desk in desks:
+            self._take_over(desk, entries[desk.live.name], stand.get(meter_name(desk.live.state.terms.submission)))
+
+    def _take_over(self, desk: Desk, entries: list[journal.Entry], meter: Meter | None) -> None:
+        """Go on by what was found on record behind the last that was known; whoever waits may find the own there."""
+        live = desk.live
+        try:
             while desk.waiting and _is_there(desk.waiting[0], entries):
                 del entries[: len(desk.waiting[0].steps)]
                 self._finish(desk)
             ours = [each for each in entries if each.session == live.session]
             steps = live.follow(ours, self.keyring)
-        except (DatabaseError, RecordingError, VaultError) as error:
+        except (RecordingError, VaultError) as error:
             desk.lost = str(error)
-            return False
+            return
         desk.lost = ""
         self._publish(live, steps, ours)
         if live.state.phase == "over":
             self._gone(desk)
         elif live.name in self.shared.tables:
             self.shared = self._with_meter(self.shared, desk, meter)
-        return True
 
 
 def _is_there(waiting: Waiting, entries: list[journal.Entry]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, Engine, text
@@ -30,11 +31,21 @@ def notify(connection: Connection, work: Iterable[Work]) -> None:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "heads": json.dumps(some)})
 
 
-class Ears:
-    """Listens to what the other processes have written; after a lost connection everything is looked at again."""
+Heads: TypeAlias = dict[str, int] | None
 
-    def __init__(self, engine: Engine, heard: Callable[[dict[str, int] | None], None]) -> None:
-        self._engine, self._heard = engine, heard
+
+class Ears:
+    """Listens to what the other processes have written; after a lost connection everything is looked at again.
+
+    The owner hears it on its own thread, by `deliver`; what comes while it has no time is heard together.
+    """
+
+    def __init__(
+        self, engine: Engine, deliver: Callable[[Callable[[], None]], None], heard: Callable[[Heads], None]
+    ) -> None:
+        self._engine, self._deliver, self._heard = engine, deliver, heard
+        self._news: list[Heads] = []
+        self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="croupier ears", daemon=True)
         self._thread.start()
@@ -52,15 +63,39 @@ class Ears:
             try:
                 with psycopg.connect(address, autocommit=True) as connection:
                     connection.execute(f"LISTEN {CHANNEL}")
-                    self._heard(None)
+                    self._hear(None)
                     while not self._stopped.is_set():
                         for each in connection.notifies(timeout=_PATIENCE):
-                            self._heard(_heads(each.payload))
+                            self._hear(_heads(each.payload))
             except psycopg.OperationalError:
                 self._stopped.wait(_PATIENCE)
 
+    def _hear(self, heads: Heads) -> None:
+        with self._lock:
+            is_first = not self._news
+            self._news.append(heads)
+        if is_first:
+            self._deliver(self._tell)
 
-def _heads(payload: str) -> dict[str, int] | None:
+    def _tell(self) -> None:
+        """On the owner's thread: all that has come since."""
+        with self._lock:
+            news, self._news = self._news, []
+        self._heard(newest(news))
+
+
+def newest(news: Iterable[Heads]) -> Heads:
+    """How far each stream has come by all of it; None if after any of it everything has to be looked at."""
+    far: dict[str, int] = {}
+    for heads in news:
+        if heads is None:
+            return None
+        for stream, seq in heads.items():
+            far[stream] = max(seq, far.get(stream, seq))
+    return far
+
+
+def _heads(payload: str) -> Heads:
     """How far each stream has come; None of what nobody of ours has said, after which everything is looked at."""
     try:
         return dict(msgspec.json.decode(payload, type=list[tuple[str, int]]))

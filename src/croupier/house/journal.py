@@ -6,7 +6,9 @@ its rows. Whatever is not for all is sealed by the vault, and bound to its place
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, func, select
@@ -18,6 +20,7 @@ from croupier.table.recording import encoded
 CAGE = "$cage"  # money outside the tables
 SIGNIFICANT = "$significant"  # what somebody will want to know of
 AT_ONCE = 500  # rows that are read at a time
+_STREAMS = 64  # that are asked for at a time
 
 
 class Entry(NamedTuple):
@@ -84,6 +87,29 @@ def following(connection: Connection, stream: str, after: int, upto: int | None 
         if len(some) < AT_ONCE:
             return
         after = some[-1].seq
+
+
+def since(connection: Connection, tips: Mapping[str, int]) -> dict[str, list[Entry]]:
+    """The rows of several streams, each after one of its own, all by one question: who follows many asks often."""
+    found: dict[str, list[Entry]] = {stream: [] for stream in tips}
+    waits = list(tips.items())
+    for some in (waits[at : at + _STREAMS] for at in range(0, len(waits), _STREAMS)):
+        asked = _since(len(some), connection.dialect.paramstyle)
+        for row in connection.exec_driver_sql(asked, tuple(chain.from_iterable(some))):
+            entry = _entry(row)
+            found[entry.stream].append(entry)
+    return found
+
+
+@cache
+def _since(streams: int, style: str) -> str:
+    mark = "?" if style == "qmark" else "%s"
+    wanted = ", ".join([f"(CAST({mark} AS TEXT), CAST({mark} AS BIGINT))"] * streams)
+    columns = ", ".join(f'rows."{name}"' for name in Entry._fields)
+    return (
+        f"WITH wanted (stream, seq) AS (VALUES {wanted}) SELECT {columns} FROM wanted "  # noqa: S608 - ours
+        "JOIN journal AS rows ON rows.stream = wanted.stream AND rows.seq > wanted.seq ORDER BY rows.stream, rows.seq"
+    )
 
 
 def at(connection: Connection, stream: str, seq: int) -> Entry | None:

@@ -125,15 +125,7 @@ class House(Floor):
 
     def catch_up(self, stream: str, upto: int | None = None) -> None:
         """Another process has carried out something at a table, or opened it."""
-        with self.out:
-            desk = self.desks.get(stream)
-            if desk is not None:
-                waits = any(each.steps for each in desk.waiting)  # who waits to write something finds out by that
-                if not waits and (upto is None or upto > desk.live.record.seq):
-                    self._found_again(desk)
-            if stream not in self.desks:
-                with self.reading() as connection:
-                    self._take_up(connection)
+        self.heard({stream: upto})
 
     def heard(self, heads: Mapping[str, int | None] | None) -> None:
         """Other processes have come so far with these streams; or nobody knows how far with which."""
@@ -142,6 +134,15 @@ class House(Floor):
                 with self.reading() as connection:
                     self._take_up(connection)
                 heads = dict.fromkeys(self.desks)
-            for stream, seq in heads.items():
-                if not stream.startswith("$"):
-                    self.catch_up(stream, seq)
+            tables = {stream: seq for stream, seq in heads.items() if not stream.startswith("$")}
+            self._find_again([self.desks[each] for each, seq in tables.items() if self._is_behind(each, seq)])
+            if not tables.keys() <= self.desks.keys():
+                with self.reading() as connection:
+                    self._take_up(connection)
+
+    def _is_behind(self, stream: str, upto: int | None) -> bool:
+        """Whether a table that is open here has to be read; who waits to write something finds out by that."""
+        desk = self.desks.get(stream)
+        if desk is None or any(each.steps for each in desk.waiting):
+            return False
+        return upto is None or upto > desk.live.record.seq

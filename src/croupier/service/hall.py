@@ -151,7 +151,7 @@ class Hall:
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
-            self._ears = Ears(self.house.engine, lambda heads: self.deliveries(lambda: self.house.heard(heads)))
+            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard)
 
     async def _learn(self, persons: Collection[str]) -> None:
         """What some persons are called."""
