@@ -351,3 +351,15 @@ def test_a_house_hears_what_another_has_written_and_tells_its_own_people() -> No
         one.stop()
         two.stop()
         other.dispose()
+
+
+def test_nobody_is_refused_by_what_is_not_the_record_any_more(pair: Pair) -> None:
+    """The second house has heard of nothing: a seat that was left, a moment that is shown to who asks from there."""
+    pair.one.sent("main", Command("player", "leave", 2, by="p-2"))
+    assert isinstance(pair.two.ask("main", sits(2, "p-3")), Answer)
+    seq = pair.two.house.desk("main").live.record.seq
+    assert pair.one.house.desk("main").live.record.seq < seq
+    buys_then = Command("house", "buy", 1, {"amount": 100}, by="p-1")
+    assert isinstance(pair.one.ask("main", buys_then, "then", expects=seq), Answer)
+    assert isinstance(pair.two.ask("main", buys_then, "now", expects=seq), Refusal), "it has gone on since"
+    pair.same()

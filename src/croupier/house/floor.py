@@ -193,21 +193,37 @@ class Floor(Office):
         live, shared, before = desk.live, self.shared, desk.live.mark()
         try:
             steps = act()
-            if isinstance(steps, Refusal):
-                self._answer_in_turn(desk, asked, self._on_record(asked) or steps)
-                return
-            now = self.now()
-            work = work_of(live, steps, self.keyring, now, asked.request, asked.digest)
-            if also is not None:
-                work.also = together(also(now), work.also)
-            for each in steps:
-                shared = shared.hear(live.name, each.command, each.decision.state)
+            if not isinstance(steps, Refusal):
+                now = self.now()
+                work = work_of(live, steps, self.keyring, now, asked.request, asked.digest)
+                if also is not None:
+                    work.also = together(also(now), work.also)
+                for each in steps:
+                    shared = shared.hear(live.name, each.command, each.decision.state)
         except BaseException:
             live.back_to(before)
             raise
+        if isinstance(steps, Refusal):
+            self._refused(desk, asked, steps, again)
+            return
         self.shared = shared
         self._spend(work, 1)
         self._wait(desk, Waiting(asked, work, steps, live.mark(), carried_out(desk, steps), again))
+
+    def _refused(self, desk: Desk, asked: Asked, refusal: Refusal, again: Callable[[], None]) -> None:
+        """Nobody is refused by what is not the record any more: a table that went on elsewhere is asked again."""
+        if self._has_gone_on(desk, asked):
+            again()
+        else:
+            self._answer_in_turn(desk, asked, self._on_record(asked) or refusal)
+
+    def _has_gone_on(self, desk: Desk, asked: Asked) -> bool:
+        """Whether the table has gone on elsewhere; where something waits to be written, that finds out."""
+        if not desk.opened or desk.waiting or asked.tries > MOST_TRIES:
+            return False
+        asked.tries += 1
+        before = desk.live.record.seq
+        return self._found_again(desk) and desk.live.record.seq > before
 
     def _answer_in_turn(self, desk: Desk, asked: Asked, outcome: Outcome) -> None:
         """Nobody hears of what is not on record, by a refusal neither: it waits for what it was decided on."""
