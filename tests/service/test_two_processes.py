@@ -11,6 +11,7 @@ from support.databases import database
 from support.houses import Clock, Inside, Visitor, inside
 
 from croupier.house import schema
+from croupier.house.hearing import Ears
 from croupier.house.turning import DAY, begun
 
 TABLE = "uth-ma"
@@ -58,6 +59,29 @@ def test_a_command_sent_to_both_is_carried_out_once(houses: tuple[Inside, Inside
     assert (first.status_code, second.status_code) == (200, 200)
     assert first.json() == second.json()
     assert guest.get("/me/wallet").json()["amount"] == 95_000
+
+
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Word of what another process has written comes to nobody, as if it were on its way for long."""
+    monkeypatch.setattr(Ears, "_hear", lambda *_: None)
+
+
+def test_who_speaks_to_one_and_the_other_in_turn_is_understood_by_both(
+    deaf: None,  # noqa: ARG001 - first of all
+    houses: tuple[Inside, Inside],
+) -> None:
+    here, there = _both(houses, houses[0].guest())
+    said = [
+        here.sit(TABLE, 3),
+        there.bet(TABLE, seat=3),
+        here.give(TABLE, "1", "decide", 3, choice="check"),
+        there.give(TABLE, "2", "decide", 3, choice="check"),
+        here.give(TABLE, "3", "decide", 3, choice="fold"),
+        there.give(TABLE, "4", "leave", 3),
+        here.sit(TABLE, 2, request="5"),
+    ]
+    assert [each.status_code for each in said] == [200] * len(said)
 
 
 def test_signing_out_at_one_closes_the_sockets_at_the_other(houses: tuple[Inside, Inside]) -> None:

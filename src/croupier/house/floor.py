@@ -138,6 +138,18 @@ class Floor(Office):
                 self._answer_in_turn(desk, asked, known)
         return known is not None
 
+    def went_on(self, stream: str) -> bool:
+        """Take up what other processes have done at a table; whether there was anything.
+
+        Where something waits to be written, that finds out, and whatever is answered waits for it.
+        """
+        desk = self.desks.get(stream)
+        if desk is None or not desk.opened or desk.waiting:
+            return False
+        before = desk.live.record.seq
+        with self.out:
+            return self._found_again(desk) and desk.live.record.seq > before
+
     def available(self, connection: Connection, person: str) -> int:
         """What a person has in the wallet, less what waits to be taken from it."""
         wallets = schema.wallets.c
@@ -212,18 +224,11 @@ class Floor(Office):
 
     def _refused(self, desk: Desk, asked: Asked, refusal: Refusal, again: Callable[[], None]) -> None:
         """Nobody is refused by what is not the record any more: a table that went on elsewhere is asked again."""
-        if self._has_gone_on(desk, asked):
+        if asked.tries < MOST_TRIES and self.went_on(asked.stream):
+            asked.tries += 1
             again()
         else:
             self._answer_in_turn(desk, asked, self._on_record(asked) or refusal)
-
-    def _has_gone_on(self, desk: Desk, asked: Asked) -> bool:
-        """Whether the table has gone on elsewhere; where something waits to be written, that finds out."""
-        if not desk.opened or desk.waiting or asked.tries > MOST_TRIES:
-            return False
-        asked.tries += 1
-        before = desk.live.record.seq
-        return self._found_again(desk) and desk.live.record.seq > before
 
     def _answer_in_turn(self, desk: Desk, asked: Asked, outcome: Outcome) -> None:
         """Nobody hears of what is not on record, by a refusal neither: it waits for what it was decided on."""

@@ -60,6 +60,9 @@ def give(hall: Hall, known: Known | None, stream: str, said: Said, then: Callabl
     try:
         command, supplies = _made(hall, known, stream, state, said)
     except Problem:
+        if hall.house.went_on(stream):  # in another process, where this bearer may have sat down
+            give(hall, known, stream, said, then)
+            return
         # Who has left may not leave; who asks again because the answer was lost is told that it was done.
         by = known.person if known is not None else ""
         earlier = Asked(stream, Command("player", said.do, said.seat, by=by), then, said.request, digest)
