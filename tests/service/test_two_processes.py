@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from sqlalchemy import ColumnElement, and_, select
-from support.databases import database
-from support.houses import Clock, Inside, Visitor, inside
+from support.databases import database, empty
+from support.houses import Clock, Inside, Visitor, inside, settings
 
+from croupier.house import database as house_database
 from croupier.house import schema
+from croupier.house.database import DatabaseError, Turn
 from croupier.house.hearing import Ears
+from croupier.house.places import Places
 from croupier.house.turning import DAY, begun
+from croupier.service.serving import enter, open_tables
 
 TABLE = "uth-ma"
 
@@ -204,3 +210,39 @@ def _came() -> ColumnElement[bool]:
 def _begun(house: Inside) -> dict[str, str]:
     with house.house.reading() as connection:
         return begun(connection)
+
+
+# ---- opening -----------------------------------------------------------------------------------------------
+
+
+def _opens(places: Places, address: str) -> tuple[str, dict[str, str]]:
+    """Open a house as a process of its own would: what it goes by, and its tables with their sessions."""
+    opened, deliveries = enter(places, address)
+    open_tables(opened, settings(), deliveries)
+    opened.turn.end()
+    sessions = {name: desk.live.session for name, desk in opened.house.desks.items()}
+    opened.close()
+    return opened.goes_by, sessions
+
+
+def test_of_two_that_open_a_new_house_at_once_one_makes_it_and_both_have_it_open(tmp_path: Path) -> None:
+    address = empty().render_as_string(hide_password=False)
+    places = [Places.of(tmp_path / name, tmp_path / "keys") for name in ("one", "two")]
+    with ThreadPoolExecutor(2) as threads:
+        one, two = threads.map(lambda each: _opens(each, address), places)
+    assert one == two
+    assert len(one[1]) == 5
+
+
+def test_who_does_not_come_to_its_turn_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house_database, "_TURN_SECONDS", 1)
+    engine = house_database.connect(empty().render_as_string(hide_password=False))
+    turn = Turn(engine)
+    with pytest.raises(
+        DatabaseError, match="another process opens this house, for more than 1 s"
+    ):
+        Turn(engine)
+    turn.end()
+    turn.end()  # which is no harm
+    Turn(engine).end()
+    engine.dispose()

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import count
 
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import URL, Connection, Engine, create_engine, text
 
 from croupier.house.schema import metadata
 
@@ -32,18 +32,20 @@ def _server() -> str:
     return str(server.get_uri(driver="psycopg"))
 
 
+def empty() -> URL:
+    """Where a new PostgreSQL database is that has nothing in it."""
+    admin = create_engine(_server(), isolation_level="AUTOCOMMIT")
+    name = f"house_{next(_numbers)}"
+    with admin.connect() as conn:
+        conn.execute(text(f"CREATE DATABASE {name}"))
+    admin.dispose()
+    return admin.url.set(database=name)
+
+
 @contextmanager
 def database(kind: str) -> Iterator[Engine]:
-    """An empty database with the tables of a house."""
-    if kind == "sqlite":
-        engine = create_engine("sqlite://")
-    else:
-        admin = create_engine(_server(), isolation_level="AUTOCOMMIT")
-        name = f"house_{next(_numbers)}"
-        with admin.connect() as conn:
-            conn.execute(text(f"CREATE DATABASE {name}"))
-        engine = create_engine(admin.url.set(database=name))
-        admin.dispose()
+    """A database with the tables of a house, and nothing in them."""
+    engine = create_engine("sqlite://" if kind == "sqlite" else empty())
     metadata.create_all(engine)
     yield engine
     engine.dispose()

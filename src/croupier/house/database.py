@@ -23,6 +23,8 @@ HOUSE = "house"  # the fact that is what the house goes by in shuffles, receipts
 HEAD = "0002"  # of the migrations
 KINDS = ("sqlite", "postgresql+psycopg")
 _BUSY_SECONDS = 10
+_TURN_SECONDS = 60
+_TURN = int.from_bytes(b"croupier")  # the lock that is had while a house is opened
 
 
 class DatabaseError(CroupierError, RuntimeError):
@@ -107,6 +109,36 @@ def writing(engine: Engine) -> Iterator[Connection]:
         if committing:
             raise InDoubtError(_said(error)) from error
         raise
+
+
+class Turn:
+    """Of several processes that open one house at once, one after the other does; a file is one process's anyway.
+
+    Whoever ends without giving it back has given it back by that.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._held: Connection | None = None
+        if is_sqlite(engine):
+            return
+        try:
+            self._held = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._held.detach()  # it ends with the turn, and what is set for it is set for nobody else
+            self._held.exec_driver_sql(f"SET statement_timeout = '{_TURN_SECONDS}s'")
+        except SQLAlchemyError as error:
+            raise DatabaseError(_said(error)) from error
+        try:
+            self._held.exec_driver_sql(f"SELECT pg_advisory_lock({_TURN})")
+        except SQLAlchemyError as error:
+            self.end()
+            why = f"another process opens this house, for more than {_TURN_SECONDS} s"
+            raise DatabaseError(f"{why}; accepted: the same when that is open, or ended") from error
+
+    def end(self) -> None:
+        """Let the next one."""
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
 
 def prepare(engine: Engine) -> None:

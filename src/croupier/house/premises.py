@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,7 +13,7 @@ from sqlalchemy import Engine, func, select
 from croupier.errors import CroupierError
 from croupier.house import checkpoints, database, people, schema, vault
 from croupier.house.asking import Outcome
-from croupier.house.database import DatabaseError
+from croupier.house.database import DatabaseError, Turn
 from croupier.house.hours import HouseTime
 from croupier.house.passwords import Argon, one_time
 from croupier.house.places import Lock, Places
@@ -47,17 +48,16 @@ class Premises:
     """A house with all that it stands on; one process has it, where its database is a file of its own."""
 
     def __init__(
-        self, places: Places, engine: Engine, house: House, time: HouseTime, lock: Lock | None, goes_by: str
+        self, places: Places, engine: Engine, house: House, time: HouseTime, goes_by: str, turn: Turn, held: ExitStack
     ) -> None:
         self.places, self.engine, self.house, self.time, self.goes_by = places, engine, house, time, goes_by
-        self._lock = lock
+        self.turn = turn  # to be ended when the house is open
+        self._held = held
 
     def close(self) -> None:
         """Write what waits, and let go of everything."""
         self.house.stop()
-        self.engine.dispose()
-        if self._lock is not None:
-            self._lock.release()
+        self._held.close()
 
 
 def enter(
@@ -71,8 +71,12 @@ def enter(
     """Open what is needed for a house, new or old: nothing of its tables is touched yet."""
     places.make()
     engine = database.connect(address or database.in_file(places.database))
-    lock = _locked(places) if database.is_sqlite(engine) else None
-    try:
+    with ExitStack() as stack:
+        if database.is_sqlite(engine):
+            stack.callback(_locked(places).release)
+        stack.callback(engine.dispose)
+        turn = Turn(engine)
+        stack.callback(turn.end)
         if not address:
             places.database.touch(_OWNER_ONLY)  # what the database keeps beside it has the same mode
         database.prepare(engine)
@@ -80,14 +84,10 @@ def enter(
         goes_by = _named(engine)
         with database.reading(engine) as connection:
             last = connection.execute(select(func.max(schema.journal.c.at))).scalar() or 0
-    except BaseException:
-        engine.dispose()
-        if lock is not None:
-            lock.release()
-        raise
+        held = stack.pop_all()
     time = HouseTime(monotonic, wall, last)
     house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver)
-    return Premises(places, engine, house, time, lock, goes_by)
+    return Premises(places, engine, house, time, goes_by, turn, held)
 
 
 def _named(engine: Engine) -> str:

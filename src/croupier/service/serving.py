@@ -187,6 +187,7 @@ def serve(
 
     The settings are read again on SIGUSR1, since SIGHUP is what a terminal sends that is closed.
     """
+    house.turn.end()  # its tables are open, and whoever opens the same house beside it finds them
     port = listens.getsockname()[1]
     log = Log(house.places.folder / LOG)
     log.listen()
