@@ -27,6 +27,7 @@ from croupier.table.views import AUDITOR, Viewer
 
 FOUND = 1
 _ROLES = ("public", "dealer", "floor", "auditor")
+_COUNTED = ("row", "session", "round", "transaction", "checkpoint")
 
 
 # ---- verify ------------------------------------------------------------------------------------------------------
@@ -53,9 +54,8 @@ def _told(report: Report) -> dict[str, object]:
 
 
 def _show(report: Report) -> None:
-    counted = report.counted
-    many = f"{counted['rows']:,} rows, {counted['sessions']:,} sessions, {counted['rounds']:,} rounds"
-    many = f"{many}, {counted['transactions']:,} transactions, {counted['checkpoints']:,} checkpoints"
+    counts = ((report.counted[f"{what}s"], what) for what in _COUNTED)
+    many = ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for count, what in counts)
     if not report.findings:
         show.line(f"All stands as it was written: {many}.", "bold")
     else:
