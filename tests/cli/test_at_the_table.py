@@ -84,11 +84,29 @@ def test_a_wager_of_open_amount_is_asked_how_much_and_what_is_no_wager_is_told()
     terms = terms_of("uth-ma")
     with pytest.raises(HowMuchError) as asked:
         read_wagers("10 trips cover all 1", terms)
-    assert read_wagers(asked.value.rest.format("3"), terms)["trips"] == 300
+    assert read_wagers(asked.value.filled(300), terms)["trips"] == 300
     with pytest.raises(MoneyError, match="'zebra' is no wager here; there are Ante, Blind, Trips, Cover All"):
         read_wagers("zebra 5", terms)
     with pytest.raises(MoneyError, match="'much' is no amount of money"):
         read_wagers("ante much", terms)
+
+
+def test_two_amounts_for_one_wager_are_a_slip_and_no_guess_is_made() -> None:
+    terms = terms_of("uth-ma")
+    for typed in ("ante 5 ante 10", "5 ante 10", "5 10"):
+        with pytest.raises(MoneyError, match=r"Ante was given \$5 and \$10; accepted: one amount for each wager"):
+            read_wagers(typed, terms)
+    assert read_wagers("10 ante 10", terms) == {"ante": 1000, "blind": 1000}
+
+
+def test_wagers_are_said_in_the_order_of_the_game() -> None:
+    assert list(read_wagers("trips 5 ante 10", terms_of("uth-ma"))) == ["ante", "blind", "trips"]
+
+
+def test_braces_and_an_amount_left_out_are_told_at_the_table() -> None:
+    told = said("play", "uth-ma", "--plain", typed="10 trips ante {x}\n3\nbuy\nquit\n")
+    assert "'{x}' is no amount of money" in told
+    assert "Chips for how much? Type it like buy 100." in told
 
 
 @pytest.mark.parametrize("typed", ["Kh", "kh", "K♥", "king", "king of hearts"])

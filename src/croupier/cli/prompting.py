@@ -75,13 +75,13 @@ class Prompts:
             try:
                 return read_wagers(typed, self._terms)
             except HowMuchError as asked:
-                typed = asked.rest.format(self._how_much(asked.wager))
+                typed = asked.filled(self._how_much(asked.wager))
 
-    def _how_much(self, wager: str) -> str:
+    def _how_much(self, wager: str) -> Cents:
         low, high = self._terms.bounds(wager)
         title = self._terms.wagers[wager].title
         answer = self.ask(f"{title}, how much, from {dollars(low)} to {dollars(high)}", self._betting_help())
-        return str(cents(answer or dollars(low)) / 100)
+        return cents(answer) if answer else low
 
     def broke(self, bankroll: Cents, usual: Cents) -> None:
         """Somebody who cannot cover the least wagers buys chips, or goes."""
@@ -196,6 +196,9 @@ class Prompts:
             show.flush()
 
     def _bought(self, amount: str) -> None:
+        if not amount:
+            show.line("  Chips for how much? Type it like buy 100.")
+            return
         try:
             self._buy(cents(amount))
         except MoneyError as error:
