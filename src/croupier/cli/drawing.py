@@ -97,6 +97,11 @@ class Drawing:
         if called:
             show.line(f"{'':{_LABEL}}{called}")
 
+    def turned_up(self, seat: int, cards: Iterable[int]) -> None:
+        """A hand that is turned up, to be read by whoever looks."""
+        faces = self.terms.rulebook.deck.faces
+        self._cards(f"Seat {seat}", [faces[card] for card in cards])
+
     # ---- what happens ----------------------------------------------------------------------------------
 
     def tells(self, event: Event) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from croupier.cli.drawing import Drawing
 from croupier.cli.guide import show_guide
 from croupier.cli.law import show_law, show_sections
 from croupier.cli.meaning import HowMuchError, meant, read_wagers, usual_in_words
+from croupier.cli.reading import edit_lines
 from croupier.games.game import Ask, Game
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
@@ -47,7 +48,7 @@ class Prompts:
         self.usual = terms.least_wagers()  # the wagers that Enter stands for
         self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
         self._question = ""  # what is being asked
-        _edit_lines()
+        edit_lines()
 
     def first_screen(self) -> None:
         """What somebody who sits down for the first time should know."""
@@ -302,10 +303,3 @@ def _placed(typed: str, hand: Sequence[str]) -> list[str]:
     """The card at a place of the hand."""
     place = int(typed) if len(typed) < 3 else 0  # noqa: PLR2004 - no hand has a hundred cards
     return [hand[place - 1]] if 1 <= place <= len(hand) else []
-
-
-def _edit_lines() -> None:
-    """Let what is typed at a terminal be edited and called up again, where the machine knows how."""
-    if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401 - `input` goes by it once it is there

@@ -11,7 +11,7 @@ from croupier.cards import CardError
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input, objections
 from croupier.cli.keys import read_key
-from croupier.cli.reading import read_text
+from croupier.cli.reading import edit_lines, read_text
 from croupier.cli.segments import Asked, replayed
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
@@ -46,12 +46,17 @@ _OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of a
 
 def run_round(file: str | None, example: str | None, seed: str | None) -> None:
     """Run a round that was written by hand and print all that follows; a person who types is answered line by line."""
+    if file is None and example is None and sys.stdin.isatty():
+        file = "-"  # there is somebody who can type it
     if (file is None) == (example is None):
-        raise InputError(f"accepted: a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}")
+        accepted = f"a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}"
+        raise InputError(f"{'which' if file is None else 'one or the other'} round? accepted: {accepted}")
     if file == "-" and sys.stdin.isatty():
         _answer_lines(seed)
         return
     text = read_text(file) if file is not None else _example(str(example))
+    if seed is not None and any(line.startswith("deck:") for line in text.splitlines()):
+        raise InputError("--seed deals cards again that were shuffled; accepted: a round without a `deck:` line")
     with bad_input(*_FAULTS_OF_A_ROUND):
         for line in played(text, source=Random(seed)):
             show.written(line)
@@ -71,6 +76,7 @@ def _answer_lines(seed: str | None) -> None:
     chance = seed if seed is not None else os.urandom(8).hex()
     lines: list[str] = []
     shown = 0
+    edit_lines()
     show.line(
         "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. help helps, quit ends it."
     )
@@ -84,6 +90,9 @@ def _answer_lines(seed: str | None) -> None:
             return
         if typed in {"help", "?"}:
             show.lines(ROUND_HELP.splitlines())
+            continue
+        if _sets_up(typed) and not all(map(_sets_up, lines)):
+            show.line(f"  {typed.partition(':')[0]}: stands before all that is asked; accepted: a round begun anew")
             continue
         try:
             answer = list(played("\n".join([*lines, typed]), source=Random(chance))) if typed else []
@@ -102,6 +111,11 @@ def _answer_lines(seed: str | None) -> None:
 def _waits_for_a_rulebook(lines: list[str], typed: str) -> bool:
     """Whether a line sets a table up before the line that says which."""
     return not any(each.startswith("rulebook:") for each in lines) and typed.startswith(("set:", "deck:", "manual:"))
+
+
+def _sets_up(line: str) -> bool:
+    """Whether a line says what table it is; what was answered already would have been otherwise with another."""
+    return not line or line.startswith(("#", "rulebook:", "set:", "deck:", "manual:"))
 
 
 # ---- replay --------------------------------------------------------------------------------------------
