@@ -10,7 +10,7 @@ from croupier.cli.ended import Ended
 from croupier.cli.faces import Faces
 from croupier.cli.holding import holding
 from croupier.cli.text import plain
-from croupier.games.game import Game
+from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.table.events import Event
@@ -127,7 +127,12 @@ class Drawing:
         turned = ended.hands.get(str(self.seat))
         own = [faces[card] for card in turned] if turned else list(ended.own)
         if own:
-            self._cards("You", own, self.holds(own, community))
+            self._cards("You (folded)" if self._folded() else "You", own, self.holds(own, community))
+
+    def _folded(self) -> bool:
+        """Whether the player gave the hand up, which is then drawn without being played."""
+        folds = (each for step in self.game.script(self.terms) if isinstance(step, Ask) for each in step.choices)
+        return self.ended.choices.get(self.seat) in {each.name for each in folds if each.ending == "folded"}
 
     def results(self, names: Mapping[int, str] = {}) -> None:
         """What the others came to, and what the round was worth to the player."""

@@ -48,6 +48,7 @@ class Prompts:
         self.usual = terms.least_wagers()  # the wagers that Enter stands for
         self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
         self._question = ""  # what is being asked
+        self._stays_in = False  # whether a hand is being played, and leaving it was not warned of yet
         edit_lines()
 
     def first_screen(self) -> None:
@@ -106,6 +107,13 @@ class Prompts:
     def choose(self, offered: Sequence[Mapping[str, Any]], hand: Sequence[str]) -> Chosen:
         """Which of them the player takes."""
         names = [str(choice["choice"]) for choice in offered]
+        self._stays_in = True
+        try:
+            return self._chosen(offered, names, hand)
+        finally:
+            self._stays_in = False
+
+    def _chosen(self, offered: Sequence[Mapping[str, Any]], names: Sequence[str], hand: Sequence[str]) -> Chosen:
         while True:
             typed = self.ask("Your choice", self._playing_help(names))
             found = meant(typed, names, self._game, self._terms)
@@ -166,7 +174,7 @@ class Prompts:
         first, _, rest = typed.partition(" ")
         match first.casefold():
             case "quit" | "exit" | "q":
-                raise Quit
+                self._quit()
             case "help" | "?":
                 show_guide(self._game, self._terms, plain=self._drawing.plain)
                 show.line()
@@ -184,6 +192,13 @@ class Prompts:
             case _:
                 return False
         return True
+
+    def _quit(self) -> None:
+        """Who leaves a hand in the middle is warned first, and may think again."""
+        if not self._stays_in:
+            raise Quit
+        self._stays_in = False
+        show.line("  Your wagers stay: the round would be played out without you (ruling S10). quit again leaves.")
 
     @contextmanager
     def interrupted(self) -> Iterator[None]:
