@@ -1,4 +1,4 @@
-"""What is shown on a terminal that is too narrow for it: nothing is cut off, and nothing is broken that belongs together."""
+"""What is shown on a terminal that is too narrow for it: nothing is cut off or broken that belongs together."""
 
 import re
 

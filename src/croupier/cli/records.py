@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 
 from croupier.cards import CardError
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input, objections
+from croupier.cli.faces import Faces
 from croupier.cli.keys import read_key
 from croupier.cli.reading import edit_lines, read_text
 from croupier.cli.segments import Asked, replayed
+from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
 from croupier.table.auditing import Played
-from croupier.table.commands import Command
+from croupier.table.commands import Command, is_whole
 from croupier.table.declared import DECLARED
 from croupier.table.instructing import instructions
 from croupier.table.recording import RecordingError
 from croupier.table.script_file import ScriptError, played
 from croupier.table.sources import Random
-from croupier.table.telling import tell
+from croupier.table.telling import Hearer, tell
 from croupier.table.views import Viewer, redact
 
 _MOST_DIGITS = 3  # of a seat
@@ -41,6 +43,7 @@ ROUND_HELP = """\
   floor: rule choice=play on reason=...     a ruling
   fault: lost position=3                    something goes wrong unseen
   `croupier commands` lists everything that can be asked."""
+_YES_NO = {"True": "yes", "False": "no"}
 _OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments
 
 
@@ -168,6 +171,7 @@ def _player(each: Played, number: int) -> Viewer:
 def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
     """A command and what came of it, as far as the viewer knew; of what goes wrong unseen, only what came of it."""
     command = each.command
+    to = Hearer(cards=Faces(each.before.terms.rulebook.deck, plain=False).cards)
     if viewer.role == "auditor":
         yield str(command._replace(args=_said(command), supplied={})), "bold"
     elif command.who != "fault":
@@ -176,14 +180,20 @@ def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
     for event in each.decision.events:
         known = redact(each.decision.state, event, viewer)
         if known is not None and event.kind != "moved_on":
-            yield f"  {tell(known, each.before.terms)}", None
+            yield f"  {tell(known, each.before.terms, to=to)}", None
 
 
 def _said(command: Command) -> dict[str, object]:
-    """What a command says and was supplied with, but for cards, which the events tell of in words."""
+    """What a command says and was supplied with, as a round by hand has it, but for cards, which the events tell of."""
     named = DECLARED[command.do].named
-    both = {**command.args, **command.supplied}
-    return {name: value for name, value in both.items() if name not in named or named[name].kind not in _OF_CARDS}
+    said: dict[str, object] = {}
+    for name, value in (*command.args.items(), *command.supplied.items()):
+        kind = named[name].kind if name in named else ""
+        if kind == "wagers" and isinstance(value, Mapping):
+            said |= {wager: dollars(stake) for wager, stake in value.items()}
+        elif kind not in _OF_CARDS:
+            said[name] = dollars(value) if kind == "money" and is_whole(value) else _YES_NO.get(str(value), value)
+    return said
 
 
 def _to_do(each: Played, before: tuple[Instruction, ...]) -> Iterator[tuple[str, str | None]]:

@@ -154,7 +154,8 @@ def _model(found: Found, asked: Asked) -> str:
     plan = found.plan
     return (
         f"{_stakes_in_words(found)}, {f'played by {asked.strategy}' if asked.strategy else 'played perfectly'}. "
-        f"{plan.seats} player{'s' * (plan.seats != 1)}, {plan.pace} rounds an hour, {asked.open_hours} hours a day, {MONTH} days a month. Each "
+        f"{plan.seats} player{'s' * (plan.seats != 1)}, {plan.pace} rounds an hour, {asked.open_hours} hours a "
+        f"day, {MONTH} days a month. Each "
         f"player buys in for {dollars(plan.buy_in)} and stays {asked.stay} minutes with it. Hands and wagers are taken "
         "as independent; an interval holds 95 of a hundred such times, by the normal distribution."
     )

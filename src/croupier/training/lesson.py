@@ -193,7 +193,7 @@ class Lesson:
     # ---- paying ----------------------------------------------------------------------------------------
 
     def payouts(self) -> list[Payout]:
-        """The wins that the step which is due would pay and nobody has said yet: the table is asked, nothing happens."""
+        """The wins that the step which is due would pay and were not asked yet: the table is asked, nothing happens."""
         found = step(self.state, Command("dealer", "settle")) if self.now().do == "settle" else None
         if found is None or isinstance(found, Refusal):
             return []
