@@ -325,6 +325,7 @@ def test_the_law_in_a_game_is_the_law_and_not_its_tests() -> None:
 def test_plain_has_words_for_every_card_that_is_told() -> None:
     evening = said("play", "dragon-md", "--plain", "--seed", "3", "--seats", "2", typed="\nplay\nquit\n")
     assert "Seat 2: Red Dragon, Rabbit, Panda: Dragon high;" in evening
+    assert "You: Ante $5, Ante Bonus $5. Seat 2: Ante $5, Ante Bonus $5." in evening
     for sign in ("RD", "MO", "♠", "│", "╭"):
         assert sign not in evening
 

@@ -62,7 +62,7 @@ class Drawing:
             if seat["cards"] or seat["wagers"]:
                 self._hand(seat, seen["community"])
         if seen["meter"]:
-            show.line(f"Progressive: {dollars(seen['meter'])}")
+            show.line(f"Progressive: {dollars(seen['meter'])}{'.' * self.plain}")
 
     def _hand(self, seat: Mapping[str, Any], community: Sequence[str]) -> None:
         own = seat["seat"] == self.seat
@@ -75,7 +75,7 @@ class Drawing:
             self.ended.own = tuple(seat["cards"])
         titles = self.terms.rulebook.wagers
         wagers = ", ".join(f"{titles[wager].title} {dollars(stake)}" for wager, stake in seat["wagers"].items())
-        show.line(f"  {name}{ended}: {wagers or 'no wager left'}", None if own else "dim")
+        show.line(f"  {name}{ended}: {wagers or 'no wager left'}{'.' * self.plain}", None if own else "dim")
 
     def holds(self, own: Sequence[str], community: Sequence[str]) -> str:
         """What a hand is called, as far as its cards are seen."""
