@@ -301,8 +301,8 @@ def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
     )
     for expected in (
         "Others play by the strategy 'Simple strategy'.",
-        "Dealer: nine of spades, seven of diamonds: king high.",
-        "You: four of hearts, ten of diamonds: king high.",
+        "Dealer: nine of spades, seven of diamonds: king high (king, queen, nine, eight, seven).",
+        "You: four of hearts, ten of diamonds: king high (king, queen, ten, eight, six).",
         "Seat 2: three of spades, eight of clubs: pair of eights; wins $10.",
         "Round 1: you win $20.",
         "UTH 11(c): When the player's hand beats",

@@ -8,7 +8,7 @@ from typing import Any
 from croupier.cli import show
 from croupier.cli.ended import Ended
 from croupier.cli.faces import Faces
-from croupier.cli.holding import holding
+from croupier.cli.holding import holding, ranks_of
 from croupier.cli.text import plain
 from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
@@ -119,15 +119,23 @@ class Drawing:
         """The table as the round left it, with what each hand is called."""
         ended, faces = self.ended, self.terms.rulebook.deck.faces
         community = [faces[card] for card in ended.community]
-        show.line()
-        if dealer := [faces[card] for card in ended.hands.get("dealer", ())]:
-            self._cards("Dealer", dealer, self.holds(dealer, community))
-        if community:
-            self._cards("On the table", community)
+        dealer = [faces[card] for card in ended.hands.get("dealer", ())]
         turned = ended.hands.get(str(self.seat))
         own = [faces[card] for card in turned] if turned else list(ended.own)
+        alike = bool(dealer) and self.holds(dealer, community) == self.holds(own, community)
+        show.line()
+        if dealer:
+            self._cards("Dealer", dealer, self._named(dealer, community, whole=alike))
+        if community:
+            self._cards("On the table", community)
         if own:
-            self._cards("You (folded)" if self._folded() else "You", own, self.holds(own, community))
+            label = "You (folded)" if self._folded() else "You"
+            self._cards(label, own, self._named(own, community, whole=alike))
+
+    def _named(self, own: Sequence[str], community: Sequence[str], *, whole: bool) -> str:
+        """What a hand is called and, if it is to be told from one of the same name, by which ranks."""
+        ranks = ranks_of(self.terms, self.terms.rulebook.deck.parse(" ".join([*own, *community]))) if whole else ""
+        return f"{self.holds(own, community)}{f' ({ranks})' if ranks else ''}"
 
     def _folded(self) -> bool:
         """Whether the player gave the hand up, which is then drawn without being played."""
