@@ -119,6 +119,8 @@ def deal(
     """Deal, until so many rounds are over or nobody can bet any more."""
     if isinstance(players, str):
         raise DealError(f"players are a list, one for each seat; accepted: [{players!r}]")
+    if not players:
+        raise DealError("nobody plays; accepted: a list of one player or more, such as ['best']")
     table = Table(submission, Random(seed))
     terms = table.state.terms
     playing = {number: _playing(player, terms) for number, player in enumerate(players, start=1)}

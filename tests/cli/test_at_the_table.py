@@ -84,11 +84,29 @@ def test_a_wager_of_open_amount_is_asked_how_much_and_what_is_no_wager_is_told()
     terms = terms_of("uth-ma")
     with pytest.raises(HowMuchError) as asked:
         read_wagers("10 trips cover all 1", terms)
-    assert read_wagers(asked.value.rest.format("3"), terms)["trips"] == 300
+    assert read_wagers(asked.value.filled(300), terms)["trips"] == 300
     with pytest.raises(MoneyError, match="'zebra' is no wager here; there are Ante, Blind, Trips, Cover All"):
         read_wagers("zebra 5", terms)
     with pytest.raises(MoneyError, match="'much' is no amount of money"):
         read_wagers("ante much", terms)
+
+
+def test_two_amounts_for_one_wager_are_a_slip_and_no_guess_is_made() -> None:
+    terms = terms_of("uth-ma")
+    for typed in ("ante 5 ante 10", "5 ante 10", "5 10"):
+        with pytest.raises(MoneyError, match=r"Ante was given \$5 and \$10; accepted: one amount for each wager"):
+            read_wagers(typed, terms)
+    assert read_wagers("10 ante 10", terms) == {"ante": 1000, "blind": 1000}
+
+
+def test_wagers_are_said_in_the_order_of_the_game() -> None:
+    assert list(read_wagers("trips 5 ante 10", terms_of("uth-ma"))) == ["ante", "blind", "trips"]
+
+
+def test_braces_and_an_amount_left_out_are_told_at_the_table() -> None:
+    told = said("play", "uth-ma", "--plain", typed="10 trips ante {x}\n3\nbuy\nquit\n")
+    assert "'{x}' is no amount of money" in told
+    assert "Chips for how much? Type it like buy 100." in told
 
 
 @pytest.mark.parametrize("typed", ["Kh", "kh", "K♥", "king", "king of hearts"])
@@ -213,6 +231,8 @@ def test_a_line_is_called_up_again_at_a_terminal() -> None:
         there.until("Your choice> ", 2)
         assert there.text.count("You: Ante $5, Ante Bonus $5, Dragon Bet $7") == 2
         there.type("quit")
+        there.until("Your choice> ", 3)
+        there.type("quit")
         assert there.ended() == 0
 
 
@@ -235,10 +255,44 @@ def test_who_is_broke_buys_in_or_says_farewell() -> None:
 
 def test_leaving_in_the_middle_costs_what_the_rule_for_who_is_away_takes(tmp_path: Path) -> None:
     file = tmp_path / "left.jsonl"
-    evening = said("play", "uth-ma", "--plain", "--seed", "abc", "--record", str(file), typed="10\nquit\n")
+    evening = said("play", "uth-ma", "--plain", "--seed", "abc", "--record", str(file), typed="10\nquit\nquit\n")
+    assert "Your wagers stay: the round would be played out without you (ruling S10). quit again leaves." in evening
     assert "it is played out without you (ruling S10)" in evening
     assert "1 round; you have $980, down $20." in evening
     assert "rounds 1 " in said("audit", str(file))
+
+
+def test_who_thinks_again_plays_on_and_is_warned_once_a_decision() -> None:
+    evening = said("play", "uth-ma", "--plain", "--seed", "abc", typed="10\nquit\ncheck\nquit\n2x\nquit\n")
+    assert evening.count("quit again leaves.") == 2
+    assert "You leave in the middle of a round" not in evening
+    assert "Play $20 wins $20" in evening
+
+
+def test_a_hand_that_was_given_up_is_drawn_as_such() -> None:
+    assert "You (folded): " in said("play", "dragon-md", "--plain", "--seed", "3", typed="\nfold\nquit\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--others", "best"), "--others says how others play, and here are none; accepted: --seats 2 or more"),
+        (("--record", "a", "--receipts", "./a"), "--record and --receipts name one file; accepted: a file for each"),
+    ],
+)
+def test_what_would_be_ignored_or_written_over_is_refused(words: tuple[str, ...], message: str) -> None:
+    done = run("play", "dragon-md", "--plain", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_a_game_that_cannot_begin_leaves_no_file(tmp_path: Path) -> None:
+    there, other = tmp_path / "there.jsonl", tmp_path / "other.jsonl"
+    there.write_text("")
+    done = run("play", "dragon-md", "--auto", "--record", str(there), "--receipts", str(other))
+    assert done.returncode == 2
+    assert "exists; name another file" in done.stderr
+    assert not other.exists()
 
 
 def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
@@ -247,8 +301,8 @@ def test_the_end_of_a_round_has_hands_reasons_the_others_and_the_net() -> None:
     )
     for expected in (
         "Others play by the strategy 'Simple strategy'.",
-        "Dealer: nine of spades, seven of diamonds: king high.",
-        "You: four of hearts, ten of diamonds: king high.",
+        "Dealer: nine of spades, seven of diamonds: king high (king, queen, nine, eight, seven).",
+        "You: four of hearts, ten of diamonds: king high (king, queen, ten, eight, six).",
         "Seat 2: three of spades, eight of clubs: pair of eights; wins $10.",
         "Round 1: you win $20.",
         "UTH 11(c): When the player's hand beats",
@@ -271,6 +325,7 @@ def test_the_law_in_a_game_is_the_law_and_not_its_tests() -> None:
 def test_plain_has_words_for_every_card_that_is_told() -> None:
     evening = said("play", "dragon-md", "--plain", "--seed", "3", "--seats", "2", typed="\nplay\nquit\n")
     assert "Seat 2: Red Dragon, Rabbit, Panda: Dragon high;" in evening
+    assert "You: Ante $5, Ante Bonus $5. Seat 2: Ante $5, Ante Bonus $5." in evening
     for sign in ("RD", "MO", "♠", "│", "╭"):
         assert sign not in evening
 
@@ -279,7 +334,7 @@ def test_others_play_as_they_are_told_and_the_coach_speaks_afterwards(tmp_path: 
     words = ("play", "dragon-md", "--auto", "--seed", "3", "--rounds", "6", "--seats", "3")
     assert "You and others play by the strategy 'Phoenix, Panda and Rabbit'." in said(*words)
     cheap = said(*words, "--others", "cheap", "--coach", "after")
-    assert "You and others play as cheaply as can be." in cheap
+    assert "You and others play to stay in, for as little more money as can be." in cheap
     assert "was better by $" in cheap
     assert "right so far, $" in cheap
     assert "The coach, on average" not in cheap

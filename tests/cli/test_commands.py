@@ -148,6 +148,7 @@ BAD = [
     (["rules", "diff", "uth-ma", "lir-nj"], "croupier: uth-ma and lir-nj are not editions of one document"),
     (["rules", "search"], "croupier: `croupier rules search` takes the words to look for"),
     (["sign", "uth-ma", "--set", "trips"], "croupier: --set takes NAME=VALUE"),
+    (["sign", "uth-ma", "--set", "trips=A", "--set", "Trips=B"], "croupier: --set Trips has two values; accepted: one"),
     (["sign", "uth-ma", "--set", "trips=Z"], "croupier: UTH 11(d): 'Z' is no value of trips; accepted: A"),
     (["sign", "uth-ma", "--set", "trips.x=Z"], "croupier: UTH 11(d): {'x': 'Z'} is no value of trips"),
     (["sign", "uth-ma", "--set", "trips=A", "--set", "trips.x=Z"], "croupier: --set 'trips.x=Z' reaches into trips"),

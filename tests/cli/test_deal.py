@@ -68,7 +68,7 @@ def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ra
 
 def test_what_can_be_typed_and_the_report_stand_in_columns_unless_plain(ran: Ran) -> None:
     drawn = tuple(each for each in CHEAP if each != "--plain")
-    code, out, err = ran("dragon-md", *drawn, typed=("help", "steps", "report", "quit"))
+    code, out, err = ran("dragon-md", *drawn, typed=("help", "steps", "no more bets", "report", "quit"))
     assert (code, err) == (0, "")
     for expected in (
         "Seat 1 wagers Ante $5, Ante Bonus $5.",
@@ -104,6 +104,24 @@ def test_payouts_are_asked_of_you_and_checked(ran: Ran) -> None:
     assert "Your lesson, by clause" in out
 
 
+def test_a_win_is_asked_once_with_the_hand_it_is_paid_for(ran: Ran) -> None:
+    typed = ("no more bets", "deal", "stub", "collect folds", "reveal", "table", "5", "what now", "5", "burn", "settle")
+    _, out, _ = ran("dragon-md", "--pay", "yourself", "--plain", "--seed", "5", "--rounds", "1", typed=typed)
+    assert out.count("Seat 2, Ante $5, what do you pay>") == 2, "once, and again after the table was asked for"
+    assert out.count("Seat 2, Play $5, what do you pay>") == 2
+    assert out.count("Right. To seat 2:") == 2
+    before, _, after = out.partition("Seat 2, Ante $5, what do you pay>")
+    assert before.endswith("Seat 2: Rabbit, Rabbit, Monkey. ")
+    assert "settle (Dragon 11.D(3))" in after
+    assert after.endswith("wrong: burn, when settle was due (11.D(3))")
+
+
+def test_a_lesson_in_which_nothing_was_done_has_no_report(ran: Ran) -> None:
+    _, out, _ = ran("dragon-md", *CHEAP, typed=("quit",))
+    assert "No step was taken." in out
+    assert "Your lesson, by clause" not in out
+
+
 def test_drills_ask_by_themselves_and_keep_score(ran: Ran) -> None:
     _, out, _ = ran("uth-ma", "--drill", "payouts", "--rounds", "2", "--seed", "1", typed=("$400", "x"))
     assert "Cover All, 6 hands dealt: $5 on royal flush, what is paid?> Right (UTH 13(k))." in out
@@ -122,11 +140,12 @@ def test_drills_ask_by_themselves_and_keep_score(ran: Ran) -> None:
         (("--drill", "songs"), "--drill songs: accepted: payouts, hands"),
         (
             ("--drill", "hands", "--pay", "yourself"),
-            "--drill asks questions without a table; accepted: without --trouble",
+            "--drill asks questions without a table; accepted: without --seats",
         ),
+        (("--drill", "hands", "--seats", "2"), "--drill asks questions without a table; accepted: without --seats"),
         (
             ("--drill", "hands", "--trouble", "0.5"),
-            "--drill asks questions without a table; accepted: without --trouble",
+            "--drill asks questions without a table; accepted: without --seats",
         ),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 import croupier
 from croupier.analysis.worth import Plan, Stake, worth
 from croupier.cli import main
+from croupier.cli.clock import today
 
 Ran = Callable[..., tuple[int, str, str]]
 
@@ -62,6 +63,8 @@ def test_a_table_is_worth_what_its_players_make_it(ran: Ran) -> None:
     _, out, _ = ran(*words)
     assert "instead of perfectly adds $" in out
     assert "hold of the drop" in out
+    words_of = "Ante $15, Ante Bonus $15, and by 60% of the players Three Card Bonus $5, played by dragon."
+    assert words_of in " ".join(out.split())
 
 
 @pytest.mark.parametrize(
@@ -121,6 +124,22 @@ def test_a_wager_that_favours_the_player_is_warned_of(ran: Ran, tmp_path: Path) 
     assert "What the house keeps" in ran("submission", "check", "old.toml", "--edge")[1]
 
 
+def test_what_the_house_keeps_is_told_of_whoever_chooses_a_pay_table(ran: Ran, tmp_path: Path) -> None:
+    (tmp_path / "b.toml").write_text('rulebook = "dragon-md"\nthree_card_bonus = "B"\n')
+    assert "Three Card Bonus  3.2699% of Three Card Bonus\n" in ran("submission", "check", "b.toml")[1]
+    (tmp_path / "b.toml").write_text('rulebook = "dragon-md"\nseats = "5"\n')
+    out = ran("submission", "check", "b.toml")[1]
+    assert "What the house keeps" not in out
+    assert "It sets nothing that a wager pays; --edge says what the house keeps" in out
+
+
+def test_a_starting_file_is_written_or_its_options_printed(ran: Ran, tmp_path: Path) -> None:
+    code, out, err = ran("submission", "new", "dragon-md", "x.toml", "--json")
+    assert (code, out) == (2, "")
+    assert "x.toml would not be written; accepted: one or the other" in err
+    assert not (tmp_path / "x.toml").exists()
+
+
 def test_a_wager_that_hangs_on_the_hands_at_the_table_is_said_to_be_left_out(
     ran: Ran, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -156,7 +175,7 @@ def test_a_packet_has_sheet_sign_options_rulings_and_notices(ran: Ran, tmp_path:
     assert code == 0
 
     assert f"SHA-256 {sha256(page).hexdigest()}" in out
-    for part in ("<h2>Notices</h2>", "None is due", "three_card_bonus", "fingerprint"):
+    for part in ("<h2>Notices</h2>", "None is due", "three_card_bonus", "fingerprint", f" on {today()}."):
         assert part in page.decode()
 
 

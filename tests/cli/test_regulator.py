@@ -207,3 +207,16 @@ def test_a_round_that_is_not_there_or_not_whole_is_not_told(ran: Ran, recording:
     recording.write_bytes(recording.read_bytes()[:-20])
     assert ran("incident", str(recording), "--round", "1")[0] == 1
     assert "accepted: a file" in ran("incident", "-", "--round", "1")[2]
+
+
+def test_a_round_is_told_and_replayed_in_the_words_and_cards_of_the_game(ran: Ran, tmp_path: Path) -> None:
+    file = str(tmp_path / "dragon.jsonl")
+    assert ran("play", "dragon-md", "--auto", "--rounds", "1", "--seed", "4", "--record", file)[0] == 0
+    for words in (("incident", file, "--round", "1"), ("replay", file, "--round", "1", "--as", "auditor")):
+        told = ran(*words)[1]
+        assert re.search(
+            r"A card to seat 1: (Gold Dragon|Red Dragon|Blue Dragon|Phoenix|Tiger|Panda|Monkey|Rabbit)\.", told
+        )
+        assert not re.search(r"\b(GD|RD|BD|PH|TI|PA|MO|RA)\b", told)
+    assert "seat 1 by you: bet ante=$5 ante_bonus=$5 ready=yes" in told
+    assert "{" not in told

@@ -39,7 +39,9 @@ def test_the_examples_that_ship_run_without_a_refusal(ran: Ran) -> None:
         assert "Round 1 is " in out
     assert "accepted: by-hand, royal, trouble" in ran("--example", "nothing")[2]
     assert "accepted: a FILE, or - for what is typed" in ran()[2]
+    assert "which round? accepted: " in ran()[2]
     assert ran("undecked.txt", "--example", "royal")[0] == 2
+    assert "accepted: a round without a `deck:` line" in ran("--example", "royal", "--seed", "1")[2]
 
 
 def test_without_a_deck_cards_are_shuffled_and_repeat_themselves_by_a_seed(ran: Ran) -> None:
@@ -66,13 +68,14 @@ def test_what_goes_wrong_is_named_by_itself_and_blamed_for_what_it_lacks(ran: Ra
 
 
 def test_a_person_who_types_is_answered_line_by_line() -> None:
-    with terminal("round", "-", "--seed", "4", columns=110) as there:
+    with terminal("round", "--seed", "4", columns=110) as there:
         lines = [
             "help",
             "seat 1: check",
             "rulebook: uth-ma",
             "seat 1: sit bankroll=$100",
             "nonsense",
+            "set: trips=B",
             "seat 1: bet ante=$1",
         ]
         for number, line in enumerate(lines, start=1):
@@ -82,5 +85,6 @@ def test_a_person_who_types_is_answered_line_by_line() -> None:
         there.type("quit")
         assert there.ended() == 0
         assert "a round begins with one line like `rulebook: uth-ma`" in there.text
+        assert "set: stands before all that is asked; accepted: a round begun anew" in there.text
         assert "'nonsense' is not like `seat 1: check`" in there.text
         assert there.text.count("A player sits down at seat 1.") == 1, "what was answered is not answered again"

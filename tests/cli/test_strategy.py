@@ -125,5 +125,6 @@ def test_strategies_are_listed(said: Said) -> None:
     assert "\nlir-basic: Basic strategy\n" in one
     assert "uth-simple" not in one
     found = json.loads(said("colorado-ma-1", "--strategies", "--json"))
+    assert found["colorado-required"]["name"] == load("colorado-required").name
     assert found["colorado-required"]["options"] == ["version = required"]
     assert found["colorado-required"]["rules"][-1] == "fold otherwise"

@@ -189,12 +189,14 @@ def test_payouts_are_asked_before_they_are_paid_and_nothing_happens_meanwhile() 
         while taught.now().do != "settle" and not taught.is_over:
             taught.do(taught.now().do, 0)
         before = taught.state
-        for seat, line in taught.payouts():
+        for seat, line, hand in taught.payouts():
             asked += 1
+            assert len(hand) == 3, "it is turned up, so that it can be read"
             assert taught.pay(seat, line, line.amount, 10)
             assert not taught.pay(seat, line, line.amount + 1, 20)
             title = taught.state.terms.rulebook.wagers[line.wager].title
             assert taught.marks[-1][:3] == ("wrong", f"paying {title} of seat {seat}", line.clauses)
+        assert taught.payouts() == [], "what was said is not asked again"
         assert taught.state is before
         deal_out(taught)
     assert asked

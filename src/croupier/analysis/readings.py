@@ -14,6 +14,7 @@ from croupier import games
 from croupier.analysis import showdown
 from croupier.analysis.analysing import FEWEST_HANDS, MOST_HANDS, AnalysisError, Analyst, Question, Say, quiet
 from croupier.analysis.payoffs import Payoffs
+from croupier.analysis.report.figures import edge
 from croupier.analysis.result import Account
 from croupier.analysis.solution import Progress, Solution
 from croupier.analysis.solving import solve
@@ -176,7 +177,7 @@ class _Comparison:
             for name in changed:
                 account = self.accounts(variant).get(name)
                 if account is not None:
-                    yield title, _meaning(option, value), *_said(account, name, first[name])
+                    yield title, _meaning(option, value), *_said(account, name, first[name], Terms(variant))
 
 
 def _meaning(option: Option, value: str) -> str:
@@ -184,10 +185,9 @@ def _meaning(option: Option, value: str) -> str:
     return f"{value}: {meant}" if meant else value
 
 
-def _said(account: Account | str, name: str, first: Account | str) -> tuple[str, ...]:
+def _said(account: Account | str, name: str, first: Account | str, terms: Terms) -> tuple[str, ...]:
     if isinstance(account, str):
         return name, account, "", "", ""
     title = account.title if name in {"base", account.name} else name
     against = "" if isinstance(first, str) else f"{float(account.ev - first.ev):+.6f}"
-    edge = f"{float(account.house_edge):.4%} of {account.unit.replace('_', ' ')}"
-    return title, edge, f"{account.standard_deviation:.4f}", str(account.ev), against
+    return title, edge(account, terms), f"{account.standard_deviation:.4f}", str(account.ev), against

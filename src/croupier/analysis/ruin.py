@@ -22,6 +22,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.analysis.session import SessionError
+
 Floats: TypeAlias = NDArray[np.float64]
 
 _UNIT = 2.0**-53
@@ -48,7 +50,7 @@ class Ruin:
     def risk(self, bankroll: Fraction | int) -> float:
         """How likely so much is used up within the rounds."""
         if bankroll <= 0:
-            raise ValueError(f"a bankroll of {bankroll} is none; accepted: more than nothing")
+            raise SessionError(f"a bankroll of {bankroll} is none; accepted: more than nothing")
         if self._reached is None:
             return self._as_motion(float(bankroll))
         place = math.ceil(Fraction(bankroll) / self.step)
@@ -57,7 +59,7 @@ class Ruin:
     def bankroll(self, risk: float) -> Fraction:
         """The least bankroll, in whole steps, that is used up with no more than this risk."""
         if not 0 < risk < 1:
-            raise ValueError(f"{risk} is no risk; it lies between 0 and 1, like 0.05")
+            raise SessionError(f"{risk} is no risk; it lies between 0 and 1, like 0.05")
         most = 1
         while self.risk(most * self.step) > risk:
             most *= 2
@@ -82,7 +84,7 @@ _LARGEST = 700.0  # an exponent that a double still has room for
 def ruin(outcomes: Mapping[Fraction, int], rounds: int) -> Ruin:
     """The risk of ruin over so many rounds, each with these nets, in units, in so many ways of the cycle."""
     if rounds < 1:
-        raise ValueError(f"{rounds} rounds ruin nobody; play 1 or more")
+        raise SessionError(f"{rounds} rounds ruin nobody; play 1 or more")
     cycle = sum(outcomes.values())
     mean = Fraction(sum(net * ways for net, ways in outcomes.items()), cycle)
     deviation = math.sqrt(sum(net * net * ways for net, ways in outcomes.items()) / Fraction(cycle) - mean**2)

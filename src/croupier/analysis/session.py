@@ -28,6 +28,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.errors import CroupierError
+
 Floats: TypeAlias = NDArray[np.float64]
 Spectrum: TypeAlias = NDArray[np.complex128]
 
@@ -39,6 +41,10 @@ _BYTES = 280_000_000
 _BYTES_A_PLACE = 56  # roots, spectrum and their copies, while one place of the window is worked on
 _MOST_WORK = 4_000_000  # sums of rare outcomes that may be formed, about two seconds of work
 _MOST_RARE = 100  # so many rare outcomes may be expected in a session, and so many kinds of them
+
+
+class SessionError(CroupierError, ValueError):
+    """Rounds, shares or nets of which nothing can be told; the text says what is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +167,7 @@ class Session:
         of a histogram.
         """
         if count <= 1:
-            raise ValueError(f"{count} points draw no curve; ask for 2 or more")
+            raise SessionError(f"{count} points draw no curve; ask for 2 or more")
         ends = self._low(Fraction(1, 2000)), self._high(Fraction(1999, 2000))
         first, last = (int(end * self._ticks_a_unit) for end in ends)
         ticks = sorted({first + (last - first) * index // (count - 1) for index in range(count)})
@@ -193,13 +199,13 @@ def after(outcomes: Mapping[Fraction, int], rounds: int) -> Session:
     ticks_a_unit = math.lcm(*(Fraction(net).denominator for net in outcomes))
     ticks = {int(net * ticks_a_unit): ways for net, ways in outcomes.items() if ways}
     if rounds * max(map(abs, ticks)) >= 2**61:
-        raise ValueError(f"{rounds:,} rounds of nets in units of 1/{ticks_a_unit} outgrow 64 bits; give rounder nets")
+        raise SessionError(f"{rounds:,} rounds of nets in units of 1/{ticks_a_unit} outgrow 64 bits; give rounder nets")
     cycle = sum(ticks.values())
     mean = Fraction(sum(tick * ways for tick, ways in ticks.items()), cycle * ticks_a_unit)
     square = Fraction(sum(tick * tick * ways for tick, ways in ticks.items()), cycle * ticks_a_unit**2)
     law, error = _law(ticks, rounds)
     if error > _WORST_ERROR:
-        raise ValueError(f"after {rounds:,} rounds the error could reach {error:.0e}, over {_WORST_ERROR:.0e}")
+        raise SessionError(f"after {rounds:,} rounds the error could reach {error:.0e}, over {_WORST_ERROR:.0e}")
     return Session(
         rounds=rounds,
         mean=rounds * mean,
@@ -214,17 +220,17 @@ def after(outcomes: Mapping[Fraction, int], rounds: int) -> Session:
 
 def _check(outcomes: Mapping[Fraction, int], rounds: int) -> None:
     if rounds < 1:
-        raise ValueError(f"a session of {rounds} rounds has no result; play 1 or more")
+        raise SessionError(f"a session of {rounds} rounds has no result; play 1 or more")
     for net, ways in outcomes.items():
         if ways < 0:
-            raise ValueError(f"a net of {net} cannot fall in {ways} ways; 0 or more are accepted")
+            raise SessionError(f"a net of {net} cannot fall in {ways} ways; 0 or more are accepted")
     if not any(outcomes.values()):
-        raise ValueError("a round without outcomes has no result; give at least one net with its ways")
+        raise SessionError("a round without outcomes has no result; give at least one net with its ways")
 
 
 def _check_share(share: Fraction | float) -> None:
     if not 0 < share < 1:
-        raise ValueError(f"{share} is no share of sessions; it lies between 0 and 1, like 0.95")
+        raise SessionError(f"{share} is no share of sessions; it lies between 0 and 1, like 0.95")
 
 
 def _law(ticks: Mapping[int, int], rounds: int) -> tuple[_Law, float]:
@@ -279,7 +285,7 @@ def _split(ticks: Mapping[int, int], rounds: int) -> tuple[dict[int, int], dict[
         rare[farthest] = common.pop(farthest)
         share = Fraction(sum(rare.values()), cycle)
         if share > Fraction(1, 2) or rounds * share > _MOST_RARE or len(rare) > _MOST_RARE:
-            raise ValueError(
+            raise SessionError(
                 f"the nets are too far apart, or too finely graded, for {rounds:,} rounds; "
                 "give rounder nets (whole units, say) or fewer rounds"
             )
@@ -420,7 +426,7 @@ def _sums(rare: Mapping[int, int], counted: list[float]) -> Iterator[dict[int, f
     for count in range(1, len(counted)):
         work += len(sums) * len(rare)
         if work > _MOST_WORK:
-            raise ValueError("the rare nets add up in too many ways; give rounder nets (whole units) or fewer rounds")
+            raise SessionError("the rare nets add up in too many ways; give rounder nets (whole units) or fewer rounds")
         likeliest = max(counted[count:])
         longer = _add_one(sums, chances)
         sums = {tick: weight for tick, weight in longer.items() if weight * likeliest > _NEGLIGIBLE}

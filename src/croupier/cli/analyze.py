@@ -15,7 +15,7 @@ from croupier.cli.choices import chosen
 from croupier.cli.clock import today
 from croupier.cli.errors import InputError, bad_input
 from croupier.cli.watching import watched
-from croupier.cli.writing import check_file, check_folder, write
+from croupier.cli.writing import check_file, check_folder, same_place, write
 from croupier.money import Cents, MoneyError, cents
 from croupier.rulebook import Submission
 
@@ -50,6 +50,7 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *
     question = _question(submission, asked)
     if asked.strategy is not None and not asked.writes:
         _check_alone(asked)
+        _check_lasting(asked, "--strategy, without files,")
         from croupier.cli.strategy import show_cost
 
         show_cost(submission, asked.strategy, as_json=as_json)
@@ -58,6 +59,8 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *
     compares_only = asked.every and not asked.writes
     if compares_only and (question.stakes or question.meter is not None):
         raise InputError("--all takes every wager by itself; accepted: --all without --stake and --meter")
+    if compares_only:
+        _check_lasting(asked, "--all, without files,")
     with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
         analysis = None if compares_only else analyse(question, say)
         wanted = _wanted(submission, asked, analysis, say)
@@ -112,6 +115,8 @@ class _Files:
     @classmethod
     def of(cls, asked: Asked, *sources: str | None) -> _Files:
         """The places, each refused at once if nothing can be written there, or a file that is read stands there."""
+        if asked.html is not None and asked.xlsx is not None and same_place(asked.html, asked.xlsx):
+            raise InputError("--html and --xlsx name one file; accepted: a file for each")
         return cls(
             check_file(asked.html, *sources) if asked.html is not None else None,
             check_folder(asked.csv) if asked.csv is not None else None,
@@ -164,6 +169,14 @@ def _check_alone(asked: Asked) -> None:
     if asked.hands or asked.stakes or asked.meter or asked.every:
         accepted = "--set, --submission and --json, or a whole analysis with --html, --csv or --xlsx"
         raise InputError(f"--strategy is about the base game alone; accepted with it: {accepted}")
+
+
+def _check_lasting(asked: Asked, with_it: str) -> None:
+    """Refuse the length of a session where none is told of."""
+    lasting = {"--rounds": asked.rounds != ROUNDS, "--hours": asked.hours != HOURS, "--pace": asked.pace != PACE}
+    if any(lasting.values()):
+        given = ", ".join(option for option, changed in lasting.items() if changed)
+        raise InputError(f"{with_it} tells of no session; accepted: without {given}")
 
 
 def _stakes(typed: tuple[str, ...]) -> dict[str, Cents]:

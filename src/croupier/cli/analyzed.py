@@ -46,7 +46,7 @@ def show_analysis(analysis: Analysis, wanted: Wanted) -> None:
         show.line(f"Warning: {warning}", "bold red")
     for note in analysis.notes:
         show.line(note)
-    show.line(f"fingerprint {analysis.fingerprint}", "dim")
+    show.unbroken(f"fingerprint {analysis.fingerprint}", "dim")
 
 
 def _show_summary(analysis: Analysis) -> None:

@@ -96,13 +96,14 @@ def submission_check(
         str | None, typer.Option(metavar="OLD", help="The submission it replaces: print the notices that are due.")
     ] = None,
     edge: Annotated[
-        bool, typer.Option("--edge", help="Analyse every wager; done anyway where odds or a progressive are set.")
+        bool, typer.Option("--edge", help="Analyse every wager; done anyway where it says what a wager pays.")
     ] = False,
     json: Json = False,
 ) -> None:
     """Check a submission against its rulebook; every objection cites its clause.
 
-    Where it raises odds or sets a progressive up, its wagers are analysed, and any that favours the player is told.
+    Where it chooses a pay table, raises odds or sets a progressive up, its wagers are analysed: what the house keeps of
+    each is told, and any that favours the player warned of.
     """
     from croupier.cli.submission import check
 
@@ -330,6 +331,9 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
     Once compiled, one to five seconds of processor time, shared among the cores; Ultimate Texas Hold 'Em takes fifteen.
     """
     if strategies:
+        others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
+        others |= {"--all": every, "--strategy": strategy}
+        _only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
         from croupier.cli.choices import chosen
         from croupier.cli.strategy import show_strategies
 

@@ -53,10 +53,20 @@ def chosen(name: str | None, sets: list[str], file: str | None) -> Submission:
         if book is not None and named.id != book.id:
             raise InputError(f"{file} is a submission for {named.id!r}, not for {book.id}")
         book = named
+    _check_once(sets)
     for each in sets:
         _put(options, each)
     assert book is not None  # noqa: S101 - one or the other was given
     return _made(book, options)
+
+
+def _check_once(sets: list[str]) -> None:
+    """Refuse two values for one option: which of them was meant is nobody's guess."""
+    given: dict[str, str] = {}
+    for each in sets:
+        name, _, value = (part.strip() for part in each.partition("="))
+        if given.setdefault(name.casefold(), value) != value:
+            raise InputError(f"--set {name} has two values; accepted: one for each option")
 
 
 def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission:

@@ -6,6 +6,8 @@ import random
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from croupier import games
 from croupier.cli import show
@@ -15,8 +17,9 @@ from croupier.cli.errors import InputError
 from croupier.cli.faces import Faces
 from croupier.cli.meaning import matched
 from croupier.cli.others import hired
+from croupier.cli.reading import edit_lines
 from croupier.games.terms import Terms
-from croupier.money import MoneyError, cents, dollars
+from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import Submission
 from croupier.table.sources import Random
 from croupier.table.telling import Hearer, tell
@@ -26,6 +29,7 @@ from croupier.training.lesson import DEALER, Lesson, Now
 
 DRILLS = ("payouts", "hands")
 YOURSELF = "yourself"
+SEATS = 2
 HELP = (
     ("steps", "every step, with its number; a step is taken by either"),
     ("what now", "what is due, with its clause and what your hands and eyes do"),
@@ -44,7 +48,7 @@ class _Enough(Exception):  # noqa: N818 - ending a lesson is no error
 class Asked:
     """How the lesson goes, as it was typed."""
 
-    seats: int
+    seats: int | None  # two, if it was not said
     rounds: int
     trouble: float
     pay: str | None
@@ -58,15 +62,18 @@ def deal(name: str | None, sets: list[str], file: str | None, asked: Asked) -> N
     """Teach, and say at the end how it went."""
     submission = chosen(name, sets, file)
     most = int(str(submission["seats"]))
-    if not 1 <= asked.seats <= most:
+    if asked.seats is not None and not 1 <= asked.seats <= most:
         raise InputError(f"--seats {asked.seats}: this table takes from 1 to {most} players")
     if not 0 <= asked.trouble <= 1:
         raise InputError(f"--trouble {asked.trouble}: accepted: from 0 to 1")
     if asked.pay not in {None, YOURSELF}:
         raise InputError(f"--pay {asked.pay}: accepted: {YOURSELF}")
-    if asked.drill is not None and (asked.trouble or asked.pay or asked.others):
-        raise InputError("--drill asks questions without a table; accepted: without --trouble, --pay and --others")
+    if asked.drill is not None and (asked.seats is not None or asked.trouble or asked.pay or asked.others):
+        raise InputError(
+            "--drill asks questions without a table; accepted: without --seats, --trouble, --pay and --others"
+        )
     chance = (random.Random(asked.seed) if asked.seed is not None else random.SystemRandom()).random  # noqa: S311 - a lesson
+    edit_lines()
     try:
         if asked.drill is not None:
             _drill(submission, asked, chance)
@@ -126,7 +133,7 @@ class _Table:
         game = games.load(terms.rulebook.game)
         self._drawing = Drawing(terms, game, 0, plain=asked.plain)
         playing = hired(terms, game, asked.others).playing
-        self._lesson = Lesson(submission, Random(asked.seed), playing, chance, asked.seats, asked.trouble)
+        self._lesson = Lesson(submission, Random(asked.seed), playing, chance, asked.seats or SEATS, asked.trouble)
 
     def teach(self) -> None:
         """Round after round; the report comes at the end, however it ends."""
@@ -144,20 +151,25 @@ class _Table:
     def _step(self) -> None:
         if self._asked.pay == YOURSELF and self._lesson.now().do == "settle":
             self._pay()
-        typed = " ".join(_input("You deal").casefold().split())
-        match typed:
-            case "help" | "?":
-                self._show(HELP)
-            case "what now" | "what" | "now":
-                self._show_now(self._lesson.now())
-            case "steps":
-                self._show((str(place), each) for place, each in enumerate(self._lesson.steps(), start=1))
-            case "table":
-                self._drawing.table(view(self._lesson.state, DEALER))
-            case "report":
-                self._report()
-            case _:
-                self._do(typed)
+        self._do(self._ask("You deal"))
+
+    def _ask(self, question: str) -> str:
+        """What the learner types; questions about the lesson are answered on the way."""
+        while True:
+            typed = " ".join(_input(question).casefold().split())
+            match typed:
+                case "help" | "?":
+                    self._show(HELP)
+                case "what now" | "what" | "now":
+                    self._show_now(self._lesson.now())
+                case "steps":
+                    self._show((str(place), each) for place, each in enumerate(self._lesson.steps(), start=1))
+                case "table":
+                    self._drawing.table(view(self._lesson.state, DEALER))
+                case "report":
+                    self._report()
+                case _:
+                    return typed
 
     def _show(self, entries: Iterable[tuple[str, str]]) -> None:
         """What can be typed and what it is, in columns or as sentences."""
@@ -180,18 +192,25 @@ class _Table:
             self._drawing.table(view(self._lesson.state, DEALER))
 
     def _pay(self) -> None:
+        """Ask what each win is paid, seat by seat, with the hand that is turned up for it."""
         terms = self._lesson.state.terms
-        for seat, line in self._lesson.payouts():
-            title = terms.rulebook.wagers[line.wager].title
-            while True:
-                try:
-                    said = cents(_input(f"Seat {seat}, {title} {dollars(line.stake)}, what do you pay"))
-                    break
-                except MoneyError as error:
-                    show.line(f"  {error}")
-            right = self._lesson.pay(seat, line, said, _now())
-            verdict = "Right." if right else f"No, {dollars(line.amount)}:"
-            show.line(f"  {verdict} {line.sentence(terms)}", "green" if right else "yellow")
+        for seat, of_seat in groupby(self._lesson.payouts(), key=attrgetter("seat")):
+            lines = list(of_seat)
+            show.line()
+            self._drawing.turned_up(seat, lines[0].hand)
+            for _, line, _ in lines:
+                title = terms.rulebook.wagers[line.wager].title
+                stake = f" {dollars(line.stake)}" if line.stake else ""
+                right = self._lesson.pay(seat, line, self._amount(f"Seat {seat}, {title}{stake}"), _now())
+                verdict = "Right." if right else f"No, {dollars(line.amount)}."
+                show.line(f"  {verdict} To seat {seat}: {line.sentence(terms)}", "green" if right else "yellow")
+
+    def _amount(self, of: str) -> Cents:
+        while True:
+            try:
+                return cents(self._ask(f"{of}, what do you pay"))
+            except MoneyError as error:
+                show.line(f"  {error}")
 
     def _tell(self) -> None:
         terms = self._lesson.state.terms
@@ -207,6 +226,9 @@ class _Table:
 
     def _report(self) -> None:
         """What was done, missed and wrong, by clause."""
+        if not self._lesson.marks:
+            show.line("No step was taken.")
+            return
         show.heading("Your lesson, by clause")
         rows = [
             (clause, str(each.done), str(each.wrong), str(each.missed), f"{each.milliseconds / 1000:.1f}")

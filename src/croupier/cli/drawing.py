@@ -8,9 +8,9 @@ from typing import Any
 from croupier.cli import show
 from croupier.cli.ended import Ended
 from croupier.cli.faces import Faces
-from croupier.cli.holding import holding
+from croupier.cli.holding import holding, ranks_of
 from croupier.cli.text import plain
-from croupier.games.game import Game
+from croupier.games.game import Ask, Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
 from croupier.table.events import Event
@@ -62,7 +62,7 @@ class Drawing:
             if seat["cards"] or seat["wagers"]:
                 self._hand(seat, seen["community"])
         if seen["meter"]:
-            show.line(f"Progressive: {dollars(seen['meter'])}")
+            show.line(f"Progressive: {dollars(seen['meter'])}{'.' * self.plain}")
 
     def _hand(self, seat: Mapping[str, Any], community: Sequence[str]) -> None:
         own = seat["seat"] == self.seat
@@ -75,7 +75,7 @@ class Drawing:
             self.ended.own = tuple(seat["cards"])
         titles = self.terms.rulebook.wagers
         wagers = ", ".join(f"{titles[wager].title} {dollars(stake)}" for wager, stake in seat["wagers"].items())
-        show.line(f"  {name}{ended}: {wagers or 'no wager left'}", None if own else "dim")
+        show.line(f"  {name}{ended}: {wagers or 'no wager left'}{'.' * self.plain}", None if own else "dim")
 
     def holds(self, own: Sequence[str], community: Sequence[str]) -> str:
         """What a hand is called, as far as its cards are seen."""
@@ -97,6 +97,11 @@ class Drawing:
         if called:
             show.line(f"{'':{_LABEL}}{called}")
 
+    def turned_up(self, seat: int, cards: Iterable[int]) -> None:
+        """A hand that is turned up, to be read by whoever looks."""
+        faces = self.terms.rulebook.deck.faces
+        self._cards(f"Seat {seat}", [faces[card] for card in cards])
+
     # ---- what happens ----------------------------------------------------------------------------------
 
     def tells(self, event: Event) -> bool:
@@ -114,15 +119,28 @@ class Drawing:
         """The table as the round left it, with what each hand is called."""
         ended, faces = self.ended, self.terms.rulebook.deck.faces
         community = [faces[card] for card in ended.community]
-        show.line()
-        if dealer := [faces[card] for card in ended.hands.get("dealer", ())]:
-            self._cards("Dealer", dealer, self.holds(dealer, community))
-        if community:
-            self._cards("On the table", community)
+        dealer = [faces[card] for card in ended.hands.get("dealer", ())]
         turned = ended.hands.get(str(self.seat))
         own = [faces[card] for card in turned] if turned else list(ended.own)
+        alike = bool(dealer) and self.holds(dealer, community) == self.holds(own, community)
+        show.line()
+        if dealer:
+            self._cards("Dealer", dealer, self._named(dealer, community, whole=alike))
+        if community:
+            self._cards("On the table", community)
         if own:
-            self._cards("You", own, self.holds(own, community))
+            label = "You (folded)" if self._folded() else "You"
+            self._cards(label, own, self._named(own, community, whole=alike))
+
+    def _named(self, own: Sequence[str], community: Sequence[str], *, whole: bool) -> str:
+        """What a hand is called and, if it is to be told from one of the same name, by which ranks."""
+        ranks = ranks_of(self.terms, self.terms.rulebook.deck.parse(" ".join([*own, *community]))) if whole else ""
+        return f"{self.holds(own, community)}{f' ({ranks})' if ranks else ''}"
+
+    def _folded(self) -> bool:
+        """Whether the player gave the hand up, which is then drawn without being played."""
+        folds = (each for step in self.game.script(self.terms) if isinstance(step, Ask) for each in step.choices)
+        return self.ended.choices.get(self.seat) in {each.name for each in folds if each.ending == "folded"}
 
     def results(self, names: Mapping[int, str] = {}) -> None:
         """What the others came to, and what the round was worth to the player."""

@@ -17,6 +17,7 @@ class Ended:
     community: list[int] = field(default_factory=list)
     lines: list[tuple[int, Line]] = field(default_factory=list)  # by seat, in order
     round: int = 0  # its number, once it is over
+    choices: dict[int, str] = field(default_factory=dict)  # the last one of each seat
     own: tuple[str, ...] = ()  # the player's cards when last seen, as faces
 
     def hear(self, event: Event) -> None:
@@ -29,6 +30,8 @@ class Ended:
         elif event.kind == "turned":
             of = str(data["of"])
             self.hands[of] = (*self.hands.get(of, ()), *data["cards"])  # some may have lain face up before
+        elif event.kind == "decided":
+            self.choices[data["seat"]] = str(data["choice"])
         elif event.kind == "settled":
             self.lines.append((data["seat"], Line(*data["line"])))
         elif event.kind == "over":

@@ -57,7 +57,7 @@ def show_commitments(state: State, viewer: Viewer, *, plain: bool) -> None:
         return
     made = state.decks[state.playing].shuffle
     numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
-    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}", "dim")
+    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}{'.' * plain}", "dim")
     show_values(seen, plain=plain)
 
 

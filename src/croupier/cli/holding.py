@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from croupier.cards import STANDARD, rank, rank_name
 from croupier.games.game import Board, Deal, Game, Hand
 from croupier.games.terms import Terms
+from croupier.hands import five
 
 _WHOLE = range(5, 8)  # cards of which the best five are a hand
 
@@ -21,6 +22,13 @@ def holding(game: Game, terms: Terms, own: Sequence[int], community: Sequence[in
         return _by_ranks(together) if len(together) < _WHOLE.start else ""
     dealt = sum(step.each for step in game.script(terms) if isinstance(step, Deal))
     return game.words(Hand(tuple(own)), Board(tuple(community))) if len(own) == dealt else ""
+
+
+def ranks_of(terms: Terms, cards: Sequence[int]) -> str:
+    """The ranks of a hand of five, by which two of one name are told apart: `king, queen, ten, eight, six`."""
+    if terms.rulebook.deck is not STANDARD or len(cards) not in _WHOLE:
+        return ""
+    return ", ".join(rank_name(each) for each in five.ranks(five.strength(cards)))
 
 
 def _by_ranks(cards: Sequence[int]) -> str:

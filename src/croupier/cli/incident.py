@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from croupier.cli import show
 from croupier.cli.errors import InputError, NotWholeError
+from croupier.cli.faces import Faces
 from croupier.cli.keys import read_key
 from croupier.cli.pages import page
 from croupier.cli.segments import Asked, audited, replayed
@@ -18,7 +19,7 @@ from croupier.table.auditing import Played, Reading
 from croupier.table.by_rule import clauses_of
 from croupier.table.events import Event
 from croupier.table.recording import RecordingError
-from croupier.table.telling import tell
+from croupier.table.telling import Hearer, tell
 from croupier.table.views import PUBLIC, Viewer, redact
 
 EVERYBODY = "everybody"
@@ -139,11 +140,13 @@ def _happened(each: Played, event: Event) -> Happened:
     """An event as the record has it, as everybody was told it, and who was told as much as the record says."""
     terms, state = each.before.terms, each.decision.state
 
+    to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards)
+
     def told_to(viewer: Viewer) -> str:
         seen = redact(state, event, viewer)
-        return tell(seen, terms) if seen is not None else ""
+        return tell(seen, terms, to=to) if seen is not None else ""
 
-    told, public = tell(event, terms), told_to(PUBLIC)
+    told, public = tell(event, terms, to=to), told_to(PUBLIC)
     if told == public:
         return Happened(told, public, EVERYBODY)
     knew = [f"seat {number}" for number, seat in state.taken() if told_to(Viewer("player", seat.person)) == told]

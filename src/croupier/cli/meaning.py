@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from croupier.games.game import Ask, Choice, Game
 from croupier.games.terms import Terms
@@ -66,10 +66,14 @@ def _choices(game: Game, terms: Terms) -> Mapping[str, Choice]:
 class HowMuchError(Exception):
     """A wager was named that takes any amount, and none was said."""
 
-    def __init__(self, wager: str, rest: str) -> None:
+    def __init__(self, wager: str, before: Sequence[str], after: Sequence[str]) -> None:
         self.wager = wager
-        self.rest = rest  # what was typed, up to it and from it on, with room for the amount
+        self._before, self._after = before, after  # the words that were typed, up to it and from there on
         super().__init__(wager)
+
+    def filled(self, amount: Cents) -> str:
+        """What was typed, with the amount in its place."""
+        return " ".join([*self._before, dollars(amount), *self._after])
 
 
 def read_wagers(typed: str, terms: Terms) -> dict[str, Cents]:
@@ -84,17 +88,26 @@ def read_wagers(typed: str, terms: Terms) -> dict[str, Cents]:
         place += 1
         wager = matched(word, known) if not word[:1].isdigit() else None
         if wager is not None:
-            named[wager] = _stake(wager, following, terms, (words[:place], words[place:]))
+            _put(named, [wager], _stake(wager, following, terms, (words[:place], words[place:])), terms)
             place += _is_amount(following)
         elif _is_amount(word):
-            named |= dict.fromkeys(terms.least_wagers(), cents(word))
+            _put(named, terms.least_wagers(), cents(word), terms)
         else:
             titles = ", ".join(terms.wagers[name].title for name in known)
             raise MoneyError(f"{word!r} is no wager here; there are {titles}")
     for name, about in terms.wagers.items():
         if about.required and about.equal_to in named and name not in named:
             named[name] = named[about.equal_to]
-    return named
+    return {name: named[name] for name in known if name in named}
+
+
+def _put(named: dict[str, Cents], wagers: Iterable[str], stake: Cents, terms: Terms) -> None:
+    """Note a stake on wagers; two stakes on one wager are a slip, and no guess is made at which was meant."""
+    for wager in wagers:
+        before = named.setdefault(wager, stake)
+        if before != stake:
+            both = f"{dollars(before)} and {dollars(stake)}"
+            raise MoneyError(f"{terms.wagers[wager].title} was given {both}; accepted: one amount for each wager")
 
 
 def _by_name(typed: str, terms: Terms, known: Sequence[str]) -> str:
@@ -118,8 +131,7 @@ def _stake(wager: str, following: str, terms: Terms, parts: tuple[list[str], lis
         return cents(following)  # which says that it is no amount
     low, high = terms.bounds(wager)
     if low != high:
-        before, after = parts
-        raise HowMuchError(wager, f"{' '.join(before)} {{}} {' '.join(after)}")
+        raise HowMuchError(wager, *parts)
     return low
 
 

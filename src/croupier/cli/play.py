@@ -12,7 +12,7 @@ from croupier.cli.errors import InputError
 from croupier.cli.fairly import Receipts
 from croupier.cli.meaning import matched
 from croupier.cli.seat import VIEWER, Evening, Game
-from croupier.cli.writing import Stream
+from croupier.cli.writing import Stream, same_place
 from croupier.money import Cents, MoneyError, cents
 from croupier.rulebook import NAMES, Submission
 
@@ -60,6 +60,10 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
             raise InputError(f"{option} is no UTF-8 text")
     if evening.coach not in {None, "before", "after"}:
         raise InputError(f"--coach {evening.coach}: accepted: before or after")
+    if evening.others is not None and not evening.auto and evening.seats == 1:
+        raise InputError("--others says how others play, and here are none; accepted: --seats 2 or more, or --auto")
+    if evening.record and evening.receipts and same_place(evening.record, evening.receipts):
+        raise InputError("--record and --receipts name one file; accepted: a file for each")
     if evening.key and not evening.record:
         raise InputError("--key signs a recording; accepted: --record too")
     return bankroll

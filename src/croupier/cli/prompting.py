@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from croupier.cli.drawing import Drawing
 from croupier.cli.guide import show_guide
 from croupier.cli.law import show_law, show_sections
 from croupier.cli.meaning import HowMuchError, meant, read_wagers, usual_in_words
+from croupier.cli.reading import edit_lines
 from croupier.games.game import Ask, Game
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
@@ -47,7 +48,8 @@ class Prompts:
         self.usual = terms.least_wagers()  # the wagers that Enter stands for
         self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
         self._question = ""  # what is being asked
-        _edit_lines()
+        self._stays_in = False  # whether a hand is being played, and leaving it was not warned of yet
+        edit_lines()
 
     def first_screen(self) -> None:
         """What somebody who sits down for the first time should know."""
@@ -75,13 +77,13 @@ class Prompts:
             try:
                 return read_wagers(typed, self._terms)
             except HowMuchError as asked:
-                typed = asked.rest.format(self._how_much(asked.wager))
+                typed = asked.filled(self._how_much(asked.wager))
 
-    def _how_much(self, wager: str) -> str:
+    def _how_much(self, wager: str) -> Cents:
         low, high = self._terms.bounds(wager)
         title = self._terms.wagers[wager].title
         answer = self.ask(f"{title}, how much, from {dollars(low)} to {dollars(high)}", self._betting_help())
-        return str(cents(answer or dollars(low)) / 100)
+        return cents(answer) if answer else low
 
     def broke(self, bankroll: Cents, usual: Cents) -> None:
         """Somebody who cannot cover the least wagers buys chips, or goes."""
@@ -105,6 +107,13 @@ class Prompts:
     def choose(self, offered: Sequence[Mapping[str, Any]], hand: Sequence[str]) -> Chosen:
         """Which of them the player takes."""
         names = [str(choice["choice"]) for choice in offered]
+        self._stays_in = True
+        try:
+            return self._chosen(offered, names, hand)
+        finally:
+            self._stays_in = False
+
+    def _chosen(self, offered: Sequence[Mapping[str, Any]], names: Sequence[str], hand: Sequence[str]) -> Chosen:
         while True:
             typed = self.ask("Your choice", self._playing_help(names))
             found = meant(typed, names, self._game, self._terms)
@@ -165,7 +174,7 @@ class Prompts:
         first, _, rest = typed.partition(" ")
         match first.casefold():
             case "quit" | "exit" | "q":
-                raise Quit
+                self._quit()
             case "help" | "?":
                 show_guide(self._game, self._terms, plain=self._drawing.plain)
                 show.line()
@@ -184,6 +193,13 @@ class Prompts:
                 return False
         return True
 
+    def _quit(self) -> None:
+        """Who leaves a hand in the middle is warned first, and may think again."""
+        if not self._stays_in:
+            raise Quit
+        self._stays_in = False
+        show.line("  Your wagers stay: the round would be played out without you (ruling S10). quit again leaves.")
+
     @contextmanager
     def interrupted(self) -> Iterator[None]:
         """Something is told: if a question stands, it is asked again."""
@@ -196,6 +212,9 @@ class Prompts:
             show.flush()
 
     def _bought(self, amount: str) -> None:
+        if not amount:
+            show.line("  Chips for how much? Type it like buy 100.")
+            return
         try:
             self._buy(cents(amount))
         except MoneyError as error:
@@ -299,10 +318,3 @@ def _placed(typed: str, hand: Sequence[str]) -> list[str]:
     """The card at a place of the hand."""
     place = int(typed) if len(typed) < 3 else 0  # noqa: PLR2004 - no hand has a hundred cards
     return [hand[place - 1]] if 1 <= place <= len(hand) else []
-
-
-def _edit_lines() -> None:
-    """Let what is typed at a terminal be edited and called up again, where the machine knows how."""
-    if sys.stdin.isatty():
-        with suppress(ImportError):
-            import readline  # noqa: F401 - `input` goes by it once it is there

@@ -8,6 +8,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +26,13 @@ _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a de
 def kind(mode: int) -> str | None:
     """What a place is that is no ordinary file, in a word; None for a file or a folder."""
     return _KINDS.get(stat.S_IFMT(mode))
+
+
+def edit_lines() -> None:
+    """Let what is typed at a terminal be edited and called up again, where the machine knows how."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline  # noqa: F401 - `input` goes by it once it is there
 
 
 def read_text(file: str) -> str:

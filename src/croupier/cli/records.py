@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import resources
 
 from croupier.cards import CardError
 from croupier.cli import show
 from croupier.cli.errors import InputError, bad_input, objections
+from croupier.cli.faces import Faces
 from croupier.cli.keys import read_key
-from croupier.cli.reading import read_text
+from croupier.cli.reading import edit_lines, read_text
 from croupier.cli.segments import Asked, replayed
+from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
 from croupier.table.auditing import Played
-from croupier.table.commands import Command
+from croupier.table.commands import Command, is_whole
 from croupier.table.declared import DECLARED
 from croupier.table.instructing import instructions
 from croupier.table.recording import RecordingError
 from croupier.table.script_file import ScriptError, played
 from croupier.table.sources import Random
-from croupier.table.telling import tell
+from croupier.table.telling import Hearer, tell
 from croupier.table.views import Viewer, redact
 
 _MOST_DIGITS = 3  # of a seat
@@ -41,17 +43,23 @@ ROUND_HELP = """\
   floor: rule choice=play on reason=...     a ruling
   fault: lost position=3                    something goes wrong unseen
   `croupier commands` lists everything that can be asked."""
+_YES_NO = {"True": "yes", "False": "no"}
 _OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments
 
 
 def run_round(file: str | None, example: str | None, seed: str | None) -> None:
     """Run a round that was written by hand and print all that follows; a person who types is answered line by line."""
+    if file is None and example is None and sys.stdin.isatty():
+        file = "-"  # there is somebody who can type it
     if (file is None) == (example is None):
-        raise InputError(f"accepted: a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}")
+        accepted = f"a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}"
+        raise InputError(f"{'which' if file is None else 'one or the other'} round? accepted: {accepted}")
     if file == "-" and sys.stdin.isatty():
         _answer_lines(seed)
         return
     text = read_text(file) if file is not None else _example(str(example))
+    if seed is not None and any(line.startswith("deck:") for line in text.splitlines()):
+        raise InputError("--seed deals cards again that were shuffled; accepted: a round without a `deck:` line")
     with bad_input(*_FAULTS_OF_A_ROUND):
         for line in played(text, source=Random(seed)):
             show.written(line)
@@ -71,6 +79,7 @@ def _answer_lines(seed: str | None) -> None:
     chance = seed if seed is not None else os.urandom(8).hex()
     lines: list[str] = []
     shown = 0
+    edit_lines()
     show.line(
         "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. help helps, quit ends it."
     )
@@ -84,6 +93,9 @@ def _answer_lines(seed: str | None) -> None:
             return
         if typed in {"help", "?"}:
             show.lines(ROUND_HELP.splitlines())
+            continue
+        if _sets_up(typed) and not all(map(_sets_up, lines)):
+            show.line(f"  {typed.partition(':')[0]}: stands before all that is asked; accepted: a round begun anew")
             continue
         try:
             answer = list(played("\n".join([*lines, typed]), source=Random(chance))) if typed else []
@@ -102,6 +114,11 @@ def _answer_lines(seed: str | None) -> None:
 def _waits_for_a_rulebook(lines: list[str], typed: str) -> bool:
     """Whether a line sets a table up before the line that says which."""
     return not any(each.startswith("rulebook:") for each in lines) and typed.startswith(("set:", "deck:", "manual:"))
+
+
+def _sets_up(line: str) -> bool:
+    """Whether a line says what table it is; what was answered already would have been otherwise with another."""
+    return not line or line.startswith(("#", "rulebook:", "set:", "deck:", "manual:"))
 
 
 # ---- replay --------------------------------------------------------------------------------------------
@@ -154,6 +171,7 @@ def _player(each: Played, number: int) -> Viewer:
 def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
     """A command and what came of it, as far as the viewer knew; of what goes wrong unseen, only what came of it."""
     command = each.command
+    to = Hearer(cards=Faces(each.before.terms.rulebook.deck, plain=False).cards)
     if viewer.role == "auditor":
         yield str(command._replace(args=_said(command), supplied={})), "bold"
     elif command.who != "fault":
@@ -162,14 +180,20 @@ def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
     for event in each.decision.events:
         known = redact(each.decision.state, event, viewer)
         if known is not None and event.kind != "moved_on":
-            yield f"  {tell(known, each.before.terms)}", None
+            yield f"  {tell(known, each.before.terms, to=to)}", None
 
 
 def _said(command: Command) -> dict[str, object]:
-    """What a command says and was supplied with, but for cards, which the events tell of in words."""
+    """What a command says and was supplied with, as a round by hand has it, but for cards, which the events tell of."""
     named = DECLARED[command.do].named
-    both = {**command.args, **command.supplied}
-    return {name: value for name, value in both.items() if name not in named or named[name].kind not in _OF_CARDS}
+    said: dict[str, object] = {}
+    for name, value in (*command.args.items(), *command.supplied.items()):
+        kind = named[name].kind if name in named else ""
+        if kind == "wagers" and isinstance(value, Mapping):
+            said |= {wager: dollars(stake) for wager, stake in value.items()}
+        elif kind not in _OF_CARDS:
+            said[name] = dollars(value) if kind == "money" and is_whole(value) else _YES_NO.get(str(value), value)
+    return said
 
 
 def _to_do(each: Played, before: tuple[Instruction, ...]) -> Iterator[tuple[str, str | None]]:

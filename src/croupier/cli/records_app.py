@@ -24,7 +24,10 @@ RecordingFile = Annotated[str, typer.Argument(metavar="FILE", help="A recording 
 @records_app.command("round")
 def run_round(
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="A round written by hand; - reads what is typed.")
+        str | None,
+        typer.Argument(
+            metavar="FILE", help="A round written by hand; - reads what is typed, and so does none at a terminal."
+        ),
     ] = None,
     *,
     example: Annotated[
@@ -53,7 +56,9 @@ def deal(  # noqa: PLR0913 - each is an option of the command
     submission: Annotated[
         str | None, typer.Option("--submission", metavar="FILE", help="Take the options from a submission file.")
     ] = None,
-    seats: Annotated[int, typer.Option(help="Players at the table, who play by themselves.")] = 2,
+    seats: Annotated[
+        int | None, typer.Option(help="Players at the table, who play by themselves; 2 if left out.")
+    ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds to deal, or questions of a drill.")] = 10,
     trouble: Annotated[float, typer.Option(metavar="RATE", help="How often a round goes wrong, from 0 to 1.")] = 0.0,
     pay: Annotated[

@@ -5,6 +5,7 @@ Whatever is shown goes through `plain`: a text may hold a name, a file's name or
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Container, Iterable, Sequence
 from functools import cache
@@ -15,6 +16,11 @@ from croupier.cli.streams import takes_everything
 from croupier.cli.text import json_text, plain
 from croupier.rulebook.wording import Piece
 
+# No line ends within odds, within a wager's number or between it and what stands on it: `flush 50 to 1`, `Bet 1`.
+_BOUND = re.compile(r"(?<=[A-Za-z]) (?=\$?\d)|(?<=\d) (?=to \d)|(?<=\d to) (?=\d)")
+_BLANK = "\ue000"  # what stands for a blank that no line may end at; it is as wide, and what is shown is put back
+_LEAST = 16  # letters, below which a column that wraps cannot be read
+_GAP = 2  # letters between columns
 _MARKS = {"same": ("", "", ""), "gone": ("[-", "-]", "red"), "new": ("{+", "+}", "green")}
 
 if TYPE_CHECKING:
@@ -45,11 +51,23 @@ def as_json(value: object) -> None:
 def line(text: str = "", style: str | None = None) -> None:
     """Print a line, or a paragraph that wraps at words and keeps its indent."""
     text = plain(text)
-    indent = text[: len(text) - len(text.lstrip(" "))]
-    if indent and len(text) > width():
-        wrapped = wrap(text.lstrip(" "), width() - len(indent), break_long_words=False, break_on_hyphens=False)
-        text = "\n".join(f"{indent}{each}" for each in wrapped)
-    console().print(text, style=style)
+    indent = len(text) - len(text.lstrip(" "))
+    console().print(text if len(text) <= width() else _paragraph(_bound(text.lstrip(" ")), indent), style=style)
+
+
+def _paragraph(bound: str, indent: int) -> str:
+    """A text as lines that end only where they may, each with its indent."""
+    wrapped = wrap(bound, max(width() - indent, 1), break_long_words=False, break_on_hyphens=False)
+    return _unbound("\n".join(f"{'':{indent}}{each}" for each in wrapped))
+
+
+def _bound(text: str) -> str:
+    """A text whose blanks are such that lines end only where they may."""
+    return _BOUND.sub(_BLANK, text)
+
+
+def _unbound(text: str) -> str:
+    return text.replace(_BLANK, " ")
 
 
 def unbroken(text: str, style: str | None = None) -> None:
@@ -109,21 +127,49 @@ def rows(
     widths: Sequence[int] = (),
     wrapped: Container[int] = (),
 ) -> None:
-    """Print columns; the last one wraps, and others that are named. A width given holds its column at least so wide."""
-    table = _table(header)
-    entries = list(entries)
+    """Print columns; the last one wraps, and others that are named. A width given holds its column at least so wide.
+
+    Where columns do not fit, each entry is printed as what it is about and, under it, the rest by its titles.
+    """
+    entries = [[plain(cell) for cell in entry] for entry in entries]
+    header = [plain(title) for title in header]
     count = max([len(header), *(len(entry) for entry in entries)])
+    fixed = [place < count - 1 and place not in wrapped for place in range(count)]
+    needed = _needed([header, *entries], fixed)
+    if header and sum(needed) + _GAP * (count - 1) > width():
+        _one_by_one(entries, header)
+        return
+    table = _table(header)
+    room = width() - _GAP * (count - 1) - sum(needed)
     for place in range(count):
-        title = plain(header[place]) if header else ""
-        least = widths[place] if place < len(widths) else None
-        fixed = place < count - 1 and place not in wrapped
-        table.add_column(title, min_width=least, no_wrap=fixed, overflow="fold")
+        least = widths[place] if place < len(widths) and widths[place] - needed[place] <= room else None
+        table.add_column(header[place] if header else "", min_width=least, no_wrap=fixed[place], overflow="fold")
     for entry in entries:
-        table.add_row(*map(plain, entry))
+        table.add_row(*map(_bound, entry))
     with console().capture() as page:
         console().print(table)
     # Columns are padded to their width, which nobody needs at the end of a line.
-    console().file.write("".join(f"{line.rstrip()}\n" for line in page.get().splitlines()))
+    console().file.write("".join(f"{_unbound(line).rstrip()}\n" for line in page.get().splitlines()))
+
+
+def _needed(rows: Sequence[Sequence[str]], fixed: Sequence[bool]) -> list[int]:
+    """How wide each column must be: as its widest cell or, where it wraps, as its longest word or a few words."""
+    cells = [[row[place] for row in rows if place < len(row)] for place in range(len(fixed))]
+    widest = [max(map(len, column), default=0) for column in cells]
+    words = [max((len(word) for cell in column for word in cell.split()), default=0) for column in cells]
+    return [
+        whole if is_fixed else min(whole, max(word, _LEAST))
+        for whole, word, is_fixed in zip(widest, words, fixed, strict=True)
+    ]
+
+
+def _one_by_one(entries: Iterable[Sequence[str]], header: Sequence[str]) -> None:
+    """Print entries that are too wide for columns: `Royal flush`, and under it `7 hands: 70 to 1; 6 hands: 80 to 1`."""
+    for first, *rest in entries:
+        line(first)
+        told = [f"{title}: {cell}" for title, cell in zip(header[1:], rest, strict=False) if cell]
+        whole = (each if len(each) + _GAP > width() else each.replace(" ", _BLANK) for each in told)
+        console().print(_paragraph("; ".join(whole), _GAP))
 
 
 def _table(header: Sequence[str]) -> Table:

@@ -32,16 +32,18 @@ def show_strategies(submission: Submission | None, *, as_json: bool) -> None:
         show.as_json({name: {**_about(each), "rules": each.lines} for name, each in found.items()})
         return
     for name, each in found.items():
-        about = _about(each)
         show.heading(f"{name}: {each.name}")
-        show.rows([("for", " and ".join([*each.rulebooks, *about["options"]])), ("source", each.source)])
+        show.rows([("for", " and ".join([*each.rulebooks, *_options(each)])), ("source", each.source)])
         for line in each.lines:
             show.line(f"  {line}")
 
 
-def _about(strategy: Strategy) -> dict[str, list[str]]:
-    options = [f"{option} = {value}" for option, value in strategy.options.items()]
-    return {"name": [strategy.name], "rulebooks": list(strategy.rulebooks), "options": options}
+def _about(strategy: Strategy) -> dict[str, object]:
+    return {"name": strategy.name, "rulebooks": list(strategy.rulebooks), "options": _options(strategy)}
+
+
+def _options(strategy: Strategy) -> list[str]:
+    return [f"{option} = {value}" for option, value in strategy.options.items()]
 
 
 def named(submission: Submission, name: str, option: str, besides: Sequence[str] = ()) -> Strategy:

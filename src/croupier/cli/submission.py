@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 from croupier import games
 from croupier.cli import show
 from croupier.cli.choices import read_submission, rulebook
-from croupier.cli.errors import bad_input
+from croupier.cli.clock import today
+from croupier.cli.errors import InputError, bad_input
 from croupier.cli.pages import page
 from croupier.cli.streams import OutputError
 from croupier.cli.writing import check_file, write, write_new
@@ -28,8 +29,7 @@ from croupier.rulebook.progressive import Progressive
 def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None:
     """Say whether a submission stands, what it chooses, what its wagers are worth, and which notices are due."""
     submission = read_submission(file)
-    # The documents' own tables favour the house; what an operator sets may not.
-    edges = edges_of(submission) if edge or submission.odds or _progressive_of(submission) else None
+    edges = edges_of(submission) if edge or _sets_pays(submission) else None
     due = None
     if replaces is not None:
         with bad_input(ReplacementError):
@@ -61,6 +61,9 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
             show.line(f"{each.title} depends on the hands at the table: `croupier analyze {file} --hands N` says it.")
         for warning in warnings(edges):
             show.line(f"Warning: {warning}", "bold red")
+    else:
+        show.line()
+        show.line("It sets nothing that a wager pays; --edge says what the house keeps of each all the same.")
     show.heading("As the rulebook has it")
     rest = [name for name in submission if name not in submission.chosen and submission[name] is not None]
     show.rows((name, written(submission, name)) for name in rest)
@@ -70,6 +73,12 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
             [(f"{book.short} {notice.clause}", f"{notice.says} Under {notice.ref}.") for notice in due]
             or [("none", "no wager is withdrawn that needs notice, and no payout limit goes down")]
         )
+
+
+def _sets_pays(submission: Submission) -> bool:
+    """Whether a submission itself says what some wager pays, be it by choosing among the document's tables."""
+    chooses = {table.by for table in submission.rulebook.tables} & set(submission.chosen)
+    return bool(submission.odds or chooses or _progressive_of(submission))
 
 
 class Edge(NamedTuple):
@@ -133,6 +142,7 @@ def packet(file: str, replaces: str | None, html: str) -> None:
     """Write sign, sheet, options, rulings and notices of a submission as one page, and say its fingerprint."""
     from croupier.analysis import AnalysisError, Question, analyse
     from croupier.analysis.report.sheet import sheet
+    from croupier.analysis.report.wanted import Wanted
     from croupier.cli.watching import watched
 
     path = check_file(html, file, replaces)
@@ -143,7 +153,7 @@ def packet(file: str, replaces: str | None, html: str) -> None:
     with watched() as say, bad_input(AnalysisError):
         analysis = analyse(question, say)
     owed = page("notices", notices=due, compared=replaces is not None, short=submission.rulebook.short)
-    whole = sheet(analysis, question).replace("</body>", f"{owed}</body>", 1)
+    whole = sheet(analysis, question, Wanted(date=today())).replace("</body>", f"{owed}</body>", 1)
     write({path: whole})
     name = "standard input" if file == "-" else file
     show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")
@@ -171,6 +181,8 @@ def _data(submission: Submission) -> dict[str, Any]:
 def new(name: str, file: str, *, as_json: bool) -> None:
     """Write a submission in which everything is as the rulebook has it, each option explained."""
     book = rulebook(name)
+    if as_json and file != "-":
+        raise InputError(f"--json prints the options, and {file} would not be written; accepted: one or the other")
     if as_json:
         show.as_json(_data(Submission(book)))
         return

@@ -153,10 +153,23 @@ def _first(terms: Terms, stakes: dict[str, Stake]) -> int:
 def _model(found: Found, asked: Asked) -> str:
     plan = found.plan
     return (
-        f"{plan.seats} players, {plan.pace} rounds an hour, {asked.open_hours} hours a day, {MONTH} days a month. Each "
+        f"{_stakes_in_words(found)}, {f'played by {asked.strategy}' if asked.strategy else 'played perfectly'}. "
+        f"{plan.seats} player{'s' * (plan.seats != 1)}, {plan.pace} rounds an hour, {asked.open_hours} hours a "
+        f"day, {MONTH} days a month. Each "
         f"player buys in for {dollars(plan.buy_in)} and stays {asked.stay} minutes with it. Hands and wagers are taken "
         "as independent; an interval holds 95 of a hundred such times, by the normal distribution."
     )
+
+
+def _stakes_in_words(found: Found) -> str:
+    """What is put up each round: `Ante $15, Blind $15, and by 60% of the players Trips $5`."""
+    terms, stakes = Terms(found.submission), found.plan.stakes
+    said = [f"{wager.title} {dollars(stakes['base'].amount)}" for wager in terms.required]
+    for name, (amount, share) in stakes.items():
+        if name != "base":
+            by = "" if share == 1 else f"and by {float(share * 100):.6g}% of the players "
+            said.append(f"{by}{terms.wagers[name].title} {dollars(amount)}")
+    return ", ".join(said)
 
 
 def _show(found: list[Found], asked: Asked) -> None:

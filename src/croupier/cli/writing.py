@@ -38,6 +38,11 @@ def check_file(name: str, *sources: str | None) -> Path:
     return path
 
 
+def same_place(one: str, other: str) -> bool:
+    """Whether two names are of one place, be there something or not."""
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
 def check_folder(name: str) -> Path:
     """The place for files, a folder that may be made anew; refused at once if nothing can be written there."""
     path = Path(name)
@@ -243,8 +248,11 @@ class Stream:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
         os.close(self._handle)
+        if failure is not None and not self.length:  # a command that fails before its first line leaves nothing
+            with suppress(OSError):
+                Path(self._name).unlink()
 
     def write(self, lines: bytes) -> None:
         """Write whole lines; those that do not fit on the disk are taken back."""

@@ -64,6 +64,14 @@ class Now(NamedTuple):
     by_hand: tuple[Instruction, ...]
 
 
+class Payout(NamedTuple):
+    """A win that is to be paid: to which seat, on which line, and the hand that is turned up for it."""
+
+    seat: int
+    line: Line
+    hand: tuple[int, ...]
+
+
 @dataclass
 class Score:
     """The marks of one clause."""
@@ -89,6 +97,7 @@ class Lesson:
     told: list[Event] = field(default_factory=list)  # what has happened since it was last asked, as a dealer knows it
     _trouble: Trouble = NOTHING  # what goes wrong in this round and was not called yet
     _asked_at: int = 0
+    _paid: set[tuple[int, Line]] = field(default_factory=set)  # in this round
 
     def __post_init__(self) -> None:
         self.table = Table(self.submission, self.source, ALL_STEPS - BY_HAND, training=True)
@@ -115,6 +124,7 @@ class Lesson:
         self._trouble = drawn(self.state, self.chance) if self.chance() < self.trouble else NOTHING
         if self._trouble != NOTHING and not self._trouble.once_dealt:
             self._goes_wrong()
+        self._paid.clear()
         self._asked_at = now
 
     @property
@@ -182,17 +192,23 @@ class Lesson:
 
     # ---- paying ----------------------------------------------------------------------------------------
 
-    def payouts(self) -> list[tuple[int, Line]]:
-        """The wins that the step which is due would pay: the table is asked, and nothing happens."""
+    def payouts(self) -> list[Payout]:
+        """The wins that the step which is due would pay and were not asked yet: the table is asked, nothing happens."""
         found = step(self.state, Command("dealer", "settle")) if self.now().do == "settle" else None
         if found is None or isinstance(found, Refusal):
             return []
+        hands = {event.data["of"]: tuple(event.data["cards"]) for event in found.events if event.kind == "turned"}
         lines = [(event.data["seat"], Line(*event.data["line"])) for event in found.events if event.kind == "settled"]
-        return [(seat, line) for seat, line in lines if line.result == "win"]
+        return [
+            Payout(seat, line, hands.get(str(seat), ()))
+            for seat, line in lines
+            if line.result == "win" and (seat, line) not in self._paid
+        ]
 
     def pay(self, seat: int, line: Line, amount: Cents, now: int) -> bool:
         """What the learner would pay on a wager; whether it is right."""
         right = amount == line.amount
+        self._paid.add((seat, line))
         took, self._asked_at = now - self._asked_at, now
         what = f"{self.state.terms.rulebook.wagers[line.wager].title} of seat {seat}"
         self.marks.append(Mark("done" if right else "wrong", f"paying {what}", line.clauses, took))
