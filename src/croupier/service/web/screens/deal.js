@@ -42,10 +42,8 @@ const FACE_DOWN = ["deal", "burn"]; // of real cards a scanner tells these, and 
 
 const waitedFor = (due) => (due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`);
 
-// What the floor goes by: the readings with their reason, and what each choice leads to.
-const Ruled = ({ here, waits }) => html`<${Ruling} id=${waits.ruling} is=${waits} open=${true} />
-	<ul class="leads">${waits.choices.map((it) => html`<li><strong>${capital(it.choice)}</strong>: ${it.means}.${it.unsupervised ? " Where nobody supervises, the house rules so." : ""}</li>`)}</ul>
-	${cites(here, waits.clauses, waits.choices.map((it) => it.ruling))}`;
+// What each choice of the floor's leads to.
+const Leads = ({ choices }) => html`<ul class="leads">${choices.map((it) => html`<li><strong>${capital(it.choice)}</strong>: ${it.means}.${it.unsupervised ? " Where nobody supervises, the house rules so." : ""}</li>`)}</ul>`;
 
 function Due({ here, schema, mine }) {
 	const { due, instructions, pending, round, seats, source } = here.message.view;
@@ -56,8 +54,9 @@ function Due({ here, schema, mine }) {
 		<h2>${mine ? capital(due.do) : `${capital(who)}: ${due.do}`}</h2>
 		${pending && html`<p class="pending">${capital(pending[1] || pending[0])}</p>`}
 		${instructions.map((it) => html`<p class="says">${it.says} ${cites(here, it.clauses)}</p>`)}
-		${waits ? html`<${Ruled} here=${here} waits=${waits} />` : schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
-		${!mine ? html`<p class="note">The table waits for ${who}.</p>` : scanned ? html`<p class="note">Deal; the scanner tells the house which cards come, and nobody else.</p>` : schema && html`<${CommandForm} key=${`${due.do} ${round} ${pending?.[1]}`} schema=${schema} seats=${seats} act=${session.act} busy=${here.busy} brief=${true} also=${source.startsWith("real") ? "cards" : ""} />`}</section>`;
+		${waits ? html`<${Leads} ...${waits} />` : schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
+		${!mine ? html`<p class="note">The table waits for ${who}.</p>` : scanned ? html`<p class="note">Deal; the scanner tells the house which cards come, and nobody else.</p>` : schema && html`<${CommandForm} key=${`${due.do} ${round} ${pending?.[1]}`} schema=${schema} seats=${seats} act=${session.act} busy=${here.busy} brief=${true} also=${source.startsWith("real") ? "cards" : ""} />`}
+		${waits && html`<${Ruling} id=${waits.ruling} is=${waits} open=${true} />${cites(here, waits.clauses, waits.choices.map((it) => it.ruling))}`}</section>`;
 }
 
 function Calls({ here }) {
