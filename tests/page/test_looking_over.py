@@ -78,7 +78,8 @@ def test_an_auditor_recalls_a_round_of_a_closed_table_with_what_was_hidden_and_e
     assert auditor.find("[aria-label='The record'] .down").count() == 0
     _fills(auditor, ".recall form", table=TABLE, round="7")
     auditor.sees("No round is found by that.")
-    _fills(auditor, ".recall form", table=TABLE, round="1")
+    assert auditor.find(".recall [name=table]").input_value() == TABLE  # what was asked stays, to be asked otherwise
+    _fills(auditor, ".recall form", round="1")
     auditor.find(".recall td a").click()
     auditor.find(".scrub").wait_for()
     assert auditor.find(".replay .card.back").count() > 0
