@@ -4,7 +4,7 @@ import { html, capital, money } from "../kit.js";
 import { chips, lacking, total } from "./bets.js";
 import { Chip } from "./chips.js";
 
-const Worth = ({ of }) => of && html`<span class=${`worth ${of.best ? "best" : ""}`}>${of.dollars}${of.best ? ", best" : ""}</span>`;
+const Worth = ({ of }) => of && html`<span class=${`worth ${of.best ? "best" : ""}`}>${of.dollars.replace("-", "−")}${of.best ? ", best" : ""}</span>`;
 
 export function Decisions({ table, actions }) {
 	const { message, busy, choosing, layout } = table;
