@@ -28,6 +28,10 @@ def test_a_client_deals_a_lesson_and_is_told_how_it_went(tmp_path: Path) -> None
             with pytest.raises(Refused) as refused:
                 client.lesson_step("deal", seen.at + 1)
             assert refused.value.status == 409
+            assert client.lesson().set is None
+            with pytest.raises(Refused) as refused:
+                client.set_drill("zoe", "dragon-md", {"dealing": "hand"}, trouble=50)
+            assert (refused.value.status, refused.value.accepted) == (403, "a floor; a manager")
             report = client.end_lesson()
             assert (report.rounds, [each.what for each in report.faults]) == (1, ["settle, when no more bets was due"])
 

@@ -53,6 +53,7 @@ leave after            -oo----  play
 coach                  -oo----  play
 practise               -oooooo  play
 train                  -oooooo  play deal
+set drill              ----*-*  floor manage
 sign on                ---b---  deal
 relieve                ---oa-*  deal floor
 close after            ----a-*  floor

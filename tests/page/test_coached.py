@@ -40,7 +40,7 @@ def shown(person: Person, within: str = "") -> dict[str, str]:
 def rounded(values: dict[str, Fraction]) -> dict[str, str]:
     """The same by the library."""
     fine = {name: round(abs(value) * 100) for name, value in values.items()}
-    signs = {name: "-" if value < 0 else "" for name, value in values.items()}
+    signs = {name: "\N{MINUS SIGN}" if value < 0 else "" for name, value in values.items()}
     return {name: f"{signs[name]}${each // 10_000:,}.{each % 10_000:04}" for name, each in fine.items()}
 
 
@@ -179,7 +179,7 @@ def test_a_manager_hires_assigns_and_lets_a_program_in(enter: Enter) -> None:
     entry = manager.find(".somebody").filter(has_text="<b>Zoë</b>")
     entry.locator("summary").click()
     entry.locator("input[type=checkbox]").click()  # it stays as it is until the house has it
-    entry.get_by_text(f"works at {TABLE}").wait_for()
+    entry.locator("summary").get_by_text(f"works at {TABLE}").wait_for()
     assert manager.violations() == []
     guest = house.comes().goes("/manage")
     guest.sees("Managers of the house work here.")

@@ -14,9 +14,11 @@ from support.visiting import Enter, House
 
 from croupier.house.known import Role
 from croupier.house.settings import Settings
+from croupier.rulebook import load
 from croupier.table.due import ALL_STEPS
 
 TABLE = "uth-ma"
+SEEN = 775  # pixels, of the 900 of the window, above what stands under the desk
 BY_HAND = frozenset({"no more bets", "deal", "burn", "community", "stub", "reveal", "settle", "collect folds"})
 
 
@@ -78,6 +80,17 @@ def test_two_players_a_dealer_and_the_floor_play_a_round(enter: Enter) -> None:
     dealer.find("[data-do=words] input").fill("A drink was spilled on the layout.")
     dealer.find("[data-do=words] button").click()
     floor.sees("A drink was spilled on the layout.", ".due-step")
+    ruling = load(TABLE).rulings["S12"]
+    for says in (*ruling.readings, ruling.reason):  # the readings, the one taken first, and why
+        floor.sees(says, ".mine-now .ruling[open]")
+    floor.sees("Void: the round ends, and every wager that is not settled goes back.", ".mine-now .leads")
+    assert "Where nobody supervises" in floor.find(".leads li").nth(1).inner_text()
+    assert not dealer.find(".leads").count()
+    for part in (".command button", ".ruling .note"):  # all of it at a glance
+        box = floor.find(f".mine-now {part}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SEEN, part
+    assert floor.violations() == []
     floor.find(".mine-now select[name=choice]").select_option("play on")
     floor.find(".mine-now input[name=reason]").fill("The cards are dry.")
     floor.find(".mine-now .command button").click()

@@ -22,6 +22,7 @@ from croupier.table.views import Viewer, view
 
 pytestmark = pytest.mark.prove
 ROUNDS, EXERCISES = 4, 10
+MINUS = "\N{MINUS SIGN}"
 
 
 def shown(person: Person) -> list[str]:
@@ -32,7 +33,7 @@ def shown(person: Person) -> list[str]:
 def told(cents: Fraction) -> str:
     """A worth to the hundredth of a cent."""
     whole, part = divmod(round(abs(cents) * 100), 10_000)
-    return f"{'-' if cents < 0 else ''}${whole:,}.{part:04}"
+    return f"{MINUS if cents < 0 else ''}${whole:,}.{part:04}"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -81,6 +81,29 @@ def test_a_guest_takes_up_a_drill_by_its_address_and_finds_the_lesson_again(ente
     assert learner.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_supervisor_sets_a_dealer_a_drill(enter: Enter) -> None:
+    house = enter("lir-nj")
+    dealer = hired(house.opened, house.comes(), "dealer")
+    floor = hired(house.opened, house.comes(), "floor").goes("/training?rulebook=lir-nj")
+    floor.find("[name=dealing]").select_option("hand")
+    floor.find("[name=trouble]").select_option("100")
+    floor.find("[name=login]").fill("nobody-here")
+    floor.find("form:has([name=login]) button").click()
+    floor.sees("Nobody who works here has the login 'nobody-here'.", ".trouble")
+    floor.said.clear()  # the browser itself notes what was refused
+    floor.find("[name=login]").fill("dealer-0")
+    floor.find("form:has([name=login]) button").click()
+    floor.sees("The drill is set for dealer-0.", "[role=status]")
+    assert floor.violations() == []
+    dealer.goes("/training")
+    dealer.sees("has set you this drill", ".done")
+    shown = {name: dealer.find(f"[name={name}]").input_value() for name in ("rulebook", "dealing", "seats", "trouble")}
+    assert shown == {"rulebook": "lir-nj", "dealing": "hand", "seats": "2", "trouble": "100"}
+    assert dealer.find("[name=login]").count() == 0
+    dealer.find("[aria-label=Drill] .first").click()
+    dealer.find("[data-step]").first.wait_for()
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("kind", troubles.KINDS)
 @pytest.mark.parametrize("name", NAMES)

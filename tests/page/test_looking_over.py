@@ -40,7 +40,7 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
     floor.sees(f"$5,000 brought to {TABLE}.", "[role=status]")
     assert _tray(house) == before + 500_000
     _fills(floor, orders, what="credits", amount="much")
-    floor.sees("“much” is no amount. Accepted: dollars, such as 5,000.", "[role=alert]")
+    floor.sees("“much” is no amount. Accepted: dollars, such as 50 or 1,000.", "[role=alert]")
     _fills(floor, orders, what="credits", amount="999999")
     floor.sees(f"The tray of {TABLE} holds", "[role=alert]")
     assert len(floor.said) == 1  # the browser's own note that something was refused
@@ -78,7 +78,8 @@ def test_an_auditor_recalls_a_round_of_a_closed_table_with_what_was_hidden_and_e
     assert auditor.find("[aria-label='The record'] .down").count() == 0
     _fills(auditor, ".recall form", table=TABLE, round="7")
     auditor.sees("No round is found by that.")
-    _fills(auditor, ".recall form", table=TABLE, round="1")
+    assert auditor.find(".recall [name=table]").input_value() == TABLE  # what was asked stays, to be asked otherwise
+    _fills(auditor, ".recall form", round="1")
     auditor.find(".recall td a").click()
     auditor.find(".scrub").wait_for()
     assert auditor.find(".replay .card.back").count() > 0

@@ -11,15 +11,18 @@ import pytest
 from support.houses import Inside, Visitor, inside
 
 import croupier
+from croupier.house.known import Role
 from croupier.rulebook import NAMES
 from croupier.service import lessons
-from croupier.service.lessons import Lessons
+from croupier.service.lessons import Lessons, Setting
 from croupier.service.limits import Limit
+from croupier.service.wire_lessons import Drill
 from croupier.table.views import AUDITOR, view
 from croupier.training import troubles
 from croupier.training.lesson import DEALER
 
 DRILL = {"rulebook": "uth-ma", "seats": 2, "trouble": 100}
+STAFF: tuple[tuple[str, Role], ...] = (("floor", "floor"), ("zoe", "dealer"), ("max", "dealer"))
 BY_HAND = ("no more bets", "deal")
 
 
@@ -197,6 +200,42 @@ def test_a_step_that_there_is_not_is_refused_and_not_marked(house: Inside) -> No
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         assert "no more bets, deal" in answer.json()["accepted"]
     assert own(learner)["report"]["faults"] == []
+
+
+# ---- a drill that a supervisor sets --------------------------------------------------------------------------
+
+
+def test_a_drill_that_was_set_is_shown_to_that_person_until_a_lesson_is_begun(house: Inside) -> None:
+    floor, dealer, other = (house.hired(name, role) for name, role in STAFF)
+    assert dealer.get("/training").json()["set"] is None
+    drill = {**DRILL, "rulebook": "lir-nj", "options": {"dealing": "hand"}}
+    for set_first in ({"rulebook": "dragon-md"}, drill):
+        assert floor.ask("PUT", "/training/drills/ZOE", set_first).status_code == HTTPStatus.NO_CONTENT
+    found = dealer.get("/training").json()["set"]
+    assert found == {"drill": drill, "by": floor.get("/me").json()["name"], "at": house.clock()}
+    assert other.get("/training").json()["set"] is None
+    begun(dealer, **drill)
+    assert dealer.get("/training").json()["set"] is None
+
+
+def test_no_drill_is_set_for_who_does_not_work_here_and_none_that_cannot_be(house: Inside) -> None:
+    floor = house.hired("floor", "floor")
+    house.hired("zoe", "player")
+    for login in ("zoe", "nobody", "x"):
+        answer = floor.ask("PUT", f"/training/drills/{login}", DRILL)
+        assert (answer.status_code, answer.json()["about"]) == (HTTPStatus.NOT_FOUND, "login")
+        assert answer.json()["accepted"] == "the login of somebody with a role"
+    wrong = floor.ask("PUT", "/training/drills/floor", {"rulebook": "uth-ma", "seats": 7})
+    assert (wrong.status_code, wrong.json()["about"]) == (HTTPStatus.UNPROCESSABLE_ENTITY, "seats")
+    assert floor.get("/training").json()["set"] is None
+
+
+def test_drills_that_were_set_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lessons, "MOST", 2)
+    kept = Lessons(lambda: 0, lambda: 0.9)
+    for person in "abac":
+        kept.set_drill(person, Setting(Drill("uth-ma"), "", 0))
+    assert [person for person in "abc" if kept.drill_for(person)] == ["a", "c"]
 
 
 # ---- beside the house ----------------------------------------------------------------------------------------

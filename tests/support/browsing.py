@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -119,6 +119,16 @@ class Person:
             for each in found["violations"]
             for node in each["nodes"]
         ]
+
+
+def play_together(*people: Person, before: Callable[[], None] = lambda: None) -> None:
+    """Everybody answers what is asked, in whatever order, until all are told what the round came to."""
+    while not all(each.find(".result").count() for each in people):
+        for each in people:
+            if each.find(".choice:enabled").count():
+                before()
+                each.chooses()
+        people[0].page.wait_for_timeout(100)
 
 
 @contextmanager

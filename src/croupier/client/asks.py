@@ -112,6 +112,7 @@ class Asking:
     check_submission = Ask(work.check_submission)
     # lessons in dealing
     begin_lesson = Ask(training.begin_lesson)
+    set_drill = Ask(training.set_drill)
     lesson = Ask(training.lesson)
     lesson_step = Ask(training.lesson_step)
     lesson_round = Ask(training.lesson_round)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier.client.calling import Call
+from croupier.client.past import part
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -65,18 +66,46 @@ class Lesson(msgspec.Struct, frozen=True):
     report: Report
 
 
+class Drill(msgspec.Struct, frozen=True):
+    """What is practised: a rulebook with options, players, and in how many of 100 rounds something goes wrong."""
+
+    rulebook: str
+    options: dict[str, Any]
+    seats: int
+    trouble: int
+
+
+class SetDrill(msgspec.Struct, frozen=True):
+    """A drill that one was set, by whom and when."""
+
+    drill: Drill
+    by: str
+    at: int
+
+
 class OwnLesson(msgspec.Struct, frozen=True):
-    """One's own lesson, if there is one."""
+    """One's own lesson and the drill that one was set, if there are any."""
 
     lesson: Lesson | None
+    set: SetDrill | None
 
 
 def begin_lesson(
     rulebook: str, options: Mapping[str, Any] | None = None, *, seats: int = 2, trouble: int = 0
 ) -> Call[Lesson]:
     """Begin a lesson in place of an earlier one; something goes wrong in `trouble` of a hundred rounds."""
-    body = {"rulebook": rulebook, "options": dict(options or {}), "seats": seats, "trouble": trouble}
-    return Call("POST", "/training", Lesson, body)
+    return Call("POST", "/training", Lesson, _drill(rulebook, options, seats, trouble))
+
+
+def set_drill(
+    login: str, rulebook: str, options: Mapping[str, Any] | None = None, *, seats: int = 2, trouble: int = 0
+) -> Call[None]:
+    """Set somebody who works here a drill, which is shown to them until they begin a lesson."""
+    return Call("PUT", f"/training/drills/{part(login)}", type(None), _drill(rulebook, options, seats, trouble))
+
+
+def _drill(rulebook: str, options: Mapping[str, Any] | None, seats: int, trouble: int) -> dict[str, Any]:
+    return {"rulebook": rulebook, "options": dict(options or {}), "seats": seats, "trouble": trouble}
 
 
 def lesson() -> Call[OwnLesson]:

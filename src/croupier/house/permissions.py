@@ -141,6 +141,7 @@ _HOUSE = (
     ),
     Permission("practise", "practise decisions", _ONESELF, _PLAY),
     Permission("train", "learn to deal at a lesson", _ONESELF, ("play", "deal")),
+    Permission("set drill", "set somebody a drill", {"floor": NOTHING, "manager": NOTHING}, _FLOOR + _MANAGE),
     Permission("sign on", "sign on to deal", {"dealer": OWN | ASSIGNED}, ("deal",), significant=True),
     Permission("relieve", "relieve a dealer", {"dealer": OWN, **_SUPERVISORS}, ("deal", "floor"), significant=True),
     Permission("close after", "close a table after this round", _SUPERVISORS, _FLOOR, significant=True),

@@ -164,12 +164,15 @@ def open_one(house: House, goes_by: str, about: TableSettings, then: Callable[[O
     house.open_table(about.name, table, then)
 
 
+UNSUPERVISED = "void"  # what is ruled where nobody supervises
+
+
 def rules_by_itself(state: State, about: TableSettings) -> Command | None:
     """Where nobody supervises, what waits for a supervisor is taken by the house: the round is void (S1, S12)."""
     if about.supervised or state.pending is None:
         return None
     reason = "nobody supervises this table: the round is void, and all wagers go back (rulings S1 and S12)"
-    return Command("floor", "rule", args={"choice": "void", "reason": reason})
+    return Command("floor", "rule", args={"choice": UNSUPERVISED, "reason": reason})
 
 
 def first_manager(house: House, then: Callable[[tuple[str, str] | None], None]) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from croupier.house.known import Role
+from croupier.house.known import STAFF, Role, as_login
 from croupier.house.schema import assignments, logins, persons
 
 
@@ -46,6 +46,13 @@ def listed(conn: Connection, roles: Collection[Role], after: str, most: int, per
         )
         for row in rows
     ]
+
+
+def working(conn: Connection, login: str) -> str:
+    """The id of who works here and has this login; nothing, if nobody does."""
+    joined = persons.join(logins, logins.c.person == persons.c.id)
+    theirs = (logins.c.login == as_login(login), persons.c.ended == 0, persons.c.role.in_(STAFF))
+    return conn.execute(select(persons.c.id).select_from(joined).where(*theirs)).scalar() or ""
 
 
 def _works(conn: Connection, ids: Collection[str]) -> defaultdict[str, set[str]]:

@@ -8,7 +8,8 @@ from croupier.games.game import Burn, Community, Deal
 from croupier.games.terms import Terms
 from croupier.house.booklet import may_come_back, times
 from croupier.house.hours import Clocks
-from croupier.rulebook.model import Wager
+from croupier.house.premises import UNSUPERVISED
+from croupier.rulebook.model import Rulebook, Wager
 from croupier.service.outgoing import dealt_by
 from croupier.table.declared import CALLS
 from croupier.table.state import State
@@ -37,6 +38,7 @@ def layout(stream: str, state: State, clocks: Clocks, *, coach: bool) -> dict[st
         },
         "cards": _places(state),
         "pace": clocks._asdict(),
+        "waits": {what: _waits(book, what) for what, (ruling, _) in _RULED.items() if ruling in book.rulings},
         "calls": [{"what": what, "means": means, "clauses": _named(terms, what)} for what, means in CALLS.items()],
     }
 
@@ -58,6 +60,33 @@ def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> dict[str, Any]:
         "most": most,
         "on_all_hands": on_all_hands,
         "withdrawable": may_come_back(terms.rulebook, wager),
+    }
+
+
+# What may wait for the floor: the ruling that is about it, and what it is to play on.
+_RULED = {
+    "irregularity": ("S12", "the round goes on with the cards as they lie"),
+    "community count": ("S12", "a card too many is set aside, one too few is the next of the deck; the round goes on"),
+    "bonus chips": ("L14", "the chips on the layout count as accepted, and the cards are dealt"),
+}
+_VOID = ("S1", "the round ends, and every wager that is not settled goes back")
+
+
+def _waits(book: Rulebook, what: str) -> dict[str, Any]:
+    """What the floor has to go by when it rules: the readings with the reason, and what each choice leads to."""
+    about, plays_on = _RULED[what]
+    ruling = book.rulings[about]
+    leads = {"play on": (about, plays_on), "void": _VOID}
+    return {
+        "ruling": about,
+        "clauses": list(ruling.clauses),
+        "question": ruling.question,
+        "readings": list(ruling.readings),
+        "reason": ruling.reason,
+        "choices": [
+            {"choice": choice, "means": means, "ruling": by, "unsupervised": choice == UNSUPERVISED}
+            for choice, (by, means) in leads.items()
+        ],
     }
 
 

@@ -1,19 +1,23 @@
 """Lessons of who learns to deal: tables that are none of the house's, with chips that are nobody's money.
 
 They are in memory alone, one for each pass, in no journal and no ledger; who does nothing for a while has no lesson
-any more, and a house that stops has none.
+any more, and a house that stops has none. So are the drills that supervisors set.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.rulebook import Submission
 from croupier.table.by_itself import by_itself
 from croupier.table.events import Event
 from croupier.table.sources import Random
 from croupier.training.lesson import Lesson
+
+if TYPE_CHECKING:  # which is made of more than lessons are
+    from croupier.service.wire_lessons import Drill
 
 MOST = 200  # lessons at a time
 IDLE = 30 * 60 * 1000  # milliseconds after which nobody is taken to go on
@@ -43,12 +47,21 @@ class Taught:
         return found
 
 
+class Setting(NamedTuple):
+    """A drill that somebody was set, by whom and when."""
+
+    drill: Drill
+    by: str
+    at: int
+
+
 class Lessons:
     """All lessons, by the passes of their learners; `chance` decides what goes wrong."""
 
     def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
         self._now, self._chance = now, chance
         self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
+        self._set: OrderedDict[str, Setting] = OrderedDict()  # drills that were set, by the person for whom
 
     def begin(self, learner: str, submission: Submission, seats: int, trouble: float) -> Taught:
         """A new lesson in place of an earlier one; where there are too many, the one that stood longest ends."""
@@ -74,6 +87,23 @@ class Lessons:
     def end(self, learner: str) -> None:
         """The lesson is over."""
         self._kept.pop(learner, None)
+
+    # ---- drills that a supervisor sets ---------------------------------------------------------------------
+
+    def set_drill(self, person: str, setting: Setting) -> None:
+        """A drill for somebody, in place of one set before; where there are too many, the oldest is forgotten."""
+        self._set.pop(person, None)
+        if len(self._set) >= MOST:
+            self._set.popitem(last=False)
+        self._set[person] = setting
+
+    def drill_for(self, person: str) -> Setting | None:
+        """The drill that is set for somebody, until a lesson is begun."""
+        return self._set.get(person)
+
+    def take_up(self, person: str) -> None:
+        """Somebody has begun a lesson, and owes none that was set."""
+        self._set.pop(person, None)
 
     def _forget(self) -> None:
         """Let go of those that nobody goes on with."""

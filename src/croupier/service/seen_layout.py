@@ -62,6 +62,26 @@ class CallSeen(Struct):
     clauses: list[str]
 
 
+class Leads(Struct):
+    """What the floor may rule, and what it leads to."""
+
+    choice: str
+    means: str
+    ruling: Annotated[str, Meta(description="by which it does")]
+    unsupervised: Annotated[bool, Meta(description="whether the house rules so where nobody supervises")]
+
+
+class Waits(Struct):
+    """What the floor goes by in a ruling: the readings of what is left open, the one taken first, and why."""
+
+    ruling: str
+    clauses: list[str]
+    question: str
+    readings: list[str]
+    reason: str
+    choices: list[Leads]
+
+
 class Layout(Struct):
     """What a client needs to draw a table."""
 
@@ -79,4 +99,5 @@ class Layout(Struct):
     deck: DeckSeen
     cards: Places
     pace: Pace
+    waits: Annotated[dict[str, Waits], Meta(description="by what may wait for a ruling")]
     calls: list[CallSeen]

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
+from sqlalchemy import Connection
 
+from croupier.house import people, roster
 from croupier.house.known import Known
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.service import outgoing
 from croupier.service.clockwork import OTHERWISE
 from croupier.service.describing import answers, takes
-from croupier.service.entering import Bearer, InHall, answer, body_of, must
+from croupier.service.entering import Bearer, InHall, answer, body_of, must, no_content
 from croupier.service.hall import Hall
 from croupier.service.layouts import layout
-from croupier.service.lessons import MOST_MARKS, Taught
+from croupier.service.lessons import MOST_MARKS, Setting, Taught
 from croupier.service.problems import Problem, refused
 from croupier.service.tables import count
-from croupier.service.wire_lessons import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, Step
+from croupier.service.wire_lessons import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, SetDrill, Step
 
 router = APIRouter(tags=["training"])
-_TAKES_DRILL = takes(Drill, example={"rulebook": "uth-ma", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30})
+Login = Annotated[str, Path(max_length=64, description="of somebody who works here")]
+_TAKES_DRILL = takes(Drill, example={"rulebook": "lir-nj", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30})
 _TAKES_STEP = takes(Step, example={"do": "deal", "at": 2})
 _SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
 
@@ -40,28 +43,62 @@ async def begin(request: Request, hall: InHall, known: Bearer) -> Response:
     """
     bearer = _learner(hall, known)
     drill = await body_of(request, Drill)
-    submission = _submission(drill)
-    most = int(str(submission["seats"]))
-    if drill.seats > most:
-        raise refused(Refusal(f"{drill.seats} players were asked for", f"from 1 to {most}", about="seats"))
-    made = hall.lessons.begin(bearer.hash, submission, drill.seats, drill.trouble / 100)
+    made = hall.lessons.begin(bearer.hash, _submission(drill), drill.seats, drill.trouble / 100)
+    hall.lessons.take_up(bearer.person)
     return _seen(made, status=HTTPStatus.CREATED)
 
 
 def _submission(drill: Drill) -> Submission:
+    """What a drill is dealt by; a Problem if it is none that can be."""
     try:
-        return Submission.of(load(drill.rulebook), drill.options)
+        submission = Submission.of(load(drill.rulebook), drill.options)
     except SubmissionError as error:
         raise refused(error.refusals[0]) from error
     except UnknownError as error:
         raise refused(Refusal(str(error), ", ".join(NAMES), about="rulebook")) from error
+    most = int(str(submission["seats"]))
+    if drill.seats > most:
+        raise refused(Refusal(f"{drill.seats} players were asked for", f"from 1 to {most}", about="seats"))
+    return submission
+
+
+@router.put(
+    "/training/drills/{login}",
+    status_code=HTTPStatus.NO_CONTENT,
+    summary="Set somebody a drill",
+    responses=answers(204, None, 401, 404, 422),
+    openapi_extra=_TAKES_DRILL,
+)
+async def set_drill(login: Login, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A drill for somebody who works here: it is shown to them until they begin a lesson, or the house stops."""
+    bearer = must(known, "set drill", own=False)
+    drill = await body_of(request, Drill)
+    _submission(drill)
+    person, by = await hall.records.read(lambda connection: _both(connection, login, bearer.person))
+    if not person:
+        why = f"nobody who works here has the login {login!r}"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "the login of somebody with a role", about="login")
+    hall.lessons.set_drill(person, Setting(drill, by, hall.house.now()))
+    return no_content()
+
+
+def _both(connection: Connection, login: str, supervisor: str) -> tuple[str, str]:
+    """Whose login it is, and what the supervisor is called."""
+    return roster.working(connection, login), people.person_of(connection, supervisor).name
 
 
 @router.get("/training", summary="One's lesson", responses=answers(200, OwnLesson, 401))
 async def lesson(hall: InHall, known: Bearer) -> Response:
-    """One's own lesson as it stands, if there is one."""
-    found = hall.lessons.of(_learner(hall, known).hash)
-    return answer({"lesson": _told(found) if found is not None else None})
+    """One's own lesson as it stands, and the drill that one was set, if there are any."""
+    bearer = _learner(hall, known)
+    found = hall.lessons.of(bearer.hash)
+    setting = hall.lessons.drill_for(bearer.person)
+    return answer(
+        {
+            "lesson": _told(found) if found is not None else None,
+            "set": SetDrill(*setting) if setting is not None else None,
+        }
+    )
 
 
 @router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)

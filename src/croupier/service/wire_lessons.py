@@ -92,7 +92,16 @@ class LessonSeen(Struct):
     report: ReportSeen
 
 
+class SetDrill(Struct):
+    """A drill that one was set, by whom and when."""
+
+    drill: Drill
+    by: Annotated[str, Meta(description="the name of the supervisor")]
+    at: Annotated[int, Meta(description="in milliseconds")]
+
+
 class OwnLesson(Struct):
-    """One's own lesson, if there is one."""
+    """One's own lesson and the drill that one was set, if there are any."""
 
     lesson: LessonSeen | None
+    set: SetDrill | None

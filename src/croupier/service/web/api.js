@@ -1,16 +1,14 @@
 // The house over HTTP; what it refuses comes back as a Problem.
 
+import { hex } from "./fair/sha256.js";
+
 export const API = "/api/v1";
 
 export class Problem extends Error {
 	constructor(body, status) {
 		super(body.detail || body.title || "the house did not answer");
-		this.body = body;
-		this.status = status;
-		this.accepted = body.accepted || "";
-		this.clauses = body.clauses || [];
-		this.rulings = body.rulings || [];
-		this.about = body.about || "";
+		const { accepted = "", clauses = [], rulings = [], about = "" } = body;
+		Object.assign(this, { body, status, accepted, clauses, rulings, about });
 	}
 }
 
@@ -51,6 +49,4 @@ export async function getIfAny(path) {
 }
 
 // An id for a command: sent again under it, it is carried out once.
-export function newId() {
-	return [...crypto.getRandomValues(new Uint8Array(12))].map((it) => it.toString(16).padStart(2, "0")).join("");
-}
+export const newId = () => hex(crypto.getRandomValues(new Uint8Array(12)));

@@ -1,6 +1,6 @@
 // The page begins here: which screen an address shows, and the frame around it.
 
-import { html, render, useEffect, useRef, keyOf, known, go, page, prefer, state, trouble, money } from "./kit.js";
+import { html, render, useEffect, useRef, keyOf, known, go, page, panel, prefer, state, trouble, money } from "./kit.js";
 import { dress } from "./prefs.js";
 import { leaveTable } from "./table/session.js";
 import * as account from "./screens/account.js";
@@ -27,14 +27,12 @@ const ROUTES = [
 ];
 const AT_HAND = { lobby, table, account }; // the others come when they are asked for
 
+const Nowhere = () => html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
 let Screen = lobby.Screen;
 
 async function route() {
 	const found = ROUTES.map(([pattern, ...rest]) => [pattern.exec(location.pathname), ...rest]).find(([match]) => match);
-	if (!found) {
-		show("nowhere", () => html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`, "Nothing here");
-		return;
-	}
+	if (!found) return show("nowhere", Nowhere, "Nothing here");
 	const [[, ...parts], name, title] = found;
 	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
@@ -43,6 +41,7 @@ async function route() {
 		show(name, module.Screen, title);
 		await module.open(parts.map((it) => it && decodeURIComponent(it)));
 	} catch (problem) {
+		if (problem.status >= 400 && problem.status < 500) show("nowhere", Nowhere, "Nothing here");
 		trouble(problem);
 	}
 }
@@ -96,7 +95,7 @@ function Frame({ all }) {
 	return html`<a class="skip" href="#main" onClick=${toMain}>To the table</a>
 		<header class="head"><a class="mark" href="/" aria-label="Croupier"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg><b>Croupier</b></a>
 			<nav aria-label="The house">${LINKS.filter(([, , roles]) => !roles || roles.includes(me ? me.role : "nobody")).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${text}</a>`)}</nav>
-			<div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => page.set({ panel: "choices" })}><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg></button></div></header>
+			<div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => panel("choices")}><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg></button></div></header>
 		${wrong && html`<div key="trouble" class="trouble" role="alert"><p>${wrong}</p><button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button></div>`}
 		<div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>
 		<${Panel} all=${all} />`;
@@ -111,7 +110,7 @@ const draw = () => render(html`<${Frame} all=${state()} />`, root);
 document.addEventListener("click", (event) => {
 	const link = event.target.closest("a[href^='/']");
 	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button || link.target || link.hasAttribute("download")) return;
-	if (link.pathname.startsWith("/api") || link.pathname.startsWith("/web")) return;
+	if (/^\/(api|web)/.test(link.pathname)) return;
 	event.preventDefault();
 	go(link.pathname + link.search);
 });
@@ -119,7 +118,7 @@ document.addEventListener("click", (event) => {
 addEventListener("keydown", (event) => {
 	const key = keyOf(event);
 	if (key === "x") prefer("textMode", !state().prefs.textMode);
-	else if (key === "?") page.set({ panel: "keys" });
+	else if (key === "?") panel("keys");
 });
 addEventListener("popstate", route);
 dress(state().prefs);

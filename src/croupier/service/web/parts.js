@@ -1,6 +1,6 @@
 // What several screens are made of.
 
-import { html } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
 // Rows under their heads; a head that begins with # stands over figures.
 export function Listed({ label, heads, rows, none }) {
@@ -16,8 +16,12 @@ export const Entry = ({ it, id = it.id, href, children }) => html`<li class="ent
 // A question that the document leaves open, its readings and why the first is taken.
 export const Ruling = ({ id, is, open }) => html`<details class="ruling" open=${open}><summary>Ruling ${id}: ${is.question}</summary><ol class="readings">${is.readings.map((it, at) => html`<li>${at === 0 && html`<strong>Adopted: </strong>`}${it}</li>`)}</ol><p class="note">${is.reason}</p></details>`;
 
-// Words that stand in the page's HTML.
-export const Note = ({ id, as = "note" }) => html`<div class=${as} ref=${(box) => box?.replaceChildren(document.getElementById(id).content.cloneNode(true))}></div>`;
+// What stands in the page's HTML: words, or fields, which keep what is typed there.
+export function Note({ id, as = "note" }) {
+	const box = useRef(null);
+	useLayoutEffect(() => box.current.replaceChildren(document.getElementById(id).content.cloneNode(true)), [id]);
+	return html`<div class=${as} ref=${box}></div>`;
+}
 
 // An address to be given to others.
 export function Address({ path }) {

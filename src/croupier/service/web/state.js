@@ -5,7 +5,7 @@ import { choose, load } from "./prefs.js";
 import { told } from "./words.js";
 
 export const page = store({
-	route: { screen: "lobby", params: {} },
+	route: { screen: "lobby" },
 	prefs: load(),
 	me: null, // who one is to the house; null until that is known, false for nobody
 	wallet: null,
@@ -40,6 +40,9 @@ export function trouble(problem) {
 	page.set({ trouble: text });
 	say(text);
 }
+
+// A dialog over the screen, in which nothing has gone wrong yet.
+export const panel = (name, more) => page.set({ panel: name, trouble: "", ...more });
 
 // Carry out what a person asked for.
 export async function trying(act) {

@@ -1,12 +1,12 @@
-// One plain state, and who is told when it changes.
+// One plain state, and the one who is told when it changes.
 
 export function store(initial) {
 	let state = initial;
 	let told = false;
-	const heard = new Set();
+	let heard = null;
 	const tell = () => {
 		told = false;
-		for (const it of heard) it(state);
+		heard(state);
 	};
 	return {
 		get: () => state,
@@ -23,8 +23,7 @@ export function store(initial) {
 			if (told) tell();
 		},
 		hear(it) {
-			heard.add(it);
-			return () => heard.delete(it);
+			heard = it;
 		},
 	};
 }

@@ -11,9 +11,12 @@ export const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents))
 
 export const tone = (cents) => (cents > 0 ? "won" : cents < 0 ? "down" : "");
 
-export function cents(text) {
-	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(String(text).replace(/,(?=\d{3}\b)/g, ""));
-	return found ? Number(found[1]) * 100 + Number(found[2] || 0) : null;
+// An amount that somebody typed, in cents.
+export function amountOf(text) {
+	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(text.replace(/,(?=\d{3}\b)/g, ""));
+	const cents = found ? Number(found[1]) * 100 + Number(found[2] || 0) : 0;
+	if (!cents) throw Object.assign(new Error(`“${text}” is no amount`), { body: {}, accepted: "dollars, such as 50 or 1,000" });
+	return cents;
 }
 
 export const many = (number, one, more = `${one}s`) => `${number.toLocaleString("en-US")} ${number === 1 ? one : more}`;

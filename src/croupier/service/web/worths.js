@@ -27,5 +27,5 @@ export const scored = ({ decisions, right, cost }, taken) => ({ decisions: decis
 export const NONE = { decisions: 0, right: 0, cost: "0" };
 
 export function Worths({ actions, taken }) {
-	return html`<table class="plain worths"><caption>${taken ? judged(taken, actions) : "On average, from here"}</caption><tbody>${actions.map((it) => html`<tr class=${it.best ? "best" : ""}><th scope="row">${it.name}${it === taken && html` <em>yours</em>`}</th><td>${it.dollars}</td><td>${isRight(it) ? "best" : `-${it.cost_dollars}`}</td></tr>`)}</tbody></table>`;
+	return html`<table class="plain worths"><caption>${taken ? judged(taken, actions) : "On average, from here"}</caption><tbody>${actions.map((it) => html`<tr class=${it.best ? "best" : ""}><th scope="row">${it.name}${it === taken && html` <em>yours</em>`}</th><td>${it.dollars.replace("-", "−")}</td><td>${isRight(it) ? "best" : `−${it.cost_dollars}`}</td></tr>`)}</tbody></table>`;
 }

@@ -8,14 +8,15 @@ import { hex, sha256, unhex, utf8 } from "./sha256.js";
 const MOST_ROOTS = 16;
 export const COMMITTED = new Set(["committed", "practice: seeded"]); // kinds of cards that are bound by a root
 
-async function drawn(text, count) {
-	if (!text) return hex(crypto.getRandomValues(new Uint8Array(32)));
-	return hex(await sha256(utf8(`croupier number 1\0${text}\0${count}`)));
+// From one's own text, or else from a seed that all windows of this browser know: so each knows what another promised.
+async function drawn(part) {
+	return hex(await sha256(utf8(`croupier number 1\0${part.text || part.seed}\0${++part.count}`)));
 }
 
 export async function newPart(kept) {
 	const part = {
 		text: "",
+		seed: hex(crypto.getRandomValues(new Uint8Array(32))),
 		count: 0,
 		number: "",
 		following: "",
@@ -27,8 +28,8 @@ export async function newPart(kept) {
 		betOn: "",
 		...kept,
 	};
-	if (!part.number) part.number = await drawn(part.text, ++part.count);
-	if (!part.following) part.following = await drawn(part.text, ++part.count);
+	if (!part.number) part.number = await drawn(part);
+	if (!part.following) part.following = await drawn(part);
 	return part;
 }
 
@@ -36,8 +37,8 @@ export async function newPart(kept) {
 export async function chooseText(part, text) {
 	part.text = text;
 	part.count = 0;
-	if (!part.promised) part.number = await drawn(text, ++part.count);
-	part.following = await drawn(text, ++part.count);
+	if (!part.promised) part.number = await drawn(part);
+	part.following = await drawn(part);
 }
 
 export const takesNumbers = (view) => COMMITTED.has(view.source);
@@ -87,7 +88,7 @@ async function heardNumber(part, data) {
 	part.promised = true;
 	if (data.number === part.number) {
 		part.number = part.following;
-		part.following = await drawn(part.text, ++part.count);
+		part.following = await drawn(part);
 	}
 	if (data.counts) part.next = { ...part.next, number: data.number };
 }

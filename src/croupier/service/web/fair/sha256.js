@@ -3,28 +3,16 @@
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);
 
-// The constants are fractional parts of roots of the first primes.
+// The constants are fractional parts of roots of the first primes: 32 bits, of the 49 that a number has after the point.
 function prepare() {
-	const fraction = (root, prime) => {
-		// Whole-number roots of prime * 2^(32 * root), by bisection, so that no rounding enters.
-		const power = BigInt(root);
-		const wanted = BigInt(prime) << (32n * power);
-		let low = 0n;
-		let high = 1n << 40n;
-		while (high - low > 1n) {
-			const middle = (low + high) / 2n;
-			if (middle ** power <= wanted) low = middle;
-			else high = middle;
-		}
-		return Number(low & 0xffffffffn);
-	};
+	const fraction = (root) => Math.floor((root % 1) * 2 ** 32);
 	let count = 0;
 	for (let candidate = 2; count < 64; candidate++) {
 		let prime = true;
 		for (let divisor = 2; divisor * divisor <= candidate; divisor++) prime &&= candidate % divisor !== 0;
 		if (!prime) continue;
-		if (count < 8) START[count] = fraction(2, candidate);
-		K[count++] = fraction(3, candidate);
+		if (count < 8) START[count] = fraction(Math.sqrt(candidate));
+		K[count++] = fraction(Math.cbrt(candidate));
 	}
 }
 

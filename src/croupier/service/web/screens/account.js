@@ -1,16 +1,12 @@
 // What is one's own: the name, an account, where one is signed in.
 
-import { html, get, remove, page, say, screen, trying, date, money, moment } from "../kit.js";
+import { html, Note, get, remove, page, say, screen, trying, date, money, moment } from "../kit.js";
 import * as people from "../people.js";
 import { Ask } from "../table/forms.js";
 
 export async function open() {
 	if (await people.known()) screen("account", await get("/me/passes"));
 }
-
-const LOGIN = ["login", "Login", { autocomplete: "username" }];
-const PRESENT = ["password", "Password", { type: "password", autocomplete: "current-password" }];
-const fresh = (name) => [name, "Password, of 12 characters or more", { type: "password", minlength: 12, autocomplete: "new-password" }];
 
 const Form = ({ act, done, ...more }) => html`<${Ask} ...${more} act=${async (given) => {
 	await act(given);
@@ -30,12 +26,12 @@ export function Screen({ all }) {
 		<h1>${me ? me.name : "Your account"}</h1>
 		${mine.done && html`<p class="done" role="status">${mine.done}</p>`}
 		${me && wallet !== null && html`<p>You have <strong>${money(wallet)}</strong> of play money in your wallet.</p>`}
-		${me && me.role === "guest" && html`<p class="note">You are a guest: this browser's cookie is the only key to your seat and your play money. It is renewed whenever you come, and ends on ${date(me.expires)} if you do not, or when you clear it; the play money is then out of anybody's reach, and a new guest begins with new play money. Sign up to keep it.</p>`}
+		${me && me.role === "guest" && html`<${Note} id="guest-note" /><p class="note">If you do not come, the cookie ends on ${date(me.expires)}.</p>`}
 		${me && me.must_change && html`<p class="note">Your password was for one time. Choose one of your own before anything else.</p>`}
 		${me && html`<section><h2>Name</h2><${Form} act=${(given) => people.rename(given.name)} done="You have another name now." text="Change" fields=${[["name", "What others see", { maxlength: 24, defaultValue: me.name, autocomplete: "nickname" }]]} /></section>`}
-		${(!me || me.role === "guest") && html`<section><h2>Sign up</h2><p>${me ? "You stay who you are, with your money, your seat and your rounds." : "A login and a password of your own."}</p><${Form} act=${(given) => people.signUp(given.login, given.password)} done="You have an account now." text="Sign up" kind="first" fields=${[LOGIN, fresh("password")]} /></section>
-			<section><h2>Sign in</h2><${Form} act=${(given) => people.signIn(given.login, given.password)} done="You are signed in." text="Sign in" kind="first" fields=${[LOGIN, PRESENT]} /></section>`}
-		${me && me.role !== "guest" && html`<section><h2>Password</h2><${Form} act=${(given) => people.changePassword(given.login, given.password, given.fresh)} done="The password is changed." text="Change" fields=${[LOGIN, PRESENT, fresh("fresh")]} /></section>`}
+		${(!me || me.role === "guest") && html`<section><h2>Sign up</h2><p>${me ? "You stay who you are, with your money, your seat and your rounds." : "A login and a password of your own."}</p><${Form} act=${(given) => people.signUp(given.login, given.password)} done="You have an account now." text="Sign up" kind="first" from="sign-up-fields" /></section>
+			<section><h2>Sign in</h2><${Form} act=${(given) => people.signIn(given.login, given.password)} done="You are signed in." text="Sign in" kind="first" from="sign-in-fields" /></section>`}
+		${me && me.role !== "guest" && html`<section><h2>Password</h2><${Form} act=${(given) => people.changePassword(given.login, given.password, given.fresh)} done="The password is changed." text="Change" from="password-fields" /></section>`}
 		${me && mine.passes && html`<section><h2>Where you are signed in</h2><${Passes} passes=${mine.passes} end=${(id) => remove(`/me/passes/${id}`).then(open)} /></section>`}
 		${me && html`<p class="row"><button class="second" onClick=${() => trying(() => people.signOut().then(() => page.set({ screens: {} })))}>${me.role === "guest" ? "Leave for good" : "Sign out"}</button></p>`}
 	</main>`;

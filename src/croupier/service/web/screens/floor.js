@@ -1,6 +1,6 @@
 // The floor: all tables at a glance, what each brings, and what is ordered there.
 
-import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, cents, money, moment, phased, upTo } from "../kit.js";
+import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, amountOf, money, moment, phased, upTo } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const AGAIN = 4000; // milliseconds from one look to the next
@@ -37,8 +37,7 @@ async function ordered(asked, done) {
 const Order = ({ ask, done, then, children }) => html`<button class="second" onClick=${() => trying(() => ordered(ask(), done)).then(then)}>${children}</button>`;
 
 function chips(table, { what, amount }) {
-	const given = cents(amount);
-	if (!given) throw Object.assign(new Error(`“${amount}” is no amount`), { body: {}, accepted: "dollars, such as 5,000" });
+	const given = amountOf(amount);
 	return ordered(post(`/tables/${table}/${what}`, { request: newId(), amount: given }), `${money(given)} ${what === "fills" ? "brought to" : "taken from"} ${table}`);
 }
 
@@ -62,7 +61,7 @@ function Orders({ it, all }) {
 	const at = `/tables/${table}`;
 	return html`<details onToggle=${(event) => event.target.open && refusals(table)}><summary>Orders</summary>
 		<p class="row">${it.closing ? html`<${Order} ask=${() => remove(`${at}/close-after`)} done=${`${table} stays open`}>Keep it open<//>` : html`<${Order} ask=${() => post(`${at}/close-after`)} done=${`${table} closes`}>Close after this round<//>`}${dealer && html`<${Order} ask=${() => remove(`${at}/dealer`)} done=${`${dealer.name} is relieved`}>Relieve ${dealer.name}<//>`}</p>
-		<${Ask} fields=${[["what", "Chips", { options: [["fills", "Fill from the cage"], ["credits", "Credit to the cage"]] }], ["amount", "Amount, in dollars", { inputmode: "decimal" }]]} text="Order" act=${(given) => chips(table, given)} />
+		<${Ask} from="chips-fields" text="Order" act=${(given) => chips(table, given)} />
 		${seats.length > 0 && html`<${Ask} fields=${[["seat", "Player", { options: seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`]) }], ["to", "What", { options: [...free(all.tables), [REFUSE, "Refuse at this table"]] }], ["reason", "Why; the player is told"]]} text="Order" act=${(given) => seated(table, seats, given).then(() => refusals(table))} />`}
 		${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><${Order} ask=${() => remove(`${at}/refused/${one.person}`)} done=${`${one.name} may sit down again`} then=${() => refusals(table)}>Let in<//></li>`)}</ul>`}</details>`;
 }

@@ -33,7 +33,7 @@ function Statement({ statement }) {
 		${statement.cage.map((it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`)}
 		<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
 		<tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table>
-		${statement.after > 0 && html`<p class="note">This is the first part; the rest is in the interface, under /me/statement.</p>`}</section>`;
+		${statement.after > 0 && html`<${Note} id="first-part" />`}</section>`;
 }
 
 export function Screen({ all }) {

@@ -1,6 +1,6 @@
 // The lobby: the tables that are open, and a seat in one click.
 
-import { html, Entry, get, page, date, many, money, upTo } from "../kit.js";
+import { html, Entry, Note, get, page, date, many, money, upTo } from "../kit.js";
 
 export async function open() {
 	const { tables } = await get("/tables");
@@ -9,9 +9,7 @@ export async function open() {
 	page.set({ lobby: { tables, layouts: Object.fromEntries(layouts.map((it) => [it.table, it])) } });
 }
 
-function Seats({ it }) {
-	return html`<span class="dots" aria-hidden="true">${upTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}</span>`;
-}
+const Seats = ({ it }) => html`<span class="dots" aria-hidden="true">${upTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}</span>`;
 
 const stakes = (layout) => {
 	const first = layout.wagers.find((it) => it.required);
@@ -31,7 +29,7 @@ export function Screen({ all }) {
 	const play = !me || ["guest", "player"].includes(me.role);
 	return html`<main class="lobby">
 		<header class="hello"><h1>Take a seat</h1>
-			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "No account is needed: you come in as a guest, with play money of the house."} Every card is dealt and every payout explained by the letter of its regulation, and your browser checks the shuffle.</p>
+			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "No account is needed: you come in as a guest, with play money of the house."}</p><${Note} id="hello-note" as="" />
 			${me?.role === "guest" && html`<p>A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come. <a href="/account">What happens then</a></p>`}</header>
 		${!lobby ? html`<p class="empty">The tables are being looked up.</p>` : lobby.tables.length === 0 ? html`<p class="empty">No table is open now. The floor opens them; look again in a while.</p>` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
 	</main>`;

@@ -6,7 +6,6 @@ import { Sign } from "../table/side.js";
 import { Passes } from "./account.js";
 
 const ROLES = ["player", "dealer", "floor", "auditor", "manager"];
-const SCOPES = ["watch", "play", "deal", "scan", "floor", "audit", "manage", "metrics"];
 const mine = () => state().screens.manage;
 const set = (by) => screen("manage", by);
 const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, text]) => text.trim()));
@@ -118,8 +117,6 @@ async function hire({ program, ...given }) {
 const makeToken = async (person, given) => set({ made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }) });
 
 const Made = ({ made }) => html`<p class="done" role="status">${made && (made.password || made.token ? html`Told this once: <code>${made.password || made.token}</code>, ${made.password ? `the password by which ${made.login} signs in within a day` : `a token until ${date(made.expires)}`}.` : `${made.name} is there, and needs a token.`)}</p>`;
-const twice = (words) => words.map((it) => [it, it]);
-const KINDS = [["", "a person"], ["yes", "a program, without a login"]];
 
 function Somebody({ it, on, me }) {
 	const { person, tables } = it;
@@ -129,11 +126,11 @@ function Somebody({ it, on, me }) {
 		${other && html`<label>Role <select onChange=${(event) => act("PUT", `${person}/role`, { role: event.target.value })}>${ROLES.map((role) => html`<option selected=${role === it.role}>${role}</option>`)}</select></label>`}
 		${["dealer", "floor"].includes(it.role) && html`<fieldset><legend>Works at</legend>${on.tables.map((table) => html`<label class="check"><input type="checkbox" checked=${tables.includes(table)} onChange=${(event) => act(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`)} /> ${table}</label>`)}</fieldset>`}
 		${passes && html`<${Passes} passes=${passes} end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => passesOf(person))} />${!passes.length && html`<p class="note">Signed in nowhere.</p>`}`}
-		${it.program && html`<${Ask} act=${(given) => makeToken(person, given)} text="Make a token" fields=${[["scopes", "A token for", { options: twice(SCOPES) }], ["days", "Days", { type: "number", min: 1, max: 366, defaultValue: 30 }], ["label", "Called"]]} />`}
+		${it.program && html`<${Ask} act=${(given) => makeToken(person, given)} text="Make a token" from="token-fields" />`}
 		${other && html`<button class="second" onClick=${() => confirm(`Close the account of ${it.name} for good?`) && act("DELETE", person)}>Close the account</button>`}</details></li>`;
 }
 
-const People = ({ on, me }) => html`<section><h2>Somebody new</h2><${Ask} act=${hire} kind="first" text="Make an account" fields=${[["name", "Name", { maxlength: 24 }], ["program", "Kind", { options: KINDS, required: false }], ["login", "Login", { required: false }], ["role", "Role", { options: twice(ROLES) }]]} /><${Made} made=${on.made} /></section>
+const People = ({ on, me }) => html`<section><h2>Somebody new</h2><${Ask} act=${hire} kind="first" text="Make an account" from="hire-fields" fields=${[["role", "Role", { options: ROLES.map((it) => [it, it]) }]]} /><${Made} made=${on.made} /></section>
 	<section><h2>${many(on.people.length, "account")}${on.more && ", and more"}</h2><ul>${on.people.map((it) => html`<${Somebody} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul></section>`;
 
 export function Screen({ all }) {

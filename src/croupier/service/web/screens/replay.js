@@ -92,10 +92,7 @@ function to(at) {
 function play() {
 	const { playing, at, frames } = here();
 	clearInterval(timer);
-	if (playing) {
-		screen("replay", { playing: false });
-		return;
-	}
+	if (playing) return screen("replay", { playing: false });
 	if (at >= frames.length - 1) to(0);
 	screen("replay", { playing: true });
 	timer = setInterval(() => {

@@ -6,10 +6,7 @@ const at = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
 
 export async function open([book, clause]) {
 	screen("rules", { book: null, clause, since: null, hits: null, filter: "" });
-	if (!book) {
-		screen("rules", await get("/rulebooks"));
-		return;
-	}
+	if (!book) return screen("rules", await get("/rulebooks"));
 	const found = await get(`/rulebooks/${book}`);
 	screen("rules", { book: found });
 	document.title = `${found.title}${clause ? ` ${clause}` : ""} – Croupier`;

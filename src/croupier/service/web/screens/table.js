@@ -1,9 +1,9 @@
 // The player's table: felt, bar and side, and what the hands do there.
 
-import { html, Note, save, useKeys, change, page, say, state, cents, money } from "../kit.js";
+import { html, Note, save, useEffect, useKeys, change, page, panel, say, state, amountOf, money } from "../kit.js";
 import { chooseText } from "../fair/part.js";
 import * as bets from "../table/bets.js";
-import { Betting, Decisions, Waiting } from "../table/bar.js";
+import { Betting, Decisions, Standing, Waiting } from "../table/bar.js";
 import { Ask } from "../table/forms.js";
 import { Felt } from "../table/felt.js";
 import { pressed, timeLeft } from "../table/keys.js";
@@ -50,18 +50,15 @@ function grab(event, at) {
 		}
 		if (ghost) Object.assign(ghost.style, { left: `${moved.clientX - 24}px`, top: `${moved.clientY - 24}px`, width: "48px" });
 	};
+	const done = new AbortController();
 	const drop = (ended) => {
-		removeEventListener("pointermove", move);
-		removeEventListener("pointerup", drop);
-		removeEventListener("pointercancel", drop);
+		done.abort();
 		if (!ghost) return;
 		ghost.remove();
 		const spot = ended.type === "pointerup" && document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-drop]");
 		if (spot) actions.add(spot.dataset.drop);
 	};
-	addEventListener("pointermove", move);
-	addEventListener("pointerup", drop);
-	addEventListener("pointercancel", drop);
+	for (const [kind, heard] of [["pointermove", move], ["pointerup", drop], ["pointercancel", drop]]) addEventListener(kind, heard, done);
 }
 
 const told = (draft) => say(Object.entries(draft).map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name).title} ${money(stake)}`).join(", ") || "Nothing lies on the layout.");
@@ -80,7 +77,7 @@ export const actions = {
 	get mayPlay() {
 		return !state().me || ["guest", "player"].includes(state().me.role);
 	},
-	sit: (seat) => session.sit(seat),
+	sit: session.sit,
 	add: (name) => drafted((layout, draft) => bets.added(layout, draft, name, chip())),
 	take: (name) => drafted((layout, draft) => bets.taken(layout, draft, name, chip())),
 	clear: () => drafted(() => ({})),
@@ -100,7 +97,7 @@ export const actions = {
 		change("table", { tab });
 		if (tab === "rules") session.needRules();
 	},
-	open: (clause, ruling) => session.openClause(clause, ruling),
+	open: session.openClause,
 	number(at) {
 		const { message, choosing, scene, layout } = table();
 		const seat = session.asked(message);
@@ -138,6 +135,18 @@ export function isDrafting(here) {
 
 // ---- the screen
 
+let ends = ""; // where the own place ends, and how high the bar is
+
+// In a low window the bar lies over the table: what one holds is brought above it, whenever either grows.
+function showOwn() {
+	const [own, bar] = [".own:last-child", ".foot"].map((it) => document.querySelector(it));
+	const now = own && `${own.offsetTop + own.offsetHeight} ${bar.offsetHeight}`;
+	if (!own || now === ends) return;
+	ends = now;
+	const under = own.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+	if (under > 0) scrollBy(0, under);
+}
+
 function bar(here) {
 	const { message, busy, playing, leaving } = here;
 	const seat = session.ownSeat(message);
@@ -160,18 +169,18 @@ function Lock({ check }) {
 	const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
 	const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
 	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
-		<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="4" y="10" width="16" height="11" rx="2.500" /><path d=${kind === "broken" ? "M8 10V7a4 4 0 0 1 7.500-2" : "M8 10V7a4 4 0 0 1 8 0v3"} /></svg><span class="unsaid">${text}</span></button>`;
+		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "broken" ? "#lock-open" : "#lock"} /></svg><span class="unsaid">${text}</span></button>`;
 }
 
 function Place({ here }) {
 	const seat = session.ownSeat(here.message);
 	if (!seat) return null;
 	return html`<div class="place-menu">${seatActions(here, seat).map(([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`)}</div>
-		<button class="quiet more" aria-label="Your seat" onClick=${() => page.set({ panel: "seat" })}>•••</button>`;
+		<button class="quiet more" aria-label="Your seat" onClick=${() => panel("seat")}>•••</button>`;
 }
 
 const seatActions = (here, seat) => [
-	...session.own(here.message).map((it, _, { length }) => [`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`, () => page.set({ panel: "chips", at: it.seat })]),
+	...session.own(here.message).map((it, _, { length }) => [`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`, () => panel("chips", { at: it.seat })]),
 	seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
 	[here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave", session.leaveAfter, here.leaving],
 ];
@@ -193,15 +202,16 @@ function Notices({ of }) {
 export function Screen({ all }) {
 	const here = all.table;
 	useKeys((event) => pressed(event, actions));
+	const seat = session.ownSeat(here?.message);
+	useEffect(showOwn);
 	if (!here?.layout || !here.message || !here.scene) return html`<main class="loading"><p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p></main>`;
-	const seat = session.ownSeat(here.message);
 	return html`<main class="at-table" data-phase=${here.message.view.phase}>
 		<div class="table-head">
 			<h1>${here.layout.title} <small>${here.layout.jurisdiction}</small></h1>
 			<${Lock} check=${here.check} />
 			<${Place} here=${here} />
 		</div>
-		${here.status !== "live" && html`<p class="lost" role="status">${{ lost: "The connection is lost. It is being opened again; nothing you did is lost.", connecting: "Connecting…", closed: "This table is closed.", ended: "The session is over. Come in again to play on." }[here.status]}</p>`}
+		<${Standing} status=${here.status} />
 		<${Notices} of=${here.message.notices} />
 		<div class="play">
 			${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${seat} actions=${actions} drafting=${isDrafting(here)} picking=${here.choosing} clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`} />`}
@@ -218,8 +228,8 @@ export const KeysHelp = () => html`<h2>Keys</h2><${Note} id="keys" as="" />`;
 export function BuyChips({ all, done }) {
 	const seat = all.table && session.own(all.table.message).find((it) => it.seat === all.at);
 	if (!seat) return html`<p>You have no seat here.</p>`;
-	const amount = { inputmode: "decimal", pattern: "\\s*\\$?[0-9]+([.,][0-9][0-9])?\\s*", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
-	const buy = async (given) => (await session.buy(seat.seat, cents(given.amount))) && done();
+	const amount = { inputmode: "decimal", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
+	const buy = async (given) => (await session.buy(seat.seat, amountOf(given.amount))) && done();
 	return html`<h2>Buy chips</h2><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
 		<${Ask} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />`;
 }

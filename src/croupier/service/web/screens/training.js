@@ -1,6 +1,6 @@
 // Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
 
-import { html, Address, get, post, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, told, upTo } from "../kit.js";
+import { html, Address, get, mayWork, post, put, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, moment, told, upTo } from "../kit.js";
 import { Ask } from "../table/forms.js";
 import { Cites } from "../table/side.js";
 import { folded, laid, settled } from "../table/scene.js";
@@ -11,12 +11,13 @@ const RATES = [[0, "never"], [20, "in one round of five"], [50, "in every other 
 const mine = () => state().screens.training;
 
 export async function open() {
-	const drill = Object.fromEntries(new URLSearchParams(location.search));
-	screen("training", { lesson: null, report: null, rulebooks: [], ways: [], drill, log: [] });
-	if (state().me) hear((await get("/training")).lesson);
+	screen("training", { lesson: null, report: null, rulebooks: [], ways: [], set: null, done: "", log: [] });
+	const { lesson, set } = state().me ? await get("/training") : {};
 	const { rulebooks } = await get("/rulebooks");
-	screen("training", { rulebooks });
-	await waysOf(drill.rulebook || rulebooks[0].id);
+	const drill = { rulebook: rulebooks[0].id, seats: 2, trouble: 20, others: "", ...(set && fieldsOf(set.drill)), ...Object.fromEntries(new URLSearchParams(location.search)) };
+	screen("training", { rulebooks, drill, set });
+	hear(lesson);
+	await waysOf(drill.rulebook);
 }
 
 async function waysOf(rulebook) {
@@ -29,6 +30,18 @@ async function waysOf(rulebook) {
 function pick({ target: { name, value } }) {
 	if (name === "rulebook") trying(() => waysOf(value));
 	else screen("training", { drill: { ...mine().drill, [name]: value } });
+}
+
+// A drill as the house takes it, and as the fields have it.
+function bodyOf({ rulebook, dealing, seats, trouble, others }) {
+	const options = Object.fromEntries(others.split(/[\s,]+/).filter(Boolean).map((it) => it.split("=")));
+	return { rulebook, seats: Number(seats), trouble: Number(trouble), options: { ...(dealing ? { dealing } : {}), ...options } };
+}
+const fieldsOf = ({ options: { dealing, ...others }, ...drill }) => ({ ...drill, dealing, others: Object.entries(others).map((it) => it.join("=")).join(" ") });
+
+async function setFor({ login }) {
+	await put(`/training/drills/${encodeURIComponent(login)}`, bodyOf(mine().drill));
+	screen("training", { done: `The drill is set for ${login}.` });
 }
 
 // A drill has an address, to be given to others.
@@ -48,12 +61,10 @@ function hear(lesson) {
 }
 
 async function begin(drill) {
-	const { rulebook, dealing, seats, trouble, others } = drill;
 	await comeIn();
 	history.replaceState(null, "", addressOf(drill));
-	const options = Object.fromEntries(others.split(/[\s,]+/).filter(Boolean).map((it) => it.split("=")));
-	screen("training", { scene: null, log: [] });
-	hear(await post("/training", { rulebook, seats: Number(seats), trouble: Number(trouble), options: { ...(dealing ? { dealing } : {}), ...options } }));
+	screen("training", { scene: null, set: null, log: [] });
+	hear(await post("/training", bodyOf(drill)));
 }
 
 let asking = false; // one step at a time
@@ -72,16 +83,16 @@ const step = (name) => take("steps", { do: name });
 const onward = () => take("rounds");
 const end = () => trying(async () => screen("training", { report: await remove("/training"), lesson: null, scene: null }));
 
-function Drill({ here }) {
-	const { drill } = here;
+function Drill({ here, me }) {
+	const { drill, set, done } = here;
 	const fields = [
 		["rulebook", "Rulebook", { value: drill.rulebook, options: here.rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction}`]) }],
 		["dealing", "Way of dealing", { value: drill.dealing, options: here.ways }],
-		["seats", "Players", { value: drill.seats || 2, options: upTo(6).map((it) => [it, it]) }],
-		["trouble", "Something goes wrong", { value: drill.trouble || 20, options: RATES }],
+		["seats", "Players", { value: drill.seats, options: upTo(6).map((it) => [it, it]) }],
+		["trouble", "Something goes wrong", { value: drill.trouble, options: RATES }],
 		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
 	].map(([name, label, more]) => [name, label, { ...more, onChange: pick }]);
-	return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" /><${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /><p class="note">For somebody else to begin: <${Address} path=${addressOf(drill)} /></p></section>`;
+	return html`<section aria-label="Drill"><h2>Pick a drill</h2><${Note} id="drill-note" />${set && html`<p class="done" role="status">${set.by} has set you this drill, ${moment(set.at)}.</p>`}<${Ask} fields=${fields} text="Begin" act=${begin} kind="first" /><p class="note">For somebody else to begin: <${Address} path=${addressOf(drill)} /></p>${mayWork(me, ["floor", "manager"]) && html`<${Ask} fields=${[["login", "Or set it for somebody who works here, by login"]]} text="Set the drill" act=${setFor} /><p class="done" role="status">${done}</p>`}</section>`;
 }
 
 const cites = (rulebook, clauses) => html`<${Cites} layout=${{ rulebook, short: "" }} clauses=${clauses} />`;
@@ -109,5 +120,5 @@ function Lesson({ all, here }) {
 export function Screen({ all }) {
 	const here = all.screens.training;
 	if (here?.lesson) return html`<${Lesson} all=${all} here=${here} />`;
-	return html`<main class="reading"><h1>Learn to deal</h1>${here?.report && html`<${Report} report=${here.report} />`}${here?.ways.length ? html`<${Drill} here=${here} />` : html`<p class="empty">The rulebooks are being looked up.</p>`}</main>`;
+	return html`<main class="reading"><h1>Learn to deal</h1>${here?.report && html`<${Report} report=${here.report} />`}${here?.ways.length ? html`<${Drill} here=${here} me=${all.me} />` : html`<p class="empty">The rulebooks are being looked up.</p>`}</main>`;
 }

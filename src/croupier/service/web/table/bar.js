@@ -4,9 +4,7 @@ import { html, capital, money } from "../kit.js";
 import { chips, lacking, total } from "./bets.js";
 import { Chip } from "./chips.js";
 
-export const KEYS = "123456789";
-
-const Worth = ({ of }) => of && html`<span class=${`worth ${of.best ? "best" : ""}`}>${of.dollars}${of.best ? ", best" : ""}</span>`;
+const Worth = ({ of }) => of && html`<span class=${`worth ${of.best ? "best" : ""}`}>${of.dollars.replace("-", "−")}${of.best ? ", best" : ""}</span>`;
 
 export function Decisions({ table, actions }) {
 	const { message, busy, choosing, layout } = table;
@@ -17,7 +15,7 @@ export function Decisions({ table, actions }) {
 	}
 	return html`<div class="bar decisions" role="group" aria-label="Your decision">
 		${message.view.choices.map((it, at) => html`<button key=${it.choice} class="choice" disabled=${Boolean(busy) || !open.has(it.choice)} onClick=${() => actions.choose(it)} data-choice=${it.choice} title=${open.has(it.choice) ? "" : "Your cards do not allow it"}>
-			<span class="what">${capital(it.choice)}</span><span class="cost">${it.costs ? money(it.costs) : "no cost"}</span><${Worth} of=${actions.worth(it.choice)} /><kbd>${KEYS[at]}</kbd></button>`)}
+			<span class="what">${capital(it.choice)}</span><span class="cost">${it.costs ? money(it.costs) : "no cost"}</span><${Worth} of=${actions.worth(it.choice)} /><kbd>${at + 1}</kbd></button>`)}
 		${message.view.choices.some((it) => it.discards) && html`<p class="aside">${layout.short}: a card is put away with the choice.</p>`}
 	</div>`;
 }
@@ -41,6 +39,11 @@ export function Betting({ table, seat, actions }) {
 		${why && html`<p class="aside" role="status">${why}</p>`}
 	</div>`;
 }
+
+export const LOST = "The connection is lost. It is being opened again; nothing you did is lost.";
+const STANDS = { lost: LOST, connecting: "Connecting…", closed: "This table is closed.", ended: "The session is over. Come in again to play on." };
+
+export const Standing = ({ status }) => status !== "live" && html`<p class="lost" role="status">${STANDS[status]}</p>`;
 
 export function Waiting({ text, children }) {
 	return html`<div class="bar"><p class="lead">${text}</p>${children}</div>`;

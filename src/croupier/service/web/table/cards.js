@@ -19,13 +19,13 @@ function figured(face, name) {
 		${name.includes(" ") && html`<text class="named small" x="32" y="12">${name.split(" ")[0]}</text>`}`;
 }
 
-function Card({ face, layout, pick, picked }) {
+function Card({ face, layout, pick }) {
 	const hidden = face === HIDDEN;
 	const name = hidden ? "a hidden card" : layout.deck.faces[face] || face;
 	const drawing = hidden ? html`<use href="#back" />` : isDrawn(`suit-${face[1]}`) ? suited(face) : isDrawn(`figure-${face}`) ? figured(face, name) : html`<text class="rank" x="8" y="50">${face}</text>`;
 	const picture = html`<svg viewBox="0 0 64 90" class=${`card ${hidden ? "back" : ""}`} role="img" aria-label=${name}>${EDGE}${drawing}</svg>`;
 	if (!pick) return picture;
-	return html`<button class="pick" aria-pressed=${picked} aria-label=${`Put away ${name}`} onClick=${() => pick(face)}>${picture}</button>`;
+	return html`<button class="pick" aria-label=${`Put away ${name}`} onClick=${() => pick(face)}>${picture}</button>`;
 }
 
 export function Hand({ of, cards, layout, slots = 0, pick, label }) {

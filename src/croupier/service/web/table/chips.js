@@ -27,7 +27,7 @@ function pile(cents) {
 	return found.length ? found.reverse() : [100];
 }
 
-export function Stack({ cents, label }) {
+export function Stack({ cents }) {
 	return html`<span class="stack"><span class="pile" aria-hidden="true">${pile(cents).map((kind, at) => html`<span key=${at} class="laid" style=${{ "--at": at }}><${Chip} cents=${kind} /></span>`)}</span>
-		<span class="amount">${label ?? money(cents)}</span></span>`;
+		<span class="amount">${money(cents)}</span></span>`;
 }

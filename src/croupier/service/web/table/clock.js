@@ -10,7 +10,7 @@ export function Clock({ table, timeLeft }) {
 		const timer = setInterval(() => tick((it) => it + 1), 250);
 		return () => clearInterval(timer);
 	}, [waits?.until]);
-	if (!waits) return html`<div class="clock" hidden></div>`;
+	if (!waits) return null;
 	const left = timeLeft(table);
 	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
 	const mine = table.message.yours.includes(waits.seat);

@@ -17,14 +17,14 @@ const badge = (lines) => {
 };
 
 // A wager's place. Where one bets it is a button; elsewhere it is what lies there.
-function Spot({ spot, seat, stake, lines, actions, drafting, due }) {
+function Spot({ spot, seat, stake, lines, actions, drafting }) {
 	const result = lines.length ? badge(lines) : null;
 	const empty = !stake;
-	const inside = html`<svg viewBox="0 0 80 80" class="ring" aria-hidden="true">${spot.side ? html`<rect x="4" y="4" width="72" height="72" rx="18" transform="rotate(45 40 40) scale(.78) translate(11 11)" />` : html`<circle cx="40" cy="40" r="36" />`}</svg>
+	const inside = html`<svg viewBox="0 0 80 80" class="ring" aria-hidden="true"><use href=${spot.side ? "#ring-side" : "#ring"} /></svg>
 		${empty ? html`<span class="hint">${drafting ? (spot.most === spot.least ? money(spot.least) : `from ${money(spot.least)}`) : ""}</span>` : html`<${Stack} cents=${stake} />`}
 		${result && html`<span class=${`badge ${result.kind}`}>${result.text}</span>`}`;
 	const title = html`<span class="title">${spot.title}</span>`;
-	const classes = `spot ${spot.side ? "bonus" : ""} ${spot.required ? "required" : ""} ${due ? "due" : ""} ${result ? `is-${result.kind}` : ""}`;
+	const classes = `spot ${spot.side ? "bonus" : ""} ${spot.required ? "required" : ""} ${result ? `is-${result.kind}` : ""}`;
 	if (!drafting) return html`<div class=${classes} data-spot=${`${seat}:${spot.name}`}><span class="place">${inside}</span>${title}</div>`;
 	return html`<div class=${classes} data-spot=${`${seat}:${spot.name}`}>
 		<button class="place" data-drop=${spot.name} onClick=${(event) => (event.shiftKey ? actions.take(spot.name) : actions.add(spot.name))} onContextMenu=${(event) => {
@@ -59,8 +59,7 @@ function Other({ number, seat, place, table, rise, free, actions, sitting }) {
 // The game's name as it is printed on the felt, along the arc of the seats.
 function Print({ layout, meter }) {
 	const below = meter ? `Progressive ${money(meter)}` : layout.jurisdiction;
-	return html`<svg class="print" viewBox="0 0 900 96" aria-hidden="true"><defs><path id="arc" d="M10 14 Q450 84 890 14" /><path id="arc-below" d="M10 42 Q450 112 890 42" /></defs>
-		<use href="#arc" class="arc" /><text class="game"><textPath href="#arc" startOffset="50%"><tspan dy="22">${layout.title}</tspan></textPath></text>
+	return html`<svg class="print" viewBox="0 0 900 96" aria-hidden="true"><use href="#arc" class="arc" /><text class="game"><textPath href="#arc" startOffset="50%"><tspan dy="22">${layout.title}</tspan></textPath></text>
 		<text class="under"><textPath href="#arc-below" startOffset="50%"><tspan dy="14">${below}</tspan></textPath></text></svg>`;
 }
 

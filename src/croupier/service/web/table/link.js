@@ -39,10 +39,7 @@ export function link(name, { heard, status }) {
 	function lost(code) {
 		socket = null;
 		if (closed) return;
-		if (code === ENDED || code === GONE) {
-			status(code === GONE ? "closed" : "ended");
-			return;
-		}
+		if (code === ENDED || code === GONE) return status(code === GONE ? "closed" : "ended");
 		status("lost");
 		timer = setTimeout(open, PAUSES[Math.min(tries++, PAUSES.length - 1)]);
 	}

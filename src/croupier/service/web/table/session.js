@@ -2,6 +2,7 @@
 
 import { get, getIfAny, change, keep, page, recalled, say, state, trouble, comeIn, wallet, money, upTo } from "../kit.js";
 import { pace } from "../prefs.js";
+import { LOST } from "./bar.js";
 import * as bets from "./bets.js";
 import { animate, waitFor } from "./motion.js";
 import { checkLast, savePart, takePart } from "./padlock.js";
@@ -69,7 +70,7 @@ function stands(name, status) {
 	if (here()?.name !== name) return;
 	const was = here().status;
 	change("table", { status });
-	if (status === "lost" && was === "live") say("The connection is lost. It is being opened again; nothing you did is lost.");
+	if (status === "lost" && was === "live") say(LOST);
 	if (status === "live" && was === "lost") say("The connection is back.");
 }
 
@@ -92,6 +93,7 @@ async function take(name, message) {
 	for (const it of ears) it(message, before);
 	const over = message.what === "happened" && message.events.find((event) => event.kind === "over");
 	if (over && own(before).length) checkLast(name, { ...part }, over.data.round);
+	if (!own(message).length) change("table", { leaving: false });
 	show();
 	await becomeReady(message);
 }
@@ -194,17 +196,22 @@ async function afterRound(message) {
 	} catch (problem) {
 		trouble(problem);
 	}
-	if (here()?.leaving && !own(message).length) change("table", { leaving: false });
 }
 
 // ---- what is said
 
-async function command(busy, made) {
+// What is refused for a number that is not the one that was promised (S34) can be said in another way, if there is one.
+async function command(busy, made, otherwise) {
 	if (!here() || here().busy) return false;
 	change("table", { busy });
 	page.set({ trouble: "" });
 	try {
-		await line.give(await made());
+		try {
+			await line.give(await made());
+		} catch (problem) {
+			if (!otherwise || !problem.rulings?.includes("S34")) throw problem;
+			await line.give(await otherwise());
+		}
 		return true;
 	} catch (problem) {
 		trouble(problem);
@@ -214,7 +221,7 @@ async function command(busy, made) {
 	}
 }
 
-export async function sit(seat, chips) {
+export async function sit(seat) {
 	const fresh = !state().me;
 	try {
 		await comeIn();
@@ -223,12 +230,14 @@ export async function sit(seat, chips) {
 		return false;
 	}
 	if (fresh) connect();
-	const amount = Math.min(chips ?? 20_000, state().wallet ?? 0);
-	const down = await command("You sit down", async () => ({
-		do: "sit",
-		seat,
-		args: { chips: amount, ...(await promise(part, here().message.view)) },
-	}));
+	const amount = Math.min(20_000, state().wallet ?? 0);
+	if (!amount) {
+		trouble(document.getElementById("no-money").content.textContent);
+		return false;
+	}
+	const sitting = (promised) => ({ do: "sit", seat, args: { chips: amount, ...promised } });
+	// Who left has a number in the next shuffle still, and promises another after it.
+	const down = await command("You sit down", async () => sitting(await promise(part, here().message.view)), sitting);
 	if (down) await wallet();
 	return down;
 }
@@ -251,16 +260,20 @@ function freeSeat(layout) {
 	return yours.length ? 0 : free[0];
 }
 
+const given = () => part.turn(() => give(part, latest()));
+
 export async function bet() {
 	const { draft, name } = here();
 	const seat = ownSeat();
 	ready = { round: latest().view.round, tries: 0, asking: false };
 	skip();
-	const done = await command("Your bet", async () => ({
-		do: "bet",
-		seat: seat.seat,
-		args: { wagers: draft, ready: true, ...(await part.turn(() => give(part, latest()))) },
-	}));
+	const betting = async (args) => ({ do: "bet", seat: seat.seat, args: { ...args, ...(await given()) } });
+	const placed = () => betting({ wagers: draft, ready: true });
+	// Who comes from another browser gives a number that does not count, and promises one.
+	const done = await command("Your bet", placed, async () => {
+		await line.give(await betting({ wagers: seat.wagers }));
+		return placed();
+	});
 	if (done && here()) {
 		change("table", { before: draft });
 		keep(betsKey(name), draft);
@@ -276,7 +289,7 @@ async function becomeReady(message) {
 	ready.tries++;
 	ready.asking = true;
 	try {
-		for (const { seat } of owing) await line.give({ do: "ready", seat, args: await part.turn(() => give(part, latest())) });
+		for (const { seat } of owing) await line.give({ do: "ready", seat, args: await given() });
 	} catch (problem) {
 		trouble(problem);
 	} finally {
@@ -313,7 +326,7 @@ export const comeBack = everywhere("come back", "You come back", (it) => it.away
 
 export async function leaveAfter() {
 	await everywhere("leave after", "You leave after this round", () => true)();
-	if (here() && !state().trouble) change("table", { leaving: true });
+	if (here() && !state().trouble) change("table", { leaving: own(latest()).length > 0 }); // between rounds one is gone at once
 	await wallet();
 }
 

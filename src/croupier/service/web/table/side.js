@@ -39,7 +39,7 @@ export function Sign({ sign, layout }) {
 	</div>`;
 }
 
-export function Clause({ rules, id, ruling, open }) {
+function Clause({ rules, id, ruling, open }) {
 	const clause = rules.clauses.find((it) => it.id === id);
 	if (!clause) return html`<p class="empty">The rulebook has no clause ${id}.</p>`;
 	const shown = [...new Set([ruling, ...clause.rulings].filter(Boolean))];

@@ -27,9 +27,6 @@ export function lineSaid(layout, line) {
 	return `${what}${stake} ${VERBS[line.result](line)}${at}: ${line.because}`;
 }
 
-export const cited = (layout, line) =>
-	`${layout.short} ${line.clauses.join(", ")}${line.rulings.length ? `; ruling ${line.rulings.join(", ")}` : ""}`;
-
 export const cardNamed = (layout, face) => (face === "??" ? "a hidden card" : layout.deck.faces[face] || face);
 export const cardsNamed = (layout, faces) => listed(faces.map((it) => cardNamed(layout, it)));
 
