@@ -231,6 +231,7 @@ TABLE_REFUSED = [
     ("decide_seconds = 3601", "decide_seconds: 3601 was given"),
     ("decide_seconds = 1e300", "decide_seconds: 1e+300 was given"),
     ("away_seconds = 0", "away_seconds: 0 was given"),
+    ("keep_seat_minutes = 1441", "keep_seat_minutes: 1441 was given"),
     (
         "card_milliseconds = -1",
         "card_milliseconds: -1 was given; accepted: a whole number from 0 to 2,000 milliseconds",
@@ -388,6 +389,7 @@ CHANGED = [
     ("bet_seconds = 7", "at_once", "tables.two.bet_seconds"),
     ("decide_seconds = 7", "at_once", "tables.two.decide_seconds"),
     ("away_seconds = 7", "at_once", "tables.two.away_seconds"),
+    ("keep_seat_minutes = 7", "at_once", "tables.two.keep_seat_minutes"),
     ("card_milliseconds = 7", "at_once", "tables.two.card_milliseconds"),
     ("step_milliseconds = 7", "at_once", "tables.two.step_milliseconds"),
     ('sits = ["players"]', "at_once", "tables.two.sits"),

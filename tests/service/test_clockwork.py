@@ -218,6 +218,48 @@ def test_who_has_no_socket_for_20_seconds_sits_out_and_comes_back_to_the_same_se
         assert guest.view(TABLE)["yours"] == [4]
 
 
+def test_a_seat_is_kept_for_a_while_and_then_for_others_with_the_chips_in_the_wallet(house: Inside) -> None:
+    guest, other = house.guest(), house.guest()
+    guest.sit(TABLE, 4, 5_000)
+    _ring(house, 21)
+    assert _seats(house)[4]["away"] is True
+    _ring(house, 14 * 60)
+    assert 4 in _seats(house)
+    with other.watch(TABLE):
+        other.sit(TABLE, 2)
+        other.bet(TABLE, seat=2)
+        _ring(house, 61)
+        assert 4 in _seats(house), "a round is played"
+        other.play_out(TABLE, "out", 2)
+        _ring(house, 3)
+        assert set(_seats(house)) == {2}, "who watches keeps the seat"
+    assert guest.get("/me/wallet").json()["amount"] == 100_000
+    assert guest.sit(TABLE, 4, request="again").status_code == 200
+
+
+def test_who_comes_back_keeps_the_seat_and_has_all_the_time_again(house: Inside) -> None:
+    guest = house.guest()
+    guest.sit(TABLE, 4)
+    for _ in range(3):
+        _ring(house, 21)
+        _ring(house, 14 * 60)
+        with guest.watch(TABLE) as socket:
+            socket.receive_json()
+            _settle(house)
+        house.on_loop(lambda: None)
+    assert _seats(house)[4]["away"] is False
+
+
+def test_a_table_may_keep_seats_for_as_long_as_its_session_lasts(house: Inside) -> None:
+    about = replace(house.hall.settings.tables[TABLE], keep_seat_minutes=0)
+    house.hall.settings = replace(house.hall.settings, tables={TABLE: about})
+    guest = house.guest()
+    guest.sit(TABLE, 4)
+    _ring(house, 21)
+    _ring(house, 12 * 3600)
+    assert 4 in _seats(house)
+
+
 def test_who_comes_back_in_time_does_not_sit_out(house: Inside) -> None:
     guest = house.guest()
     with guest.watch(TABLE):

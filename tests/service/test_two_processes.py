@@ -117,6 +117,10 @@ def test_who_watches_at_one_is_brought_back_when_the_other_sends_them_out(houses
             message = socket.receive_json()
             kinds += [event["data"]["away"] for event in message.get("events", []) if event["kind"] == "away"]
         assert kinds == [True, False]
+        _soon(lambda: len(one.hall.presence) == 0)
+        one.clock.on(20 * 60)
+        one.on_loop(one.hall.presence.ring)
+        assert guest.view(TABLE)["yours"] == [1], "nor is the seat given to others there"
 
 
 # ---- those who work there ----------------------------------------------------------------------------------
@@ -238,9 +242,7 @@ def test_who_does_not_come_to_its_turn_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(house_database, "_TURN_SECONDS", 1)
     engine = house_database.connect(empty().render_as_string(hide_password=False))
     turn = Turn(engine)
-    with pytest.raises(
-        DatabaseError, match="another process opens this house, for more than 1 s"
-    ):
+    with pytest.raises(DatabaseError, match="another process opens this house, for more than 1 s"):
         Turn(engine)
     turn.end()
     turn.end()  # which is no harm

@@ -86,6 +86,7 @@ def _about_table(table: TableSettings) -> list[tuple[str, str]]:
         ("by itself", f"all but {', '.join(by_hand)}" if by_hand else "every step"),
         ("supervised", "yes" if table.supervised else "no: what would wait is taken by the ruling's default"),
         ("clocks", f"{table.bet_seconds} s to bet, {table.decide_seconds} s to decide, {table.away_seconds} s if away"),
+        ("seats kept", f"for {table.keep_seat_minutes} minutes" if table.keep_seat_minutes else "for the session"),
         ("pace", f"{table.card_milliseconds} ms a card, {table.step_milliseconds} ms a step"),
         ("seats for", ", ".join(sorted(table.sits)) or "nobody"),
         ("coach", "allowed" if table.coach else "not allowed"),

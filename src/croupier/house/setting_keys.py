@@ -243,6 +243,13 @@ TABLE = (
     Key("decide_seconds", "How long a player who is asked may think.", 60, _whole(5, 3600, "seconds"), NOW),
     Key("away_seconds", "How long the table waits for one who is away and asked.", 5, _whole(1, 3600, "seconds"), NOW),
     Key(
+        "keep_seat_minutes",
+        "How long a seat is kept for one who is away; then the chips go to the wallet. 0: until the session ends.",
+        15,
+        _whole(0, 1440, "minutes"),
+        NOW,
+    ),
+    Key(
         "card_milliseconds",
         "Pace: how long clients take to show a card that was dealt. The time to decide begins when all is shown.",
         250,

@@ -64,6 +64,7 @@ class TableSettings:
     bet_seconds: int
     decide_seconds: int
     away_seconds: int
+    keep_seat_minutes: int
     card_milliseconds: int
     step_milliseconds: int
     sits: frozenset[str]
@@ -80,6 +81,11 @@ class TableSettings:
             self.card_milliseconds,
             self.step_milliseconds,
         )
+
+    @property
+    def keeps_seat(self) -> int:
+        """For how many milliseconds a seat is kept for who is away; 0 for as long as the session lasts."""
+        return self.keep_seat_minutes * 60 * SECOND
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class Hall:
         self.counts = Counts()
         self.watch = Watch(house, lambda: self.settings.house.large_payout)
         self.clockwork = Clockwork(house, lambda: self.settings)
-        self.presence = Presence(house, self._is_watched)
+        self.presence = Presence(house, self._is_watched, self._keeps)
         self.leaving = Leaving(house)
         self.turning = Turning(house, lambda: self.settings, self._gone)
         self.logbook = Logbook(house)
@@ -330,6 +330,10 @@ class Hall:
             task = asyncio.get_running_loop().create_task(self._learn(unknown))
             self._learning.add(task)
             task.add_done_callback(self._learning.discard)
+
+    def _keeps(self, stream: str) -> int:
+        about = self.settings.tables.get(stream)
+        return about.keeps_seat if about is not None else 0
 
     def _is_watched(self, stream: str, person: str) -> bool:
         return stream in self.channels and self.channels[stream].has(person)

@@ -1,7 +1,8 @@
 """Who is there: a player without a socket for 20 seconds is away (S10), and comes back to the same seat.
 
+The seat is kept for as long as the table's settings say; then others may have it, and the chips go to the wallet.
 Whoever sat out by choice stays out. A process knows its own sockets alone: where another has sent somebody out whose
-socket is here, this one brings that player back.
+socket is here, this one brings that player back, and the other keeps the seat.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.house.asking import Asked, Failure, Happened, Outcome
+from croupier.house.database import is_sqlite
 from croupier.house.hours import AFTER_START, SECOND
 from croupier.house.running import House
 from croupier.service.alarms import Alarms
@@ -23,18 +25,25 @@ Place = tuple[str, str]  # a table, and a person there
 class Presence:
     """Who sits where without watching."""
 
-    def __init__(self, house: House, watches: Callable[[str, str], bool]) -> None:
+    def __init__(self, house: House, watches: Callable[[str, str], bool], keeps: Callable[[str], int]) -> None:
         self._house, self._watches = house, watches
+        self._keeps = keeps  # for how many milliseconds a seat is kept at a table; 0 for as long as it is open
         self._sent_out: set[Place] = set()
+        self._kept: set[Place] = set()  # those for whom that time runs
         self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
 
     def start(self) -> None:
         """Nobody's socket may have come back yet: the time that the house was down, or stood still, is nobody's."""
         until = self._house.now() + AFTER_START
+        self._kept.clear()
         for stream, desk in self._house.desks.items():
             for _, seat in desk.live.record.state.taken():
                 if not self._watches(stream, seat.person):
                     self._alarms.set((stream, seat.person), until)
+
+    def __len__(self) -> int:
+        """How many are waited for."""
+        return len(self._alarms)
 
     def stop(self) -> None:
         """Send nothing more."""
@@ -47,7 +56,7 @@ class Presence:
     def joined(self, stream: str, person: str) -> None:
         """Somebody watches: who was sent out comes back."""
         place = stream, person
-        self._alarms.clear(place)
+        self._wait_no_more(place)
         if place in self._sent_out:
             self._bring_back(place)
 
@@ -63,21 +72,50 @@ class Presence:
                 self._wait_for((happened.stream, str(event.data["person"])))
             elif event.kind == "left":
                 self._sent_out.discard((happened.stream, str(event.data["person"])))
-            elif event.kind == "away" and event.data["away"] and happened.command.who == "house":
-                seat = happened.decision.state.seats[int(event.data["seat"]) - 1]
-                if seat is not None and self._watches(happened.stream, seat.person):
-                    self._bring_back((happened.stream, seat.person))
+                self._wait_no_more((happened.stream, str(event.data["person"])))
+            elif event.kind == "away":
+                self._heard_away(happened, happened.decision.state.seats[int(event.data["seat"]) - 1])
+
+    def _heard_away(self, happened: Happened, seat: Seat | None) -> None:
+        if seat is None:
+            return
+        place = happened.stream, seat.person
+        if not seat.away:
+            self._wait_no_more(place)  # whoever brings somebody back knows better who is there
+        elif happened.command.who == "house" and self._watches(*place):
+            self._bring_back(place)
 
     def _wait_for(self, place: Place) -> None:
         if not self._watches(*place):
             self._alarms.set(place, self._house.now() + AWAY)
 
+    def _wait_no_more(self, place: Place) -> None:
+        self._kept.discard(place)
+        self._alarms.clear(place)
+
     def _rings(self, place: Place) -> None:
-        """Nobody has watched for long enough."""
-        for number, seat in self._seats(place):
+        """Nobody has watched for long enough: to sit out, or for the seat to be kept."""
+        seats = self._seats(place)
+        if place in self._kept:
+            self._give_up(place, seats)
+            return
+        for number, seat in seats:
             if not seat.away:
                 self._sent_out.add(place)
                 self._send(place, Command("house", "sit out", number))
+        keeps = self._keeps(place[0])
+        knows = place in self._sent_out or is_sqlite(self._house.engine)  # that no other process has a socket of theirs
+        if seats and keeps and knows:
+            self._kept.add(place)
+            self._alarms.set(place, self._house.now() + keeps)
+
+    def _give_up(self, place: Place, seats: list[tuple[int, Seat]]) -> None:
+        """The seat is for others now; between rounds, since what is on the layout is played out (S10)."""
+        if self._house.desk(place[0]).live.state.phase == "round":
+            self._alarms.set(place, self._house.now() + AGAIN)
+            return
+        for number, _ in seats:
+            self._send(place, Command("house", "leave", number))
 
     def _bring_back(self, place: Place) -> None:
         self._sent_out.discard(place)
