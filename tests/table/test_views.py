@@ -364,9 +364,9 @@ def test_a_view_is_this_and_nothing_else() -> None:
             },
         ],
         "choices": [
-            {"choice": "check", "costs": 0, "discards": 0},
-            {"choice": "play 3x", "costs": 1500, "discards": 0},
-            {"choice": "play 4x", "costs": 2000, "discards": 0},
+            {"choice": "check", "costs": 0, "discards": 0, "back": ""},
+            {"choice": "play 3x", "costs": 1500, "discards": 0, "back": ""},
+            {"choice": "play 4x", "costs": 2000, "discards": 0, "back": ""},
         ],
         "columns": {"cover_all": {row.name: str(row.pays) for row in column}},
         "instructions": [{"says": told, "clauses": ["10(a)"]}],
@@ -470,14 +470,18 @@ def test_before_every_round_a_whole_deck_is_undealt() -> None:
 
 # ---- choices -------------------------------------------------------------------------------------------
 
-# What the first seat may do at each of its turns, what it costs in dollars, and how many cards it discards.
+# What the first seat may do at each of its turns, what it costs in dollars, how many cards it discards, what comes back.
 CHOICES = [
     (UTH, ["check 0 0, play 3x 15 0, play 4x 20 0", "check 0 0, play 2x 10 0", "fold 0 0, play 1x 5 0"]),
-    (LIR, ["ride 0 0, withdraw 0 0", "ride 0 0, withdraw 0 0"]),
+    (LIR, ["ride 0 0, withdraw 0 0 Bet 1", "ride 0 0, withdraw 0 0 Bet 2"]),
     (COLORADO_1, ["bet 5 1, fold 0 0, declare 0 0"]),
     (COLORADO_2, ["no bet 0 1, bet 5 1, declare 0 0"]),
     (DRAGON, ["play 5 0, fold 0 0"]),
 ]
+
+
+def _offered(each: Mapping[str, Any]) -> str:
+    return f"{each['choice']} {each['costs'] // 100} {each['discards']} {each['back']}".rstrip()
 
 
 @pytest.mark.parametrize(("stages", "turns"), CHOICES, ids=[each[0].rulebook for each in CHOICES])
@@ -493,7 +497,7 @@ def test_choices_come_with_what_they_cost(stages: Stages, turns: list[str]) -> N
             sent(table, Command(expected.who, expected.do))
             continue
         assert offered == choices(table.state, 1)
-        told.append(", ".join(f"{each['choice']} {each['costs'] // 100} {each['discards']}" for each in offered))
+        told.append(", ".join(map(_offered, offered)))
         if len(told) < len(turns):
             sent(table, Command("player", "decide", 1, {"choice": offered[0]["choice"]}))
     assert told == turns

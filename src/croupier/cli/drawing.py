@@ -162,7 +162,8 @@ class Drawing:
         for place, choice in enumerate(choices, start=1):
             costs = f", costs {dollars(choice['costs'])}" if choice["costs"] else ""
             discards = ", then discard a card" if choice["discards"] else ""
-            said = f"{choice['choice']}{costs}{discards}"
+            back = f", {choice['back']} comes back" if choice["back"] else ""
+            said = f"{choice['choice']}{costs}{discards}{back}"
             show.line(f"  {place}: {said}." if self.plain else f"  {place}  {said}")
 
 

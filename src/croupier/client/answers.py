@@ -108,6 +108,7 @@ class Choice(TypedDict):
     choice: str
     costs: int
     discards: int
+    back: str  # the wager that comes back by it, by its title, if one does
 
 
 class View(TypedDict):

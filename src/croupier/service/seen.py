@@ -43,6 +43,7 @@ class Choice(Struct):
     choice: str
     costs: Annotated[dict[str, Any] | int, Meta(description="what it costs, in cents")]
     discards: bool | int
+    back: Annotated[str, Meta(description="the wager that comes back by it, by its title; none of most")]
 
 
 class Instruction(Struct):

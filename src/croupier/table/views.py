@@ -254,12 +254,17 @@ def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
 
 
 def choices(state: State, number: int) -> list[dict[str, Any]]:
-    """What the player who is asked may do now, and what it costs."""
+    """What the player who is asked may do now, what it costs, and which wager comes back by it."""
     step = state.fixed.script[state.step]
     assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
-    seat = state.seat(number)
+    seat, wagers = state.seat(number), state.terms.wagers
     return [
-        {"choice": choice.name, "costs": cost(state, seat, choice), "discards": choice.discards}
+        {
+            "choice": choice.name,
+            "costs": cost(state, seat, choice),
+            "discards": choice.discards,
+            "back": wagers[choice.withdraws].title if choice.withdraws else "",
+        }
         for choice in step.choices
     ]
 

@@ -7,6 +7,8 @@ export function money(cents) {
 	return `${cents < 0 ? "−" : ""}$${text}`;
 }
 
+export const cost = (it) => (it.costs ? money(it.costs) : it.back ? `${it.back} back` : "no cost");
+
 export const signed = (cents) => (cents > 0 ? `+${money(cents)}` : money(cents));
 
 export const tone = (cents) => (cents > 0 ? "won" : cents < 0 ? "down" : "");

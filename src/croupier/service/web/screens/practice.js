@@ -1,6 +1,6 @@
 // Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
 
-import { html, Entry, keep, Note, recalled, keyOf, useEffect, useKeys, get, comeIn, say, screen, state, trying, money } from "../kit.js";
+import { html, Entry, keep, Note, recalled, keyOf, useEffect, useKeys, get, comeIn, say, screen, state, trying, cost } from "../kit.js";
 import { Hand } from "../table/cards.js";
 import { isRight, judged, NONE, score, scored, Worths } from "../worths.js";
 
@@ -75,7 +75,7 @@ function Drill({ text, on }) {
 	return html`<section class="drill" tabindex="-1" aria-label="Decision">
 		${!text && html`<div class="felt">${hand("The dealer's cards", now.dealer)}${hand("Community cards", now.community)}<div class="own">${hand("Your cards", now.cards)}</div></div>`}
 		<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
-		${taken ? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}><${Worths} actions=${now.actions} taken=${taken} /><button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button></div>` : html`<div class="bar decisions" role="group" aria-label="Your decision">${now.actions.map((it, at) => html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}><span class="what">${it.name}</span><span class="cost">${it.puts_up ? money(it.puts_up) : "no cost"}</span><kbd>${at + 1}</kbd></button>`)}</div>`}
+		${taken ? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}><${Worths} actions=${now.actions} taken=${taken} /><button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button></div>` : html`<div class="bar decisions" role="group" aria-label="Your decision">${now.actions.map((it, at) => html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}><span class="what">${it.name}</span><span class="cost">${cost({ costs: it.puts_up })}</span><kbd>${at + 1}</kbd></button>`)}</div>`}
 	</section><p class="note">${progress.decisions ? html`${score(progress)}; ${progress.missed.length} to come up again. <button class="cite" onClick=${() => [note(book, {}), set({})]}>Forget it</button>` : "What you answer is kept in this browser and nowhere else."}</p><${Note} id="drawn-note" />`;
 }
 

@@ -1,6 +1,6 @@
 // The one bar of actions: what may be done now, what it costs, by which key.
 
-import { html, capital, money } from "../kit.js";
+import { html, capital, cost, money } from "../kit.js";
 import { chips, lacking, total } from "./bets.js";
 import { Chip } from "./chips.js";
 
@@ -15,7 +15,7 @@ export function Decisions({ table, actions }) {
 	}
 	return html`<div class="bar decisions" role="group" aria-label="Your decision">
 		${message.view.choices.map((it, at) => html`<button key=${it.choice} class="choice" disabled=${Boolean(busy) || !open.has(it.choice)} onClick=${() => actions.choose(it)} data-choice=${it.choice} title=${open.has(it.choice) ? "" : "Your cards do not allow it"}>
-			<span class="what">${capital(it.choice)}</span><span class="cost">${it.costs ? money(it.costs) : "no cost"}</span><${Worth} of=${actions.worth(it.choice)} /><kbd>${at + 1}</kbd></button>`)}
+			<span class="what">${capital(it.choice)}</span><span class="cost">${cost(it)}</span><${Worth} of=${actions.worth(it.choice)} /><kbd>${at + 1}</kbd></button>`)}
 		${message.view.choices.some((it) => it.discards) && html`<p class="aside">${layout.short}: a card is put away with the choice.</p>`}
 	</div>`;
 }

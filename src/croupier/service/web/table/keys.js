@@ -1,6 +1,6 @@
 // Keys at the table.
 
-import { keyOf, say, state, money } from "../kit.js";
+import { keyOf, say, state, cost } from "../kit.js";
 import { asked, ownSeat } from "./session.js";
 import { cardsNamed, described } from "./telling.js";
 
@@ -12,7 +12,7 @@ export function timeLeft(table) {
 export function choicesSaid(table) {
 	const { message } = table;
 	if (table.may) return table.may;
-	if (asked(message)) return `You may: ${message.view.choices.filter((it) => message.open.includes(it.choice)).map((it, at) => `${at + 1}, ${it.choice}, ${it.costs ? money(it.costs) : "no cost"}`).join("; ")}.`;
+	if (asked(message)) return `You may: ${message.view.choices.filter((it) => message.open.includes(it.choice)).map((it, at) => `${at + 1}, ${it.choice}, ${cost(it)}`).join("; ")}.`;
 	if (!message.yours.length) return "You are watching. Take a free seat to play.";
 	if (message.view.phase === "betting") return ownSeat(message).ready ? "You are ready; the table waits for others." : "Bets are open. Enter bets what lies on the layout.";
 	return "Nothing is asked of you now.";
