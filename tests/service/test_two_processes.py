@@ -102,25 +102,66 @@ def test_signing_out_at_one_closes_the_sockets_at_the_other(houses: tuple[Inside
         assert time.monotonic() - began < 1
 
 
-def test_who_watches_at_one_is_brought_back_when_the_other_sends_them_out(houses: tuple[Inside, Inside]) -> None:
+def _ring(one: Inside, seconds: float) -> None:
+    one.clock.on(seconds)
+    one.on_loop(one.hall.presence.ring)
+
+
+def _away(house: Inside) -> bool:
+    (seat,) = house.nobody().view(TABLE)["view"]["seats"]
+    return bool(seat["away"])
+
+
+def test_who_watches_at_one_is_not_sent_out_by_the_other_nor_is_the_seat_given_away(
+    houses: tuple[Inside, Inside],
+) -> None:
     one, two = houses
-    guest = one.guest()
-    there = Visitor(two.client, guest.cookie)
+    guest, there = _both(houses, one.guest())
     with there.watch(TABLE) as socket:
         socket.receive_json()
         assert guest.sit(TABLE, 1).status_code == 200  # where no socket of theirs is
         _soon(lambda: there.view(TABLE)["yours"] == [1])
-        one.clock.on(21)
-        one.on_loop(one.hall.presence.ring)
+        _ring(one, 19)
+        _soon(lambda: len(one.hall.presence) == 0)  # it has asked, and was told
+        _ring(one, 20 * 60)
+        assert not _away(one)
+    _soon(lambda: len(two.hall.presence) == 1)
+    _ring(two, 19)
+    _ring(two, 2)
+    _soon(lambda: _away(two))  # nobody has said anything
+    _soon(lambda: _away(one))
+    with guest.watch(TABLE) as socket:
+        socket.receive_json()
+        _soon(lambda: not _away(two))  # who has sent them out is told that they are back
+
+
+def test_a_seat_is_given_to_others_when_no_process_has_a_socket(houses: tuple[Inside, Inside]) -> None:
+    one, two = houses
+    guest = one.guest()
+    guest.sit(TABLE, 1)
+    for seconds in (19, 2, 15 * 60, 2):
+        _ring(one, seconds)
+    _soon(lambda: not two.nobody().view(TABLE)["view"]["seats"])
+    assert guest.get("/me/wallet").json()["amount"] == 100_000
+
+
+def test_who_watches_at_one_is_brought_back_when_the_other_was_not_told_in_time(
+    monkeypatch: pytest.MonkeyPatch, houses: tuple[Inside, Inside]
+) -> None:
+    one, two = houses
+    guest, there = _both(houses, one.guest())
+    monkeypatch.setattr(two.hall.presence, "_asks", lambda _: None)  # its answers are lost
+    with there.watch(TABLE) as socket:
+        socket.receive_json()
+        assert guest.sit(TABLE, 1).status_code == 200
+        _soon(lambda: there.view(TABLE)["yours"] == [1])
+        _ring(one, 19)
+        _ring(one, 2)
         kinds: list[bool] = []
         while len(kinds) < 2:
             message = socket.receive_json()
             kinds += [event["data"]["away"] for event in message.get("events", []) if event["kind"] == "away"]
         assert kinds == [True, False]
-        _soon(lambda: len(one.hall.presence) == 0)
-        one.clock.on(20 * 60)
-        one.on_loop(one.hall.presence.ring)
-        assert guest.view(TABLE)["yours"] == [1], "nor is the seat given to others there"
 
 
 # ---- those who work there ----------------------------------------------------------------------------------

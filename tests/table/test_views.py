@@ -470,7 +470,7 @@ def test_before_every_round_a_whole_deck_is_undealt() -> None:
 
 # ---- choices -------------------------------------------------------------------------------------------
 
-# What the first seat may do at each of its turns, what it costs in dollars, how many cards it discards, what comes back.
+# What the first seat may do at each of its turns, what it costs in dollars, how many cards go, and what comes back.
 CHOICES = [
     (UTH, ["check 0 0, play 3x 15 0, play 4x 20 0", "check 0 0, play 2x 10 0", "fold 0 0, play 1x 5 0"]),
     (LIR, ["ride 0 0, withdraw 0 0 Bet 1", "ride 0 0, withdraw 0 0 Bet 2"]),

@@ -22,7 +22,7 @@ from croupier.house.asking import UNSURE, Answer, Failure, Happened
 from croupier.house.database import DatabaseError, is_sqlite
 from croupier.house.desk import Desk
 from croupier.house.guessing import Guessing
-from croupier.house.hearing import Ears
+from croupier.house.hearing import Ears, Word, say
 from croupier.house.known import Known
 from croupier.house.passwords import Argon, Bounded
 from croupier.house.running import House
@@ -107,7 +107,7 @@ class Hall:
         self.counts = Counts()
         self.watch = Watch(house, lambda: self.settings.house.large_payout)
         self.clockwork = Clockwork(house, lambda: self.settings)
-        self.presence = Presence(house, self._is_watched, self._keeps)
+        self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
         self.leaving = Leaving(house)
         self.turning = Turning(house, lambda: self.settings, self._gone)
         self.logbook = Logbook(house)
@@ -151,7 +151,7 @@ class Hall:
         if self._folder is not None:
             self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
-            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard)
+            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self.presence.said)
 
     async def _learn(self, persons: Collection[str]) -> None:
         """What some persons are called."""
@@ -330,6 +330,10 @@ class Hall:
             task = asyncio.get_running_loop().create_task(self._learn(unknown))
             self._learning.add(task)
             task.add_done_callback(self._learning.discard)
+
+    def _ask(self, word: Word) -> None:
+        """Say something to the other processes; whether it can be written, nobody waits for."""
+        self.house.do(lambda connection: say(connection, word), lambda _: None)
 
     def _keeps(self, stream: str) -> int:
         about = self.settings.tables.get(stream)

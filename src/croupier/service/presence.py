@@ -1,8 +1,8 @@
 """Who is there: a player without a socket for 20 seconds is away (S10), and comes back to the same seat.
 
 The seat is kept for as long as the table's settings say; then others may have it, and the chips go to the wallet.
-Whoever sat out by choice stays out. A process knows its own sockets alone: where another has sent somebody out whose
-socket is here, this one brings that player back, and the other keeps the seat.
+Whoever sat out by choice stays out. A process knows its own sockets alone, and asks the others first, if there may be
+any; where one has sent somebody out all the same whose socket is here, this one brings that player back.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.house.asking import Asked, Failure, Happened, Outcome
-from croupier.house.database import is_sqlite
+from croupier.house.hearing import HERE, WHO, Word
 from croupier.house.hours import AFTER_START, SECOND
 from croupier.house.running import House
 from croupier.service.alarms import Alarms
@@ -19,15 +19,24 @@ from croupier.table.commands import Command
 from croupier.table.state import Seat
 
 AWAY = 20 * SECOND
+ANSWERS = 2 * SECOND  # that other processes have to say who is there
 Place = tuple[str, str]  # a table, and a person there
 
 
 class Presence:
     """Who sits where without watching."""
 
-    def __init__(self, house: House, watches: Callable[[str, str], bool], keeps: Callable[[str], int]) -> None:
+    def __init__(
+        self,
+        house: House,
+        watches: Callable[[str, str], bool],
+        keeps: Callable[[str], int],
+        asks: Callable[[Word], None] | None = None,
+    ) -> None:
         self._house, self._watches = house, watches
         self._keeps = keeps  # for how many milliseconds a seat is kept at a table; 0 for as long as it is open
+        self._asks = asks  # the other processes, where there may be any
+        self._asked: set[Place] = set()  # of whom they were asked
         self._sent_out: set[Place] = set()
         self._kept: set[Place] = set()  # those for whom that time runs
         self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
@@ -36,6 +45,7 @@ class Presence:
         """Nobody's socket may have come back yet: the time that the house was down, or stood still, is nobody's."""
         until = self._house.now() + AFTER_START
         self._kept.clear()
+        self._asked.clear()
         for stream, desk in self._house.desks.items():
             for _, seat in desk.live.record.state.taken():
                 if not self._watches(stream, seat.person):
@@ -59,6 +69,18 @@ class Presence:
         self._wait_no_more(place)
         if place in self._sent_out:
             self._bring_back(place)
+        elif self._asks is not None and any(seat.away for _, seat in self._seats(place)):
+            self._asks(Word(HERE, *place))  # whoever has sent them out may bring them back
+
+    def said(self, word: Word) -> None:
+        """Another process asks who is there, or says it."""
+        place = word.stream, word.person
+        if word.what == WHO and self._asks is not None and self._watches(*place):
+            self._asks(Word(HERE, *place))
+        elif word.what == HERE and not self._watches(*place):
+            self._wait_no_more(place)
+            if place in self._sent_out:
+                self._bring_back(place)
 
     def left(self, stream: str, person: str) -> None:
         """A socket was closed; if it was the last there, time runs."""
@@ -87,15 +109,22 @@ class Presence:
 
     def _wait_for(self, place: Place) -> None:
         if not self._watches(*place):
-            self._alarms.set(place, self._house.now() + AWAY)
+            self._alarms.set(place, self._house.now() + AWAY - (ANSWERS if self._asks is not None else 0))
 
     def _wait_no_more(self, place: Place) -> None:
         self._kept.discard(place)
+        self._asked.discard(place)
         self._alarms.clear(place)
 
     def _rings(self, place: Place) -> None:
-        """Nobody has watched for long enough: to sit out, or for the seat to be kept."""
+        """Nobody has watched here for long enough: to sit out, or for the seat to be kept."""
         seats = self._seats(place)
+        if seats and self._asks is not None and place not in self._asked:
+            self._asked.add(place)
+            self._asks(Word(WHO, *place))
+            self._alarms.set(place, self._house.now() + ANSWERS)
+            return
+        self._asked.discard(place)
         if place in self._kept:
             self._give_up(place, seats)
             return
@@ -104,8 +133,7 @@ class Presence:
                 self._sent_out.add(place)
                 self._send(place, Command("house", "sit out", number))
         keeps = self._keeps(place[0])
-        knows = place in self._sent_out or is_sqlite(self._house.engine)  # that no other process has a socket of theirs
-        if seats and keeps and knows:
+        if seats and keeps:
             self._kept.add(place)
             self._alarms.set(place, self._house.now() + keeps)
 
