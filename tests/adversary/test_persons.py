@@ -11,6 +11,7 @@ import pytest
 from support.recording import recorded
 from support.tables import bet, choose, fault, opened, ready, refused, sent
 
+from croupier.cli.faces import Faces
 from croupier.cli.records import show_recording
 from croupier.names import NamingError
 from croupier.rulebook import Refusal
@@ -21,7 +22,7 @@ from croupier.table.declared import DECLARED
 from croupier.table.due import due
 from croupier.table.runner import Table
 from croupier.table.sources import Random
-from croupier.table.telling import tell
+from croupier.table.telling import Hearer, tell
 from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, openings, redact, view
 
 ANN, BOB, EVE = (Viewer("player", person) for person in ("p-ann", "p-bob", "p-eve"))
@@ -375,7 +376,7 @@ def test_a_replay_shows_no_money_no_ids_and_no_faults_to_others(
 ) -> None:
     text = shown(recording, who, capsys)
     for told in ("1234", "6543", "1,234", "6,543", "7770", "$777", "1111", "1,111"):
-        own = {"seat 1": ("1234",), "seat 2": ("6543", "$777", "1111")}.get(who, ())
+        own = {"seat 1": ("1,234",), "seat 2": ("6,543", "$777", "1,111")}.get(who, ())
         assert (told in text) == (told in own), told
     assert not any(each in text for each in ("p-ann", "p-bob", "p-eve", "cashier"))
     assert "fault" not in text.lower()
@@ -392,8 +393,8 @@ def test_a_replay_shows_what_follows_from_a_fault(recording: str, capsys: pytest
 def test_the_auditor_is_shown_everything_and_who_gave_it(recording: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(recording, "auditor", capsys)
     for told in (
-        "seat 1 by p-ann: sit bankroll=123456",
-        "house by cashier: buy amount=77700",
+        "seat 1 by p-ann: sit bankroll=$1,234.56",
+        "house by cashier: buy amount=$777",
         "Unseen: ",
         "fault: fault",
     ):
@@ -407,20 +408,22 @@ def test_a_seat_is_shown_as_its_person_saw_it_then(recording: str, capsys: pytes
     text = shown(recording, "seat 2", capsys)
     assert text.count("A card to seat 2: ") == 5  # three, since two stuck together, and then two
     assert "A card to seat 1: " not in text
-    assert "seat 2: decide choice=play 4x" in text or "seat 2: bet wagers=" in text
-    assert "seat 1: bet wagers=" not in text
+    assert "seat 2: bet ante=$5" in text
+    assert "seat 1: bet Seat 1" in text
     assert "Seat 2 buys chips for $777." in text
     public = shown(recording, "public", capsys)
     assert "A card to seat 2: " not in public
     assert "Seat 2 buys chips." in public
-    assert "wagers=" not in public
+    assert "ante=" not in public
 
 
 def test_a_replay_shows_exactly_the_redacted_events(recording: str, capsys: pytest.CaptureFixture[str]) -> None:
     told: list[str] = []
     for each in replay(Path(recording).read_bytes().splitlines(keepends=True)):
         known = [redact(each.decision.state, event, PUBLIC) for event in each.decision.events]
-        told += [tell(event, each.before.terms) for event in known if event is not None and event.kind != "moved_on"]
+        to = Hearer(cards=Faces(each.before.terms.rulebook.deck, plain=False).cards)
+        some = (event for event in known if event is not None and event.kind != "moved_on")
+        told += [tell(event, each.before.terms, to=to) for event in some]
     lines = shown(recording, "public", capsys)
     assert [text for text in told if " ".join(text.split()) not in lines] == []
 
