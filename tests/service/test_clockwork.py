@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.houses import Clock, Inside, Visitor, inside, settings
+from support.houses import Clock, Inside, Visitor, inside, settings, soon
 
 from croupier.house import database
 from croupier.house.asking import NOT_WRITTEN, Asked, Happened
@@ -248,6 +248,14 @@ def test_who_comes_back_keeps_the_seat_and_has_all_the_time_again(house: Inside)
             _settle(house)
         house.on_loop(lambda: None)
     assert _seats(house)[4]["away"] is False
+
+
+def test_a_seat_at_a_table_that_is_closed_meanwhile_is_kept_for_nobody(house: Inside) -> None:
+    house.guest().sit(TABLE, 4)
+    _ring(house, 21)
+    house.on_loop(lambda: house.house.close_table(TABLE, lambda _: None))
+    soon(lambda: TABLE not in house.house.desks)
+    _ring(house, 16 * 60)
 
 
 def test_a_table_may_keep_seats_for_as_long_as_its_session_lasts(house: Inside) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import ColumnElement, and_, select
 from support.databases import database, empty
-from support.houses import Clock, Inside, Visitor, inside, settings
+from support.houses import Clock, Inside, Visitor, inside, settings, soon
 
 from croupier.house import database as house_database
 from croupier.house import schema
@@ -34,13 +34,6 @@ def houses() -> Iterator[tuple[Inside, Inside]]:
         yield one, two
 
 
-def _soon(true: Callable[[], bool]) -> None:
-    until = time.monotonic() + 5
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.02)
-
-
 def test_what_happens_at_one_is_seen_at_the_other_with_its_name(houses: tuple[Inside, Inside]) -> None:
     one, two = houses
     guest = one.guest("Zoë")
@@ -50,11 +43,11 @@ def test_what_happens_at_one_is_seen_at_the_other_with_its_name(houses: tuple[In
         message = socket.receive_json()
         assert (message["what"], message["seq"]) == ("happened", first["seq"] + 1)
         assert [seat["seat"] for seat in message["view"]["seats"]] == [3]
-    _soon(lambda: two.nobody().view(TABLE)["view"]["seats"][0]["name"] == "Zoë")
+    soon(lambda: two.nobody().view(TABLE)["view"]["seats"][0]["name"] == "Zoë")
     there = Visitor(two.client, guest.cookie)
     assert there.view(TABLE)["yours"] == [3]
     assert there.bet(TABLE, seat=3).status_code == 200
-    _soon(lambda: guest.view(TABLE)["view"]["phase"] == "round")
+    soon(lambda: guest.view(TABLE)["view"]["phase"] == "round")
 
 
 def test_a_command_sent_to_both_is_carried_out_once(houses: tuple[Inside, Inside]) -> None:
@@ -120,19 +113,19 @@ def test_who_watches_at_one_is_not_sent_out_by_the_other_nor_is_the_seat_given_a
     with there.watch(TABLE) as socket:
         socket.receive_json()
         assert guest.sit(TABLE, 1).status_code == 200  # where no socket of theirs is
-        _soon(lambda: there.view(TABLE)["yours"] == [1])
+        soon(lambda: there.view(TABLE)["yours"] == [1])
         _ring(one, 19)
-        _soon(lambda: len(one.hall.presence) == 0)  # it has asked, and was told
+        soon(lambda: len(one.hall.presence) == 0)  # it has asked, and was told
         _ring(one, 20 * 60)
         assert not _away(one)
-    _soon(lambda: len(two.hall.presence) == 1)
+    soon(lambda: len(two.hall.presence) == 1)
     _ring(two, 19)
     _ring(two, 2)
-    _soon(lambda: _away(two))  # nobody has said anything
-    _soon(lambda: _away(one))
+    soon(lambda: _away(two))  # nobody has said anything
+    soon(lambda: _away(one))
     with guest.watch(TABLE) as socket:
         socket.receive_json()
-        _soon(lambda: not _away(two))  # who has sent them out is told that they are back
+        soon(lambda: not _away(two))  # who has sent them out is told that they are back
 
 
 def test_a_seat_is_given_to_others_when_no_process_has_a_socket(houses: tuple[Inside, Inside]) -> None:
@@ -141,7 +134,7 @@ def test_a_seat_is_given_to_others_when_no_process_has_a_socket(houses: tuple[In
     guest.sit(TABLE, 1)
     for seconds in (19, 2, 15 * 60, 2):
         _ring(one, seconds)
-    _soon(lambda: not two.nobody().view(TABLE)["view"]["seats"])
+    soon(lambda: not two.nobody().view(TABLE)["view"]["seats"])
     assert guest.get("/me/wallet").json()["amount"] == 100_000
 
 
@@ -154,7 +147,7 @@ def test_who_watches_at_one_is_brought_back_when_the_other_was_not_told_in_time(
     with there.watch(TABLE) as socket:
         socket.receive_json()
         assert guest.sit(TABLE, 1).status_code == 200
-        _soon(lambda: there.view(TABLE)["yours"] == [1])
+        soon(lambda: there.view(TABLE)["yours"] == [1])
         _ring(one, 19)
         _ring(one, 2)
         kinds: list[bool] = []
@@ -177,11 +170,11 @@ def test_what_is_ordered_at_one_is_done_when_a_round_ends_at_the_other(houses: t
     guest.sit(TABLE, 1)
     guest.bet(TABLE)
     assert floor.post(f"/tables/{TABLE}/close-after").json()["when"] == "after the round"
-    _soon(lambda: bool(elsewhere.get("/floor").json()["tables"]))
+    soon(lambda: bool(elsewhere.get("/floor").json()["tables"]))
     assert elsewhere.get("/floor").json()["tables"][0]["closing"] is True
     there.play_out(TABLE, "out")
-    _soon(lambda: guest.get(f"/tables/{TABLE}").status_code == 404)
-    _soon(lambda: there.get(f"/tables/{TABLE}").status_code == 404)
+    soon(lambda: guest.get(f"/tables/{TABLE}").status_code == 404)
+    soon(lambda: there.get(f"/tables/{TABLE}").status_code == 404)
 
 
 def test_what_is_ordered_at_one_is_taken_back_at_the_other(houses: tuple[Inside, Inside]) -> None:
@@ -233,15 +226,15 @@ def test_a_session_turns_over_once_whoever_sees_to_it_and_nobody_loses_the_seat(
         one.clock.on(DAY / 1000)
         for house in houses if who == "both" else (one,):
             house.on_loop(house.hall.turning.ring)
-        _soon(lambda: len(_sessions(one)) == 2)
+        soon(lambda: len(_sessions(one)) == 2)
         for house in houses:
-            _soon(lambda house=house: len(house.nobody().view(TABLE).get("view", {}).get("seats", ())) == 2)  # type: ignore[misc]
+            soon(lambda house=house: len(house.nobody().view(TABLE).get("view", {}).get("seats", ())) == 2)  # type: ignore[misc]
         message = socket.receive_json()
         while message["seq"] < two.nobody().view(TABLE)["seq"]:
             message = socket.receive_json()
         assert [seat["bankroll"] for seat in message["view"]["seats"]] == [None, 20_000]
         assert other.bet(TABLE, seat=2).status_code == 200
-        _soon(lambda: not _begun(one))
+        soon(lambda: not _begun(one))
     assert len(_sessions(one)) == 2
     with one.house.reading() as connection:
         sat = list(connection.scalars(select(schema.postings.c.amount).where(_came())))

@@ -119,7 +119,10 @@ class Presence:
     def _rings(self, place: Place) -> None:
         """Nobody has watched here for long enough: to sit out, or for the seat to be kept."""
         seats = self._seats(place)
-        if seats and self._asks is not None and place not in self._asked:
+        if not seats:  # who sits there no more, or the table is closed
+            self._wait_no_more(place)
+            return
+        if self._asks is not None and place not in self._asked:
             self._asked.add(place)
             self._asks(Word(WHO, *place))
             self._alarms.set(place, self._house.now() + ANSWERS)
@@ -133,7 +136,7 @@ class Presence:
                 self._sent_out.add(place)
                 self._send(place, Command("house", "sit out", number))
         keeps = self._keeps(place[0])
-        if seats and keeps:
+        if keeps:
             self._kept.add(place)
             self._alarms.set(place, self._house.now() + keeps)
 
