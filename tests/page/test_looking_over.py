@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Route
 from support.browsing import Person
 from support.staff import hired
 from support.visiting import Enter, House
@@ -28,6 +29,10 @@ def _tray(house: House) -> int:
         return accounting.balances(connection, f"tray/{TABLE}").get(f"tray/{TABLE}", 0)
 
 
+def _seats(house: House) -> list[str]:
+    return [str(number) for number, _ in house.state(TABLE).taken()]
+
+
 def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter: Enter) -> None:
     house = enter(TABLE, OTHER)
     guest = house.played(TABLE)
@@ -47,10 +52,11 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
     floor.said.clear()
 
     player = f"{glance} form:has([name=reason])"
-    _fills(floor, player, to=f"{TABLE} 6", reason="The lamp is broken there.")
+    _fills(floor, player, seat=_seats(house)[0], to=f"{TABLE} 6", reason="The lamp is broken there.")
     floor.sees(f"is moved to seat 6 of {TABLE}.", "[role=status]")
     guest.find("[data-seat='6'] .hand, .own").first.wait_for()
-    _fills(floor, player, to="refuse", reason="The player shouts at the dealer.")
+    floor.find(f"{player} [name=seat] option[value='6']").wait_for(state="attached")
+    _fills(floor, player, seat="6", to="refuse", reason="The player shouts at the dealer.")
     floor.sees(f"is refused at {TABLE}.", "[role=status]")
     floor.sees("The player shouts at the dealer.", f"{glance} .rows")
     assert not house.state(TABLE).taken()
@@ -63,6 +69,35 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
     floor.find(f"[aria-label='Closed tables'] li:has-text('{TABLE}') button").click()
     floor.find(glance).wait_for()
     assert floor.find("[aria-label=Figures] tbody tr").count() == 2
+
+
+def test_what_the_floor_fills_in_while_an_order_is_on_its_way_stays(enter: Enter) -> None:
+    house = enter(TABLE)
+    for _ in range(2):
+        house.comes().sits(TABLE)
+    gone, stays = _seats(house)
+    floor = hired(house.opened, house.comes(), "floor", TABLE).goes("/floor")
+    floor.find(".glance summary").click()
+    form = ".glance form:has([name=reason])"
+    held: list[Route] = []
+    floor.page.route(
+        "**/refused", lambda route: held.append(route) if route.request.method == "GET" else route.fallback()
+    )
+    _fills(floor, form, seat=gone, to="refuse", reason="The player shouts at the dealer.")
+    floor.sees(f"is refused at {TABLE}.", "[role=status]")
+    floor.find(f"{form} [name=seat] option[value='{gone}']").wait_for(state="detached")
+    assert floor.find(f"{form} [name=seat]").input_value() == ""  # who was chosen has gone, and nobody is in that place
+    floor.find(f"{form} [name=to]").select_option(f"{TABLE} 6")
+    floor.find(f"{form} [name=reason]").fill("The lamp is broken there.")
+    floor.find(f"{form} [name=seat]").select_option(stays)
+    for each in held:
+        each.fallback()
+    floor.sees("The player shouts at the dealer.", ".glance .rows")
+    given = [floor.find(f"{form} [name={name}]").input_value() for name in ("seat", "to", "reason")]
+    assert given == [stays, f"{TABLE} 6", "The lamp is broken there."]
+    floor.find(f"{form} button").click()
+    floor.sees(f"is moved to seat 6 of {TABLE}.", "[role=status]")
+    assert _seats(house) == ["6"]
 
 
 def test_an_auditor_recalls_a_round_of_a_closed_table_with_what_was_hidden_and_exports_it(enter: Enter) -> None:

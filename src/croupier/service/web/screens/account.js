@@ -27,7 +27,7 @@ export function Screen({ all }) {
 		${mine.done && html`<p class="done" role="status">${mine.done}</p>`}
 		${me && wallet !== null && html`<p>You have <strong>${money(wallet)}</strong> of play money in your wallet.</p>`}
 		${me && me.role === "guest" && html`<${Note} id="guest-note" /><p class="note">If you do not come, the cookie ends on ${date(me.expires)}.</p>`}
-		${me && me.must_change && html`<p class="note">Your password was for one time. Choose one of your own before anything else.</p>`}
+		${me && me.must_change && html`<${Note} id="once-note" />`}
 		${me && html`<section><h2>Name</h2><${Form} act=${(given) => people.rename(given.name)} done="You have another name now." text="Change" fields=${[["name", "What others see", { maxlength: 24, defaultValue: me.name, autocomplete: "nickname" }]]} /></section>`}
 		${(!me || me.role === "guest") && html`<section><h2>Sign up</h2><p>${me ? "You stay who you are, with your money, your seat and your rounds." : "A login and a password of your own."}</p><${Form} act=${(given) => people.signUp(given.login, given.password)} done="You have an account now." text="Sign up" kind="first" from="sign-up-fields" /></section>
 			<section><h2>Sign in</h2><${Form} act=${(given) => people.signIn(given.login, given.password)} done="You are signed in." text="Sign in" kind="first" from="sign-in-fields" /></section>`}

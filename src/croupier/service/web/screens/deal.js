@@ -55,7 +55,7 @@ function Due({ here, schema, mine }) {
 		${pending && html`<p class="pending">${capital(pending[1] || pending[0])}</p>`}
 		${instructions.map((it) => html`<p class="says">${it.says} ${cites(here, it.clauses)}</p>`)}
 		${waits ? html`<${Leads} ...${waits} />` : schema && !instructions.length && html`<p class="note">${schema.description}</p>`}
-		${!mine ? html`<p class="note">The table waits for ${who}.</p>` : scanned ? html`<p class="note">Deal; the scanner tells the house which cards come, and nobody else.</p>` : schema && html`<${CommandForm} key=${`${due.do} ${round} ${pending?.[1]}`} schema=${schema} seats=${seats} act=${session.act} busy=${here.busy} brief=${true} also=${source.startsWith("real") ? "cards" : ""} />`}
+		${!mine ? html`<p class="note">The table waits for ${who}.</p>` : scanned ? html`<${Note} id="scan-note" />` : schema && html`<${CommandForm} key=${`${due.do} ${round} ${pending?.[1]}`} schema=${schema} seats=${seats} act=${session.act} busy=${here.busy} brief=${true} also=${source.startsWith("real") ? "cards" : ""} />`}
 		${waits && html`<${Ruling} id=${waits.ruling} is=${waits} open=${true} />${cites(here, waits.clauses, waits.choices.map((it) => it.ruling))}`}</section>`;
 }
 

@@ -62,7 +62,7 @@ function Orders({ it, all }) {
 	return html`<details onToggle=${(event) => event.target.open && refusals(table)}><summary>Orders</summary>
 		<p class="row">${it.closing ? html`<${Order} ask=${() => remove(`${at}/close-after`)} done=${`${table} stays open`}>Keep it open<//>` : html`<${Order} ask=${() => post(`${at}/close-after`)} done=${`${table} closes`}>Close after this round<//>`}${dealer && html`<${Order} ask=${() => remove(`${at}/dealer`)} done=${`${dealer.name} is relieved`}>Relieve ${dealer.name}<//>`}</p>
 		<${Ask} from="chips-fields" text="Order" act=${(given) => chips(table, given)} />
-		${seats.length > 0 && html`<${Ask} fields=${[["seat", "Player", { options: seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`]) }], ["to", "What", { options: [...free(all.tables), [REFUSE, "Refuse at this table"]] }], ["reason", "Why; the player is told"]]} text="Order" act=${(given) => seated(table, seats, given).then(() => refusals(table))} />`}
+		${seats.length > 0 && html`<${Ask} fields=${[["seat", "Player", { options: [["", "Choose"], ...seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`])] }], ["to", "What", { options: [...free(all.tables), [REFUSE, "Refuse at this table"]] }], ["reason", "Why; the player is told"]]} text="Order" act=${(given) => seated(table, seats, given).then(() => refusals(table))} />`}
 		${refused.length > 0 && html`<h3>Refused here</h3><ul class="rows">${refused.map((one) => html`<li key=${one.person}><span>${one.name}: ${one.reason}<br /><small>${moment(one.at)}</small></span><${Order} ask=${() => remove(`${at}/refused/${one.person}`)} done=${`${one.name} may sit down again`} then=${() => refusals(table)}>Let in<//></li>`)}</ul>`}</details>`;
 }
 

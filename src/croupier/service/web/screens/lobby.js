@@ -31,6 +31,6 @@ export function Screen({ all }) {
 		<header class="hello"><h1>Take a seat</h1>
 			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "No account is needed: you come in as a guest, with play money of the house."}</p><${Note} id="hello-note" as="" />
 			${me?.role === "guest" && html`<p>A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come. <a href="/account">What happens then</a></p>`}</header>
-		${!lobby ? html`<p class="empty">The tables are being looked up.</p>` : lobby.tables.length === 0 ? html`<p class="empty">No table is open now. The floor opens them; look again in a while.</p>` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
+		${!lobby ? html`<p class="empty">The tables are being looked up.</p>` : lobby.tables.length === 0 ? html`<${Note} id="no-tables" as="empty" />` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
 	</main>`;
 }

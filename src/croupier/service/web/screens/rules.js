@@ -1,6 +1,6 @@
 // The rulebooks at stable addresses, clause by clause, with rulings and what keeps each.
 
-import { html, Entry, KEPT, Ruling, get, screen, trying, many } from "../kit.js";
+import { html, Entry, KEPT, Note, Ruling, get, screen, trying, many } from "../kit.js";
 
 const at = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
 
@@ -23,7 +23,7 @@ async function search(event) {
 function Shelf({ mine: { hits: found, words, rulebooks } }) {
 	return html`<h1>Rulebooks</h1>
 		<form class="search" role="search" onSubmit=${search}><label>Words to look for in all of them <input name="words" type="search" maxlength="200" /></label><button class="first">Search</button></form>
-		${found && html`<section aria-label="Found"><h2>${many(found.hits.length + found.left_off, "place")} with “${words}”</h2>${found.hits.length === 0 && html`<p class="empty">Nothing says that. All the words must stand in one place; try fewer.</p>`}
+		${found && html`<section aria-label="Found"><h2>${many(found.hits.length + found.left_off, "place")} with “${words}”</h2>${found.hits.length === 0 && html`<${Note} id="no-hits" as="empty" />`}
 			<ul class="hits">${found.hits.map((it) => html`<li><a href=${it.what === "clause" ? at(it.rulebook, it.id) : `/rules/${it.rulebook}`}>${it.rulebook} ${it.what} ${it.id}</a><p>${it.says}</p></li>`)}</ul>${found.left_off > 0 && html`<p class="note">${many(found.left_off, "more place")} left off; another word finds fewer.</p>`}</section>`}
 		${rulebooks && html`<ul class="tables">${rulebooks.map((it) => html`<${Entry} it=${it} href=${`/rules/${it.id}`}><p class="facts">${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed} by people who are told when, ${it.outside} outside</p><//>`)}</ul>`}`;
 }

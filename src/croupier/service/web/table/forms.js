@@ -7,11 +7,14 @@ export function Ask({ fields = [], from, text, act, kind = "second", keep, does,
 	const submit = (event) => {
 		event.preventDefault();
 		const form = event.target;
+		const filled = () => JSON.stringify([...new FormData(form)]);
+		const given = filled();
 		trying(async () => {
-			if ((await act(Object.fromEntries(new FormData(form)))) !== false && !keep) form.reset();
+			const done = await act(Object.fromEntries(JSON.parse(given)));
+			if (done !== false && !keep && filled() === given) form.reset(); // what was typed meanwhile stays
 		});
 	};
-	return html`<form class="command" onSubmit=${submit} data-do=${does}>${from && html`<${Note} id=${from} as="fields" />`}${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button></form>`;
+	return html`<form class="command" onSubmit=${submit} data-do=${does}>${from && html`<${Note} id=${from} as="fields" />`}${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option key=${value} value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button></form>`;
 }
 
 const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
