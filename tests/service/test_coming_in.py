@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -46,6 +47,13 @@ def test_a_guest_is_one_request_a_cookie_and_play_money(house: Inside) -> None:
     assert cookie.startswith(f"croupier={visitor.cookie}; Path=/; Max-Age=")
     assert cookie.endswith("; HttpOnly; SameSite=Lax")
     assert visitor.get("/me/wallet").json() == {"person": answer.json()["person"], "amount": 100_000}
+
+
+def test_guests_and_programs_who_give_no_name_can_be_told_apart(house: Inside) -> None:
+    called = [house.guest().get("/me").json()["name"] for _ in range(8)]
+    assert len(set(called)) > 1  # two of them may have the same, eight have not
+    assert all(re.fullmatch(r"Guest [1-9]\d{3}", name) for name in called)
+    assert re.fullmatch(r"Program [1-9]\d{3}", house.program().get("/me").json()["name"])
 
 
 def test_a_name_that_is_none_makes_no_guest(house: Inside) -> None:

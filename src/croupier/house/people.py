@@ -101,6 +101,11 @@ def new_id(draw: Bytes = fresh) -> str:
     return draw(_ID_BYTES).hex()
 
 
+def called(person: str, *, program: bool = False) -> str:
+    """A name for who gives none, by which a few of them at a table can be told apart; others may have the same."""
+    return f"{PROGRAM if program else GUEST} {1000 + int(person[:8], 16) % 9000}"
+
+
 def _add(
     conn: Connection, name: str, role: Role, now: int, draw: Bytes, *, program: bool = False, person: str = ""
 ) -> str:

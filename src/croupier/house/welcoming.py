@@ -27,7 +27,7 @@ def welcome(
     person, now = people.new_id(), house.now()
     issued: list[Issued] = []
     come = people.guest_program if program else people.guest
-    called = name or (people.PROGRAM if program else people.GUEST)
+    called = name or people.called(person, program=program)
 
     def also(connection: Connection) -> None:
         issued[:] = [come(connection, now, called, person=person, label=label)]
