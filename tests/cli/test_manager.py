@@ -175,7 +175,15 @@ def test_a_packet_has_sheet_sign_options_rulings_and_notices(ran: Ran, tmp_path:
     assert code == 0
 
     assert f"SHA-256 {sha256(page).hexdigest()}" in out
-    for part in ("<h2>Notices</h2>", "None is due", "three_card_bonus", "fingerprint", f" on {today()}."):
+    for part in (
+        "<title>Submission packet: Dragon",
+        '<a href="#notices">',
+        '<h2 id="notices">',
+        "None is due",
+        "three_card_bonus",
+        "fingerprint",
+        f" on {today()}.",
+    ):
         assert part in page.decode()
 
 

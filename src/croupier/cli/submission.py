@@ -15,7 +15,6 @@ from croupier.cli import show
 from croupier.cli.choices import read_submission, rulebook
 from croupier.cli.clock import today
 from croupier.cli.errors import InputError, bad_input
-from croupier.cli.pages import page
 from croupier.cli.streams import OutputError
 from croupier.cli.writing import check_file, write, write_new
 from croupier.games.terms import Terms
@@ -148,12 +147,11 @@ def packet(file: str, replaces: str | None, html: str) -> None:
     path = check_file(html, file, replaces)
     submission = read_submission(file)
     with bad_input(ReplacementError):
-        due = notices(read_submission(replaces), submission) if replaces is not None else []
+        due = notices(read_submission(replaces), submission) if replaces is not None else None
     question = Question(submission)
     with watched() as say, bad_input(AnalysisError):
         analysis = analyse(question, say)
-    owed = page("notices", notices=due, compared=replaces is not None, short=submission.rulebook.short)
-    whole = sheet(analysis, question, Wanted(date=today())).replace("</body>", f"{owed}</body>", 1)
+    whole = sheet(analysis, question, Wanted(date=today(), packet=True, notices=due))
     write({path: whole})
     name = "standard input" if file == "-" else file
     show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")

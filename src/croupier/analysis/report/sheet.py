@@ -51,6 +51,7 @@ def _contents(analysis: Analysis, question: Question, wanted: Wanted) -> dict[st
         "shades": _shades(found),
         "sessions": [_session(account, analysis, wanted) for account in analysis.wagers.values()],
         "bold": analysis.bold_average_wager,
+        "kind": "Submission packet" if wanted.packet else "PAR sheet",
         "wanted": wanted,
         "version": __version__,
         "readings": wanted.readings,

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.analysis.readings import Readings
     from croupier.analysis.strategies import Cost
+    from croupier.rulebook.notices import DueNotice
 
 ROUNDS, HOURS, PACE = 1000, 4, 40
 
@@ -23,6 +26,8 @@ class Wanted:
     readings: Readings | None = None
     cost: Cost | None = None  # of a strategy
     strategy: str = ""  # how it was named by who asked for it
+    packet: bool = False  # for a regulator, with the notices that are owed
+    notices: Sequence[DueNotice] | None = None  # beside the submission before; None where there is none
 
     @property
     def rounds_at_table(self) -> int:
