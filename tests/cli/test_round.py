@@ -55,7 +55,7 @@ def test_a_step_that_does_not_exist_is_refused(ran: Ran, tmp_path: Path, what: s
     (tmp_path / "wrong.txt").write_text(f"rulebook: uth-ma\nmanual: {what}\nseat 1: check\n")
     code, _, err = ran("wrong.txt")
     assert code == 2
-    assert "names no step; there are all, burn" in err
+    assert "names no step; there are, with commas between them, all, burn" in err
 
 
 def test_what_goes_wrong_is_named_by_itself_and_blamed_for_what_it_lacks(ran: Ran, tmp_path: Path) -> None:

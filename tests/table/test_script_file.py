@@ -97,7 +97,9 @@ def test_an_id_that_is_none_is_refused_and_a_name_that_is_none_is_no_line() -> N
 
 
 def test_a_step_that_waits_for_the_dealer_exists() -> None:
-    with pytest.raises(ScriptError, match="`manual: dance, sing` names no step; there are all, burn, "):
+    with pytest.raises(
+        ScriptError, match="`manual: dance, sing` names no step; there are, with commas between them, all, burn, "
+    ):
         answers("manual: sing, dance", SIT)
 
 

@@ -111,7 +111,8 @@ def _check_manual(headers: Iterable[str]) -> None:
     """A step that does not exist cannot wait for anybody."""
     known = {*ALL_STEPS, *_SUPPLIED, _ALL_BY_HAND}
     if unknown := sorted(_manual(headers) - known):
-        raise ScriptError(f"`manual: {', '.join(unknown)}` names no step; there are {', '.join(sorted(known))}")
+        accepted = f"there are, with commas between them, {', '.join(sorted(known))}"
+        raise ScriptError(f"`manual: {', '.join(unknown)}` names no step; {accepted}")
 
 
 def _pair(text: str) -> tuple[str, object]:
