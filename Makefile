@@ -48,12 +48,12 @@ $(TESTS): $(READY) requirements-dev.lock
 browser: tools ## a browser for the tests of the page: one that is installed, or one that is fetched; BROWSER=none leaves them out
 	@$(BIN)/python tools/browser.py
 
+# mypy has one core busy and the tests leave some idle, so it runs beside them.
 test: tools browser ## run the tests, Ruff, mypy and import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest $(PARALLEL)
+	$(BIN)/mypy & types=$$!; $(BIN)/pytest $(PARALLEL); tests=$$?; wait $$types || { echo "mypy objects, see above" >&2; exit 1; }; exit $$tests
 
 # Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
 coverage: tools ## see that the tests reach every line and branch of the games and of the table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations
 from math import comb
 
@@ -168,12 +169,17 @@ def under(submission: Submission, solution: Solution) -> Fraction:
     return solution.value(payoffs) / next(iter(payoffs.opening.values()))
 
 
+@cache
+def played_best(name: str) -> Solution:
+    return solve(payoffs_of(croupier.submission(name)))
+
+
 @settings(deadline=None, max_examples=4)
 @given(hand=st.sampled_from(["royal_flush", "flush", "straight", "pair_of_tens_or_better"]), more=st.integers(1, 40))
 def test_better_odds_never_lower_the_value_and_a_fixed_play_is_linear_in_them(hand: str, more: int) -> None:
     base = croupier.submission("lir-nj")
     listed = next(row.pays.wins for row in base.table("bets").rows if row.hand == hand)  # type: ignore[union-attr]
-    play = solve(payoffs_of(base))
+    play = played_best("lir-nj")
     worth = [under(raised(base, "bets", hand, f"{listed + step * more} to 1"), play) for step in (0, 1, 2)]
     assert worth[1] - worth[0] == worth[2] - worth[1] > 0
     best = raised(base, "bets", hand, f"{listed + more} to 1")
