@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.houses import Clock, Inside, Visitor, inside, settings, soon
+from support.houses import Clock, Inside, Visitor, inside, settings
 
 from croupier.house import database
 from croupier.house.asking import NOT_WRITTEN, Asked, Happened
@@ -250,12 +250,15 @@ def test_who_comes_back_keeps_the_seat_and_has_all_the_time_again(house: Inside)
     assert _seats(house)[4]["away"] is False
 
 
-def test_a_seat_at_a_table_that_is_closed_meanwhile_is_kept_for_nobody(house: Inside) -> None:
+def test_a_seat_at_a_table_that_is_gone_is_kept_for_nobody(house: Inside) -> None:
     house.guest().sit(TABLE, 4)
     _ring(house, 21)
-    house.on_loop(lambda: house.house.close_table(TABLE, lambda _: None))
-    soon(lambda: TABLE not in house.house.desks)
-    _ring(house, 16 * 60)
+    desk = house.house.desks[TABLE]
+    house.on_loop(lambda: house.house.desks.pop(TABLE))  # without a word of who left
+    house.clock.on(16 * 60)
+    house.on_loop(house.hall.presence.ring)
+    house.house.desks[TABLE] = desk
+    assert len(house.hall.presence) == 0  # nobody is waited for there
 
 
 def test_a_table_may_keep_seats_for_as_long_as_its_session_lasts(house: Inside) -> None:
