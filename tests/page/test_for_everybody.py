@@ -8,12 +8,17 @@ from support.staff import hired
 from support.visiting import Enter
 
 from croupier.rulebook import NAMES
+from croupier.service import statements
 
 TABLE = "dragon-md"
 
 
 def _says(person: Person, key: str, text: str) -> None:
     person.page.keyboard.press(key)
+    _hears(person, text)
+
+
+def _hears(person: Person, text: str) -> None:
     person.page.wait_for_function("text => document.getElementById('says').textContent.includes(text)", arg=text)
 
 
@@ -50,6 +55,22 @@ def test_a_dealer_and_a_learner_hear_the_table_by_keys_and_what_is_theirs_to_do(
     _says(dealer, "o", "One of these is due:")
     _says(dealer, "b", "Seat 1")
     dealer.find(".astext").wait_for()
+
+
+_AT_ONCE = """() => new MutationObserver((_, seen) => {
+    if (!document.querySelector('[data-step]')) return;
+    seen.disconnect();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'o', bubbles: true }));
+}).observe(document.body, { childList: true, subtree: true })"""
+
+
+def test_a_key_is_heard_as_soon_as_there_is_anything_to_see(enter: Enter) -> None:
+    guest = enter(TABLE).comes().goes(f"/training?rulebook={TABLE}&seats=1&trouble=0")
+    begin = guest.find("[aria-label=Drill] .first")
+    begin.wait_for()
+    guest.page.evaluate(_AT_ONCE)
+    begin.click()
+    _hears(guest, "One of these is due:")
 
 
 def test_a_decision_is_practised_as_text_with_keys_that_say_it_again(enter: Enter) -> None:
@@ -101,6 +122,23 @@ def test_times_are_those_of_the_persons_zone(enter: Enter) -> None:
         other.goes("/history").find("td").first.wait_for()
         seen.append(other.find("td").first.inner_text())
     assert seen[0] != seen[1]
+
+
+def test_a_long_statement_is_added_up_to_its_end(enter: Enter, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = enter(TABLE)
+    guest = house.played(TABLE)
+    house.opened.clock.on(1)
+    guest.bets()
+    guest.plays_on()
+    guest.goes("/history").find("[aria-label=Statement]").wait_for()
+    whole = guest.find("[aria-label=Statement]").inner_text()
+    assert "2 rounds played" in whole
+    monkeypatch.setattr(statements, "MOST_LINES", 1)
+    parts: list[str] = []
+    guest.page.on("request", lambda asked: parts.append(asked.url) if "/me/statement" in asked.url else None)
+    guest.goes("/history").find("[aria-label=Statement]").wait_for()
+    assert guest.find("[aria-label=Statement]").inner_text() == whole
+    assert len(parts) == 2  # a moment each
 
 
 def test_a_deck_of_four_colours_is_a_choice_and_is_kept(enter: Enter) -> None:

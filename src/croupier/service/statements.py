@@ -100,19 +100,7 @@ async def _statement(hall: Hall, person: str, since: int, before: int) -> wire_p
         made.before,
         made.opening,
         [wire_past.CageLine(*each) for each in made.cage],
-        [
-            wire_past.RoundLine(
-                each.at,
-                each.stream,
-                each.session,
-                each.round,
-                each.void,
-                each.hand.seat,
-                each.hand.staked,
-                each.hand.net,
-            )
-            for each in made.rounds
-        ],
+        [_line(each) for each in made.rounds],
         made.closing,
         after or 0,
     )

@@ -10,6 +10,8 @@ export function Listed({ label, heads, rows, none }) {
 		<tbody>${rows.map((cells) => html`<tr>${cells.map((it, at) => html`<td class=${kinds[at]}>${it}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
+export const Looking = () => html`<p class="empty">It is being looked up.</p>`;
+
 // Something to choose in a list of tables or rulebooks.
 export const Entry = ({ it, id = it.id, href, children }) => html`<li class="entry"><div><h2>${href ? html`<a href=${href}>${it.title}</a>` : it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${id}</span></p></div>${children}</li>`;
 

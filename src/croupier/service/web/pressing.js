@@ -1,18 +1,18 @@
 // Single keys, which can be turned off.
 
-import { useEffect } from "./vendor/htm-preact.js";
+import { useLayoutEffect } from "./vendor/htm-preact.js";
 import { state } from "./state.js";
 
 const TYPING = "input:not([type=range]), textarea, select, [contenteditable], dialog";
 
-// The key that was pressed, unless somebody types or wants no single keys.
+// The key that was pressed, unless somebody types or wants none.
 export function keyOf(event) {
 	const off = event.ctrlKey || event.metaKey || event.altKey || !state().prefs.keys || event.target.closest?.(TYPING);
 	return off ? "" : event.key.toLowerCase();
 }
 
 export function useKeys(pressed) {
-	useEffect(() => {
+	useLayoutEffect(() => {
 		addEventListener("keydown", pressed);
 		return () => removeEventListener("keydown", pressed);
 	});

@@ -1,6 +1,6 @@
 // The floor: all tables at a glance, what each brings, and what is ordered there.
 
-import { html, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, amountOf, money, moment, phased, upTo } from "../kit.js";
+import { html, Looking, get, newId, post, remove, Listed, mayWork, Note, Room, known, say, screen, state, trying, capital, amountOf, money, moment, phased, upTo } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const AGAIN = 4000; // milliseconds from one look to the next
@@ -107,6 +107,6 @@ export function Screen({ all }) {
 	const mine = all.screens.floor || {};
 	const { tables, closed, figures, done } = mine;
 	return html`<${Room} all=${all} title="The floor" roles=${ROLES} who="Floors and managers of the house look over the tables here."><p class="done" role="status">${done}</p>
-		${!tables ? html`<p class="empty">The tables are being looked up.</p>` : html`${tables.length === 0 ? html`<p class="empty">No table is open now${closed.length ? "; open one below" : ""}.</p>` : html`<ul class="glances">${tables.map((it) => html`<${Glance} key=${it.table} it=${it} all=${mine} me=${all.me} />`)}</ul>`}
+		${!tables ? html`<${Looking} />` : html`${tables.length === 0 ? html`<p class="empty">No table is open now${closed.length ? "; open one below" : ""}.</p>` : html`<ul class="glances">${tables.map((it) => html`<${Glance} key=${it.table} it=${it} all=${mine} me=${all.me} />`)}</ul>`}
 		<${Figures} figures=${figures} />${closed.length > 0 && html`<${Closed} closed=${closed} me=${all.me} />`}`}<//>`;
 }

@@ -1,12 +1,20 @@
 // Own rounds, and a statement of the money.
 
-import { html, tone, get, Listed, Note, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { html, Looking, tone, get, Listed, Note, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
 
 export async function open() {
 	screen("history", { rounds: null, after: "", statement: null });
 	if (!(await known())) return;
 	await more("");
-	screen("history", { statement: await get("/me/statement") });
+	screen("history", { statement: await stated(0) });
+}
+
+// A long statement comes in parts.
+async function stated(since) {
+	const part = await get(`/me/statement?since=${since}`);
+	if (!part.after) return part;
+	const rest = await stated(part.after);
+	return { ...part, cage: [...part.cage, ...rest.cage], rounds: [...part.rounds, ...rest.rounds], closing: rest.closing };
 }
 
 async function more(after) {
@@ -32,13 +40,12 @@ function Statement({ statement }) {
 		<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
 		${statement.cage.map((it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`)}
 		<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
-		<tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table>
-		${statement.after > 0 && html`<${Note} id="first-part" />`}</section>`;
+		<tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table></section>`;
 }
 
 export function Screen({ all }) {
 	const { rounds, after, statement } = all.screens.history || {};
 	return html`<main class="reading"><h1>Your rounds</h1>
-		${!all.me ? html`<${Note} id="no-rounds" as="empty" />` : !rounds ? html`<p class="empty">They are being looked up.</p>` : rounds.length === 0 ? html`<p class="empty">You have played no round yet. <a href="/">Take a seat</a>.</p>` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
+		${!all.me ? html`<${Note} id="no-rounds" as="empty" />` : !rounds ? html`<${Looking} />` : rounds.length === 0 ? html`<${Note} id="none-yet" as="empty" />` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
 		${statement && html`<${Statement} statement=${statement} />`}</main>`;
 }

@@ -1,6 +1,6 @@
 // The lobby: the tables that are open, and a seat in one click.
 
-import { html, Entry, Note, get, page, date, many, money, upTo } from "../kit.js";
+import { html, Looking, Entry, Note, get, page, date, many, money, upTo } from "../kit.js";
 
 export async function open() {
 	const { tables } = await get("/tables");
@@ -29,8 +29,8 @@ export function Screen({ all }) {
 	const play = !me || ["guest", "player"].includes(me.role);
 	return html`<main class="lobby">
 		<header class="hello"><h1>Take a seat</h1>
-			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "No account is needed: you come in as a guest, with play money of the house."}</p><${Note} id="hello-note" as="" />
+			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "You come in as a guest, with play money of the house."}</p><${Note} id="hello-note" as="" />
 			${me?.role === "guest" && html`<p>A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come. <a href="/account">What happens then</a></p>`}</header>
-		${!lobby ? html`<p class="empty">The tables are being looked up.</p>` : lobby.tables.length === 0 ? html`<${Note} id="no-tables" as="empty" />` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
+		${!lobby ? html`<${Looking} />` : lobby.tables.length === 0 ? html`<${Note} id="no-tables" as="empty" />` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
 	</main>`;
 }

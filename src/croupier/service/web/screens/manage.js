@@ -1,6 +1,6 @@
 // The manager's work: a submission that objects while one types and what it is worth, people, and figures.
 
-import { html, API, ask, get, post, remove, Listed, Room, save, known, say, screen, state, trying, date, many, told } from "../kit.js";
+import { html, Looking, Note, API, ask, get, post, remove, Listed, Room, save, known, say, screen, state, trying, date, many, told } from "../kit.js";
 import { Ask } from "../table/forms.js";
 import { Sign } from "../table/side.js";
 import { Passes } from "./account.js";
@@ -81,7 +81,7 @@ function Found({ found, old }) {
 	const { id, status, percent, seconds, detail, accepted, result } = found;
 	if (detail) return html`<p role="status">${told({ message: detail, accepted })}</p>`;
 	if (!result) return html`<p role="status"><progress value=${percent} max="100" aria-label="How far it is"></progress> ${status === "waiting" ? "It waits for its turn." : `${percent} per cent of this piece of work${seconds ? `, about ${seconds} s left` : ""}.`}</p><p><button class="second" onClick=${() => trying(() => remove(`/analyses/${id}`).then(() => set({ analysis: null })))}>Give it up</button></p>`;
-	return html`${old && html`<p class="objection">This is of the submission as it was before you changed it.</p>`}
+	return html`${old && html`<${Note} id="old-note" as="objection" />`}
 		<${Listed} label="Every wager by itself" heads=${["Wager", "House edge", "Wins", "Deviation"]} rows=${result.summary.map((it) => [it.title, html`${it.edge}${it.favours_player && html` <b class="down">favours the player</b>`}`, it.hit, it.deviation])} />
 		${result.notes.map((it) => html`<p class="note">${it}</p>`)}
 		${(result.readings?.tables || []).map(({ title, rows }) => rows.length > 0 && html`<h3>${title}</h3><${Listed} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />`)}
@@ -136,5 +136,5 @@ const People = ({ on, me }) => html`<section><h2>Somebody new</h2><${Ask} act=${
 export function Screen({ all }) {
 	const on = all.screens.manage || {};
 	const Part = { people: on.people && People, "": on.form && Game }[on.part];
-	return html`<${Room} all=${all} title="Manage" roles=${["manager"]} who="Managers of the house work here."><nav class="parts" aria-label="Manage"><a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a><a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a><a href="/floor">Figures</a></nav>${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<p class="empty">It is being looked up.</p>`}<//>`;
+	return html`<${Room} all=${all} title="Manage" roles=${["manager"]} who="Managers of the house work here."><nav class="parts" aria-label="Manage"><a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a><a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a><a href="/floor">Figures</a></nav>${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<${Looking} />`}<//>`;
 }

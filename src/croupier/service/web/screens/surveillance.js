@@ -1,6 +1,6 @@
 // Recall: rounds, sessions to export, significant events, and where the record stands.
 
-import { html, tone, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import { html, Looking, tone, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const ROLES = ["auditor", "manager"];
@@ -31,7 +31,7 @@ async function exported({ session, round, reason }) {
 
 function List({ mine, name, heads, row, one, none }) {
 	const list = mine[name];
-	if (!list) return html`<p class="empty">They are being looked up.</p>`;
+	if (!list) return html`<${Looking} />`;
 	return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
 }
 
@@ -45,7 +45,7 @@ function Record({ chain }) {
 	const { streams, log } = chain;
 	return html`<section aria-label="The record"><h2>Where the record stands</h2><${Note} id="chain-note" />
 		<${Listed} label="Chains" heads=${["Stream", "#Rows", "Last", "Its end"]} rows=${streams.map((it) => [it.stream, it.seq, moment(it.at), stands(it.stands)])} none="Nothing is on record yet." />
-		${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<p class="empty">No round is in the house's log yet.</p>`}</section>`;
+		${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<${Note} id="no-log" as="empty" />`}</section>`;
 }
 
 export function Screen({ all }) {

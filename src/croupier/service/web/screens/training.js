@@ -1,6 +1,6 @@
 // Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
 
-import { html, Address, get, mayWork, post, put, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, moment, told, upTo } from "../kit.js";
+import { html, Looking, Address, get, mayWork, post, put, remove, Listed, Note, comeIn, say, screen, state, trying, capital, many, moment, told, upTo } from "../kit.js";
 import { Ask } from "../table/forms.js";
 import { Cites } from "../table/side.js";
 import { folded, laid, settled } from "../table/scene.js";
@@ -120,5 +120,5 @@ function Lesson({ all, here }) {
 export function Screen({ all }) {
 	const here = all.screens.training;
 	if (here?.lesson) return html`<${Lesson} all=${all} here=${here} />`;
-	return html`<main class="reading"><h1>Learn to deal</h1>${here?.report && html`<${Report} report=${here.report} />`}${here?.ways.length ? html`<${Drill} here=${here} me=${all.me} />` : html`<p class="empty">The rulebooks are being looked up.</p>`}</main>`;
+	return html`<main class="reading"><h1>Learn to deal</h1>${here?.report && html`<${Report} report=${here.report} />`}${here?.ways.length ? html`<${Drill} here=${here} me=${all.me} />` : html`<${Looking} />`}</main>`;
 }

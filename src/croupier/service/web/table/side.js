@@ -67,7 +67,7 @@ function Fairness({ table, actions, part }) {
 	return html`<div class="fairness">
 		<${Note} id="fair-note" as="" />
 		${message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`}
-		${!check ? html`<p class="empty">The first round you play is checked here.</p>` : check.findings && html`<h2>Round ${check.round}: ${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}</h2>
+		${!check ? html`<${Note} id="unchecked" as="empty" />` : check.findings && html`<h2>Round ${check.round}: ${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}</h2>
 			<ul class="findings">${check.findings.map((it) => html`<li class=${MARKS[it.holds][0]}><span class="mark" aria-hidden="true">${MARKS[it.holds][1]}</span><span><span class="unseen">${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}</span>${capital(it.says)}.</span></li>`)}</ul>
 			${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}`}
 		<form class="own-number" onSubmit=${actions.setNumber}>
