@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -89,22 +89,16 @@ class Person:
     def chooses(self, choice: str = "") -> None:
         """Answer when asked: so, or as the first choice that is open; the first card goes where one does."""
         self.find(f'.choice[data-choice="{choice}"]:enabled' if choice else ".choice:enabled").first.click()
-        self._puts_away()
-
-    def _puts_away(self) -> None:
-        with suppress(BrowserError):
-            self.find(".pick").first.click(timeout=300)
+        if self.find(".pick").count():  # what a click leads to is drawn before anything else happens
+            self.find(".pick").first.click()
 
     def plays_on(self, done: str = ".betting .first:enabled") -> None:
         """Answer whatever is asked until the round is over."""
         while True:
-            self.find(f".choice:enabled, .pick, {done}").first.wait_for()
+            self.find(f".choice:enabled, {done}").first.wait_for()
             if self.find(done).count():
                 return
-            if self.find(".pick").count():  # where the machine was slow, the card is still asked for
-                self._puts_away()
-            else:
-                self.chooses()
+            self.chooses()
             self.page.wait_for_timeout(50)
 
     def violations(self) -> list[str]:
