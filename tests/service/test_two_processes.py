@@ -228,7 +228,7 @@ def test_a_session_turns_over_once_whoever_sees_to_it_and_nobody_loses_the_seat(
             house.on_loop(house.hall.turning.ring)
         soon(lambda: len(_sessions(one)) == 2)
         for house in houses:
-            soon(lambda house=house: len(house.nobody().view(TABLE).get("view", {}).get("seats", ())) == 2)  # type: ignore[misc]
+            soon(lambda house=house: len(_at(house)) == 2)  # type: ignore[misc]
         message = socket.receive_json()
         while message["seq"] < two.nobody().view(TABLE)["seq"]:
             message = socket.receive_json()
@@ -239,6 +239,39 @@ def test_a_session_turns_over_once_whoever_sees_to_it_and_nobody_loses_the_seat(
     with one.house.reading() as connection:
         sat = list(connection.scalars(select(schema.postings.c.amount).where(_came())))
     assert sorted(sat) == [-30_000, -30_000, -20_000, -20_000], "each came twice: once by hand, once again"
+
+
+def _sits_again(houses: tuple[Inside, Inside], *rung: Inside) -> None:
+    """Somebody sits there again after all those have rung who turn the session over."""
+    guest = houses[0].guest()
+    assert guest.sit(TABLE, 1, 30_000).status_code == 200
+    with guest.watch(TABLE):
+        houses[0].clock.on(DAY / 1000)
+        for house in rung:
+            house.on_loop(house.hall.turning.ring)
+        for house in houses:
+            soon(lambda house=house: len(_sessions(house)) == 2 and len(_at(house)) == 1)  # type: ignore[misc]
+
+
+def _at(house: Inside) -> list[object]:
+    return list(house.nobody().view(TABLE).get("view", {}).get("seats", ()))
+
+
+def test_who_sat_at_a_session_sits_again_when_another_process_has_opened_the_next(
+    houses: tuple[Inside, Inside], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = houses
+    monkeypatch.setattr(one.hall.turning, "_open", lambda _: None)
+    monkeypatch.setattr(two.hall.turning, "_seat", lambda _stream, _turn: None)
+    _sits_again(houses, one)
+
+
+def test_who_was_too_late_to_close_a_session_opens_the_next_all_the_same(
+    houses: tuple[Inside, Inside], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = houses
+    monkeypatch.setattr(one.hall.turning, "_go_on", lambda _: None)
+    _sits_again(houses, one, two)
 
 
 def _came() -> ColumnElement[bool]:

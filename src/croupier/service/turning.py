@@ -120,7 +120,7 @@ class Turning:
         if self._opened.get(stream, ("",))[0] != told.session:
             self._opened[stream] = told.session, told.at
             self._older.discard(stream)
-            self._consider(stream)
+            self._rings(stream)  # if another process has opened it, who sat here is to sit again
         if state.phase == "over":
             self._over(told)
         elif any(event.kind == "over" for event in told.decision.events):
@@ -174,17 +174,19 @@ class Turning:
     def _close(self, stream: str, desk: Desk) -> None:
         """End the session; a table that stands in the settings no longer stays closed."""
         session, house = desk.live.session, self._house
-        goes_on = stream in self._settings().tables
+        goes_on, turn = stream in self._settings().tables, _Turn(session)
         if goes_on:
-            self._turns[stream] = _Turn(session)
+            self._turns[stream] = turn
         also = turning.opens_again(stream, session, house.now()) if goes_on else None
-        house.close_table(stream, partial(self._closed, stream), also)
+        house.close_table(stream, partial(self._closed, stream, turn), also)
 
-    def _closed(self, stream: str, outcome: Outcome) -> None:
-        """What has come of it; that it was closed was heard before."""
-        if not isinstance(outcome, Answer):
-            self._turns.pop(stream, None)
-            self._alarms.set(stream, self._house.now() + AGAIN)
+    def _closed(self, stream: str, turn: _Turn, outcome: Outcome) -> None:
+        """What has come of it; that it was closed was heard before, maybe because another process was faster."""
+        if isinstance(outcome, Answer):
+            return
+        if self._turns.get(stream) is turn:
+            del self._turns[stream]
+        self._alarms.set(stream, self._house.now() + AGAIN)
 
     def _over(self, told: Happened) -> None:
         """A session is over, here or in another process: the record says whether the table opens again."""
