@@ -18,6 +18,8 @@ from croupier.house.database import DatabaseError, Turn
 from croupier.house.hearing import Ears
 from croupier.house.places import Places
 from croupier.house.turning import DAY, begun
+from croupier.service import leaving
+from croupier.service.leaving import Intent
 from croupier.service.serving import enter, open_tables
 
 TABLE = "uth-ma"
@@ -115,8 +117,9 @@ def test_who_watches_at_one_is_not_sent_out_by_the_other_nor_is_the_seat_given_a
         assert guest.sit(TABLE, 1).status_code == 200  # where no socket of theirs is
         soon(lambda: there.view(TABLE)["yours"] == [1])
         _ring(one, 19)
-        soon(lambda: len(one.hall.presence) == 0)  # it has asked, and was told
-        _ring(one, 20 * 60)
+        soon(lambda: not one.hall.presence.asked)  # it has asked, and was told
+        _ring(one, 60)
+        soon(lambda: not one.hall.presence.asked)  # once more: whoever has said it may be gone
         assert not _away(one)
     soon(lambda: len(two.hall.presence) == 1)
     _ring(two, 19)
@@ -126,6 +129,23 @@ def test_who_watches_at_one_is_not_sent_out_by_the_other_nor_is_the_seat_given_a
     with guest.watch(TABLE) as socket:
         socket.receive_json()
         soon(lambda: not _away(two))  # who has sent them out is told that they are back
+
+
+def test_who_watched_at_a_process_that_is_gone_is_sent_out_by_another(
+    monkeypatch: pytest.MonkeyPatch, houses: tuple[Inside, Inside]
+) -> None:
+    one, two = houses
+    guest, there = _both(houses, one.guest())
+    with there.watch(TABLE) as socket:
+        socket.receive_json()
+        assert guest.sit(TABLE, 1).status_code == 200
+        soon(lambda: there.view(TABLE)["yours"] == [1])
+        _ring(one, 19)
+        soon(lambda: not one.hall.presence.asked)
+        monkeypatch.setattr(two.hall.presence, "_watches", lambda _stream, _person: False)
+        _ring(one, 60)
+        _ring(one, 2)
+        soon(lambda: _away(one))
 
 
 def test_a_seat_is_given_to_others_when_no_process_has_a_socket(houses: tuple[Inside, Inside]) -> None:
@@ -175,6 +195,40 @@ def test_what_is_ordered_at_one_is_done_when_a_round_ends_at_the_other(houses: t
     there.play_out(TABLE, "out")
     soon(lambda: guest.get(f"/tables/{TABLE}").status_code == 404)
     soon(lambda: there.get(f"/tables/{TABLE}").status_code == 404)
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_what_is_ordered_at_a_process_that_is_gone_is_done_by_another(
+    monkeypatch: pytest.MonkeyPatch, houses: tuple[Inside, Inside], *, at_once: bool
+) -> None:
+    one, two = houses
+    guest, there = _both(houses, one.guest())
+    guest.sit(TABLE, 1)
+    guest.bet(TABLE)
+    assert guest.post(f"/tables/{TABLE}/seats/1/leave-after", {"request": "l"}).status_code == 200
+    monkeypatch.setattr(one.hall.leaving, "_waiting", {})  # it knows nothing of it any more
+    soon(lambda: there.view(TABLE)["view"]["phase"] == "round")
+    _looks(two)
+    there.play_out(TABLE, "out")
+    if not at_once:  # a round is played when it is found out
+        assert guest.bet(TABLE, "again").status_code == 200
+        soon(lambda: there.view(TABLE)["view"]["phase"] == "round")
+    assert there.view(TABLE)["yours"] == [1]
+    _looks(two)
+    if not at_once:
+        there.play_out(TABLE, "out-again")
+    soon(lambda: guest.view(TABLE)["yours"] == [])
+    soon(lambda: not _known(two))
+    _looks(two)
+
+
+def _known(house: Inside) -> frozenset[Intent]:
+    with house.house.reading() as connection:
+        return leaving.known(connection)
+
+
+def _looks(house: Inside) -> None:
+    house.on_loop(lambda: house.hall.leaving.look(_known(house)))
 
 
 def test_what_is_ordered_at_one_is_taken_back_at_the_other(houses: tuple[Inside, Inside]) -> None:

@@ -55,6 +55,7 @@ from croupier.table.recording import encoded
 READERS = 4  # threads that look people up
 PASSWORDS_WAITING = 32  # that wait to be checked; who comes then is asked to come again
 PATIENCE = 30.0  # seconds that anybody waits for the house
+_TAKES_UP_SECONDS = 10  # from one look at what other processes have left behind to the next
 _WARDEN_SECONDS = 0.4  # from one look at who is still let in to the next
 _REQUESTS = Limit("requests", 1200, 60)  # of an address
 _COMMANDS = Limit("commands", 120, 30)  # of a person
@@ -152,6 +153,7 @@ class Hall:
             self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
         if not is_sqlite(self.house.engine):
             self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self.presence.said)
+            self._tasks.append(asyncio.create_task(self._take_up()))
 
     async def _learn(self, persons: Collection[str]) -> None:
         """What some persons are called."""
@@ -254,6 +256,15 @@ class Hall:
                     self.ended(tuple(await self.bearers.changed(bearers.values())))
                 except DatabaseError:
                     continue  # nobody knows who is let in: the next look will tell
+
+    async def _take_up(self) -> None:
+        """What a process was asked for that is gone now, another one sees to."""
+        while True:
+            await asyncio.sleep(_TAKES_UP_SECONDS)
+            try:
+                self.leaving.look(await self.bearers.read(leaving.known))
+            except DatabaseError:
+                continue  # the next look is another chance
 
     def _watchers(self) -> list[Watcher]:
         return [each for channel in self.channels.values() for each in channel]

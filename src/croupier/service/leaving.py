@@ -1,11 +1,12 @@
 """What is to happen when the round is over: somebody leaves, is refused or moved, or the table is closed.
 
-It is on record until it is done by the house; where no round is played, it is done at once.
+It is on record until it is done by the house; where no round is played, it is done at once. The process that was asked
+sees to it; if it is gone by then, another one does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -59,14 +60,28 @@ class Leaving:
     def __init__(self, house: House) -> None:
         self._house = house
         self._waiting: dict[tuple[str, int], _Waiting] = {}
+        self._others: dict[Intent, bool] = {}  # what other processes see to; whether they should have done so by now
 
-    def start(self, known: frozenset[Intent]) -> None:
+    def start(self, known: Iterable[Intent]) -> None:
         """Take up what was asked for before; a table may have gone on since."""
-        self._waiting = {each.place: _Waiting(each) for each in known}
+        for each in known:
+            self._waiting[each.place] = _Waiting(each)
         for stream in {each.stream for each in known}:
-            desk = self._house.desks.get(stream)
-            if desk is None or desk.live.record.state.phase != "round":
+            if not self._in_round(stream):
                 self._see_to(stream)
+
+    def look(self, on_record: frozenset[Intent]) -> None:
+        """Take up what stands on record still though another process should have seen to it since the last look."""
+        theirs = on_record - {each.intent for each in self._waiting.values()}
+        left = {
+            each for each in theirs if each in self._others and (self._others[each] or not self._in_round(each.stream))
+        }
+        self._others = dict.fromkeys(theirs - left, False)
+        self.start(left)
+
+    def _in_round(self, stream: str) -> bool:
+        desk = self._house.desks.get(stream)
+        return desk is not None and desk.live.record.state.phase == "round"
 
     def ask(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
         """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
@@ -108,12 +123,15 @@ class Leaving:
 
     def hear(self, happened: Happened) -> None:
         """A round may be over."""
-        if self._waiting and any(event.kind == "over" for event in happened.decision.events):
+        if (self._waiting or self._others) and any(event.kind == "over" for event in happened.decision.events):
+            self._others |= {each: True for each in self._others if each.stream == happened.stream}
             self._see_to(happened.stream)
 
     def _see_to(self, stream: str) -> None:
         """Whatever waits for this table, and was not taken back elsewhere: who leaves goes before it is closed."""
         of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
+        if not of_it:
+            return
         try:
             with self._house.reading() as connection:
                 on_record = known(connection)

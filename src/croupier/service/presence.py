@@ -20,6 +20,7 @@ from croupier.table.state import Seat
 
 AWAY = 20 * SECOND
 ANSWERS = 2 * SECOND  # that other processes have to say who is there
+ASKS_AGAIN = 60 * SECOND  # after which a process that has said so may be gone
 Place = tuple[str, str]  # a table, and a person there
 
 
@@ -36,7 +37,7 @@ class Presence:
         self._house, self._watches = house, watches
         self._keeps = keeps  # for how many milliseconds a seat is kept at a table; 0 for as long as it is open
         self._asks = asks  # the other processes, where there may be any
-        self._asked: set[Place] = set()  # of whom they were asked
+        self.asked: set[Place] = set()  # of whom they were asked
         self._sent_out: set[Place] = set()
         self._kept: set[Place] = set()  # those for whom that time runs
         self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
@@ -45,7 +46,7 @@ class Presence:
         """Nobody's socket may have come back yet: the time that the house was down, or stood still, is nobody's."""
         until = self._house.now() + AFTER_START
         self._kept.clear()
-        self._asked.clear()
+        self.asked.clear()
         for stream, desk in self._house.desks.items():
             for _, seat in desk.live.record.state.taken():
                 if not self._watches(stream, seat.person):
@@ -79,6 +80,7 @@ class Presence:
             self._asks(Word(HERE, *place))
         elif word.what == HERE and not self._watches(*place):
             self._wait_no_more(place)
+            self._alarms.set(place, self._house.now() + ASKS_AGAIN)
             if place in self._sent_out:
                 self._bring_back(place)
 
@@ -113,7 +115,7 @@ class Presence:
 
     def _wait_no_more(self, place: Place) -> None:
         self._kept.discard(place)
-        self._asked.discard(place)
+        self.asked.discard(place)
         self._alarms.clear(place)
 
     def _rings(self, place: Place) -> None:
@@ -122,12 +124,12 @@ class Presence:
         if not seats:  # who sits there no more, or the table is closed
             self._wait_no_more(place)
             return
-        if self._asks is not None and place not in self._asked:
-            self._asked.add(place)
+        if self._asks is not None and place not in self.asked:
+            self.asked.add(place)
             self._asks(Word(WHO, *place))
             self._alarms.set(place, self._house.now() + ANSWERS)
             return
-        self._asked.discard(place)
+        self.asked.discard(place)
         if place in self._kept:
             self._give_up(place, seats)
             return
