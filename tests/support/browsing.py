@@ -89,7 +89,8 @@ class Person:
     def chooses(self, choice: str = "") -> None:
         """Answer when asked: so, or as the first choice that is open; the first card goes where one does."""
         self.find(f'.choice[data-choice="{choice}"]:enabled' if choice else ".choice:enabled").first.click()
-        if self.find(".pick").count():  # what a click leads to is drawn before anything else happens
+        # What a click leads to is drawn before anything else happens; the cards may be on their way still.
+        if self.find(".bar").get_by_text("which card goes?").count():
             self.find(".pick").first.click()
 
     def plays_on(self, done: str = ".betting .first:enabled") -> None:
