@@ -187,6 +187,17 @@ def test_a_packet_has_sheet_sign_options_rulings_and_notices(ran: Ran, tmp_path:
         assert part in page.decode()
 
 
+def test_a_packet_names_the_notices_that_are_owed_or_says_that_nothing_was_compared(ran: Ran, tmp_path: Path) -> None:
+    (tmp_path / "was.toml").write_text('rulebook = "colorado-ma-1"\n')
+    (tmp_path / "is.toml").write_text('rulebook = "colorado-ma-1"\nbonus = "no"\n')
+    assert ran("submission", "packet", "is.toml", "--replaces", "was.toml", "--html", "owed.html")[0] == 0
+    owed = (tmp_path / "owed.html").read_text().partition('<h2 id="notices">')[2]
+    assert "<b>Colorado 6a(a)</b>" in owed
+    assert "None is due" not in owed
+    assert ran("submission", "packet", "mine.toml", "--html", "alone.html")[0] == 0
+    assert "compared with none before it" in (tmp_path / "alone.html").read_text()
+
+
 def test_what_a_page_is_made_of_is_not_written_over(ran: Ran, tmp_path: Path) -> None:
     (tmp_path / "words.toml").write_text('"Push" = "Empate"\n')
     before = (tmp_path / "mine.toml").read_text()
