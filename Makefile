@@ -57,7 +57,7 @@ test: tools browser ## run the tests, Ruff, mypy and import-linter
 
 # Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
 coverage: tools ## see that the tests reach every line and branch of the games and of the table
-	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table
+	$(BIN)/coverage run -m pytest -m "not prove and not walk and not hypothesis" tests/games tests/table tests/crypto
 	$(BIN)/coverage report
 
 # Each part writes what it showed to docs/proofs.md. One that fails keeps no other from running.

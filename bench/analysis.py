@@ -18,13 +18,13 @@ from judging import Judge, Used, used_by
 from phevaluator import evaluate_7cards
 
 import croupier
-from croupier.analysis.coach import Coach
+from croupier.analysis.coach.coach import Coach
 from croupier.games.terms import Terms
-from croupier.table.commands import Command, whoever_has
-from croupier.table.due import due
-from croupier.table.runner import Table
-from croupier.table.sources import Random
-from croupier.table.views import Viewer, view
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command, whoever_has
+from croupier.table.model.next_step import due
+from croupier.table.play.runner import Table
+from croupier.table.views.view import Viewer, view
 
 HANDS = 10_000_000
 SLICE = 1_000_000  # the loop is timed on so many random hands and taken ten times, before and after

@@ -21,10 +21,10 @@ from judging import Judge
 
 import croupier
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command
-from croupier.table.due import due
-from croupier.table.runner import Table
-from croupier.table.sources import Random
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
+from croupier.table.play.runner import Table
 
 ROUNDS = 20_000
 SEATS = 6
@@ -38,8 +38,8 @@ RECORD = """
 import sys
 sys.path.insert(0, sys.argv[3])
 import recording
-from croupier.table.recording import Recorder
-from croupier.table.runner import Table
+from croupier.table.recording.recorder import Recorder
+from croupier.table.play.runner import Table
 table = recording.opened()
 with open(sys.argv[1], "w") as file:
     recorder = Recorder(table.state)
@@ -87,9 +87,9 @@ def _sent(table: Table, command: Command) -> None:
 
 def recorded(file: Path) -> None:
     """Record the rounds."""
-    from croupier.cli.writing import Stream
-    from croupier.table.journal import Journal
-    from croupier.table.recording import Recorder
+    from croupier.cli.terminal.output_files import Stream
+    from croupier.table.recording.journal import Journal
+    from croupier.table.recording.recorder import Recorder
 
     table = opened()
     with Stream(str(file)) as stream:

@@ -17,18 +17,19 @@ from judging import Judge
 from servers import furnish
 from sqlalchemy import delete
 
-from croupier.cli.house import read_settings
-from croupier.house import database, premises, schema
-from croupier.house.asking import Answer, Asked
-from croupier.house.ledger import GuestMoney
-from croupier.house.live import SNAPSHOTS
-from croupier.house.places import Places
-from croupier.house.premises import Premises
-from croupier.house.replaying import lines, rows, sessions
-from croupier.table.auditing import Reading
-from croupier.table.commands import Command
-from croupier.table.due import due
-from croupier.table.state import State
+from croupier.cli.house.check import read_settings
+from croupier.house.config.paths import Places
+from croupier.house.engine.live_table import SNAPSHOTS
+from croupier.house.engine.replay import lines, rows, sessions
+from croupier.house.engine.requests import Answer, Asked
+from croupier.house.ledger.transactions import GuestMoney
+from croupier.house.storage import database, schema
+from croupier.house.tables import startup as premises
+from croupier.house.tables.startup import Premises
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
+from croupier.table.model.state import State
+from croupier.table.recording.audit import Reading
 
 TABLE = "table"
 BEHIND = 1000  # commands behind the snapshot

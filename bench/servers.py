@@ -75,11 +75,11 @@ def furnish(folder: Path, rulebook: str, tables: Iterable[str]) -> None:
 
 def house(port: int, folder: str, database: str = "") -> None:
     """A house in a folder."""
-    from croupier.cli.house import read_settings
-    from croupier.house.places import Places
-    from croupier.service.hall import Limits
-    from croupier.service.limits import Limit
-    from croupier.service.serving import Listening, Run, bound, enter, open_tables, serve
+    from croupier.cli.house.check import read_settings
+    from croupier.house.config.paths import Places
+    from croupier.service.http.rate_limits import Limit
+    from croupier.service.live.hub import Limits
+    from croupier.service.server import Listening, Run, bound, enter, open_tables, serve
 
     many = 10**9
     limits = Limits(Limit("requests", many, 60), Limit("commands", many, 30), many, many)

@@ -19,9 +19,9 @@ from pokerkit import Automation, NoLimitTexasHoldem
 
 import croupier
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command
-from croupier.table.runner import Table
-from croupier.table.sources import Random
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command
+from croupier.table.play.runner import Table
 
 SLICES = 20
 SLICE = 0.25  # seconds; 20 of them are 5 seconds each

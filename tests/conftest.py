@@ -5,7 +5,7 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["support.visiting"]  # a browser, for the tests of the page
+pytest_plugins = ["support.page.fixtures"]  # a browser, for the tests of the page
 
 # A shell that starts tests in the background has them ignore interrupts, and every program that they start too; those
 # that are interrupted on purpose would then never end.

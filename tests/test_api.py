@@ -18,10 +18,10 @@ import pytest
 
 import croupier
 from croupier import CroupierError, errors
-from croupier.analysis.result import NoFramesError
+from croupier.analysis.results.result import NoFramesError
 from croupier.games.terms import Terms
-from croupier.table.commands import Command
-from croupier.table.runner import Table
+from croupier.table.model.command import Command
+from croupier.table.play.runner import Table
 
 ROOT = Path(__file__).parents[1]
 LONGEST = 200
@@ -259,17 +259,17 @@ def test_all_errors_of_the_package_have_one_base() -> None:
 
 # What never leaves the file or the room that raises it: a signal, and no answer to anybody.
 SIGNALS = {
-    "croupier.analysis.compiling.SlowerWarning",
-    "croupier.cli.errors.InputError",
-    "croupier.cli.errors.NotWholeError",
-    "croupier.cli.meaning.HowMuchError",
-    "croupier.cli.prompting.Quit",
-    "croupier.cli.streams.OutputError",
-    "croupier.cli.streams.ReaderGoneError",
-    "croupier.house.setting_keys.NotAcceptedError",
-    "croupier.house.writer.ShortError",
-    "croupier.house.writer.StaleError",
-    "croupier.table.commands.RefusedError",
+    "croupier.analysis.kernels.compiler.SlowerWarning",
+    "croupier.cli.terminal.errors.InputError",
+    "croupier.cli.terminal.errors.NotWholeError",
+    "croupier.cli.play.parser.HowMuchError",
+    "croupier.cli.play.prompts.Quit",
+    "croupier.cli.terminal.streams.OutputError",
+    "croupier.cli.terminal.streams.ReaderGoneError",
+    "croupier.house.config.setting_keys.NotAcceptedError",
+    "croupier.house.engine.writer.ShortError",
+    "croupier.house.engine.writer.StaleError",
+    "croupier.table.model.command.RefusedError",
 }
 
 

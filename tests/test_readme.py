@@ -6,7 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from support.shell import run
+from support.cli.shell import run
 
 README = Path(__file__).parents[1] / "README.md"
 PAGES = sorted([*README.parent.glob("*.md"), *README.parent.glob("docs/**/*.md")])

@@ -16,7 +16,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from support.browsing import MISSING, NONE, wanted
+from support.page.browser import MISSING, NONE, wanted
 
 _APT = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"])
 _PLAYWRIGHT = ([sys.executable, "-m", "playwright", "install", "chromium"],)

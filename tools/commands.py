@@ -11,16 +11,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.table.admitting import accepts
-from croupier.table.declared import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
-from croupier.table.declaring import METER, Argument, Declared
+from croupier.table.model.catalog import CALLS, DECLARED, FAULTS, FAULTS_TAKE, NEEDED, SLIPS, STEPS
+from croupier.table.model.declaration import METER, Argument, Declared
+from croupier.table.model.validation import accepts
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "commands.md"
 _TOP = """\
 # What can be asked of a table
 
-Written by `make docs` from `croupier/table/declared.py`, where every command is declared once; `croupier commands`
+Written by `make docs` from `croupier/table/model/catalog.py`, where every command is declared once; `croupier commands`
 shows the same, and `croupier commands --json` gives JSON Schema. In Python:
 
     Command("player", "bet", seat=1, args={"wagers": {"ante": 500}, "ready": True}, by="p-4711")

@@ -21,7 +21,7 @@ COMMANDS = 500  # of each walk
 
 def digest() -> str:
     """The digest of what is decided in all walks."""
-    from support.walking import CASES, propose
+    from support.table.walks import CASES, propose
 
     from croupier.rulebook import Refusal
     from croupier.table.decide import step

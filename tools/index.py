@@ -23,7 +23,7 @@ import pytest
 
 from croupier.cards import DECKS
 from croupier.rulebook import NAMES, Rulebook, load
-from croupier.rulebook.read import instructions
+from croupier.rulebook.loader import instructions
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src"

@@ -2,7 +2,7 @@
 
     python tools/mutants.py                 draw 500 faults, try all, write the result to docs/proofs.md
     python tools/mutants.py --sample 40     draw fewer, and write nothing
-    python tools/mutants.py --only FILE     draw from one file (table/betting.py), and write nothing
+    python tools/mutants.py --only FILE     draw from one file (table/procedures/betting.py), and write nothing
     python tools/mutants.py --try ID...     try these faults alone, whether drawn or not
     python tools/mutants.py --list          say which faults are drawn
     python tools/mutants.py --show ID       show one as a difference
@@ -33,8 +33,19 @@ from proofs import ROOT, Proof
 from trying import OUT_OF_TIME, Coverage, Package, Verdict, measured, tried
 
 SOURCE = ROOT / "src" / "croupier"
-FOLDERS = ("games", "table", "rulebook")
-TESTED = ("games", "table", "rulebook", "hands", "cli", "test_cards.py", "test_money.py", "tools/test_commands_page.py")
+FOLDERS = ("games", "table", "rulebook", "crypto", "documents")
+TESTED = (
+    "games",
+    "table",
+    "rulebook",
+    "crypto",
+    "documents",
+    "hands",
+    "cli",
+    "test_cards.py",
+    "test_money.py",
+    "tools/test_commands_page.py",
+)
 EQUIVALENT = ROOT / "tools" / "mutants-equivalent.toml"
 OUR_PACKAGE = Package("croupier", ROOT / "src", ROOT, tuple(f"tests/{name}" for name in TESTED))
 SEED = "croupier"
@@ -165,7 +176,7 @@ def main() -> int:
     if given.only:
         found = {file: each for file, each in found.items() if file == given.only}
         if not found:
-            sys.exit(f"no file {given.only} with faults; for example table/betting.py")
+            sys.exit(f"no file {given.only} with faults; for example table/procedures/betting.py")
     chosen = drawn(found, given.sample)
     if given.try_ or given.show:
         wanted = set(given.try_ or [given.show])
@@ -183,7 +194,7 @@ def main() -> int:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sample", type=int, default=DRAWN, metavar="MANY", help="draw so many")
-    parser.add_argument("--only", metavar="FILE", help="draw from one file, as table/betting.py")
+    parser.add_argument("--only", metavar="FILE", help="draw from one file, as table/procedures/betting.py")
     parser.add_argument("--try", dest="try_", nargs="+", metavar="ID", help="try these alone")
     parser.add_argument("--list", action="store_true", help="say which are drawn")
     parser.add_argument("--show", metavar="ID", help="show one as a difference")

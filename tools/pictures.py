@@ -19,16 +19,16 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import Browser, sync_playwright
-from support import browsing
-from support.browsing import Person
-from support.clients import house
-from support.houses import settings
-from support.staff import STAFF, hired
+from support.client.clients import house
+from support.page import browser as browsing
+from support.page.browser import Person
+from support.service.houses import settings
+from support.service.staff import STAFF, hired
 
 import croupier
-from croupier.house.settings import Settings
+from croupier.house.config.settings import Settings
 from croupier.rulebook import NAMES
-from croupier.table.due import ALL_STEPS
+from croupier.table.model.next_step import ALL_STEPS
 
 WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 NARROW: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "has_touch": True}

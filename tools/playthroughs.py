@@ -12,7 +12,7 @@ import difflib
 import sys
 from pathlib import Path
 
-from croupier.table.script_file import played
+from croupier.table.play.script_file import played
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ROOT / "tests" / "playthroughs"

@@ -19,12 +19,12 @@ import pytest
 from proofs import Proof
 
 MARKED = "prove or walk or hypothesis"
-COACH = ("tests/analysis/test_coach.py", "tests/cli/test_play_coach.py")
-FAULTS = ("tests/house/test_killed.py", "tests/house/test_faults.py")
+COACH = ("tests/analysis/coach/test_coach.py", "tests/cli/play/test_play_coach.py")
+FAULTS = ("tests/house/engine/test_kill.py", "tests/house/engine/test_database_faults.py")
 PARTS: dict[str, tuple[str, ...]] = {
     "hands": ("tests/hands", "tests/test_cards.py", "tests/test_money.py"),
-    "rulebook": ("tests/rulebook",),
-    "table": ("tests/games", "tests/table"),
+    "rulebook": ("tests/rulebook", "tests/documents"),
+    "table": ("tests/games", "tests/table", "tests/crypto"),
     "analysis": ("tests/analysis", f"--ignore={COACH[0]}"),
     "coach": COACH,
     "adversary": ("tests/adversary",),

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def main() -> None:
     """Play every evening on every terminal."""
     sys.path.insert(0, str(ROOT / "tests"))
-    from support.screens import COLUMNS, EVENINGS, FOLDER, screen
+    from support.cli.screens import COLUMNS, EVENINGS, FOLDER, screen
 
     FOLDER.mkdir(exist_ok=True)
     for name in EVENINGS:

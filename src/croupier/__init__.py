@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from croupier.analysis import Account, Analysis, AnalysisError
     from croupier.analysis.strategies import Strategy, StrategyError
     from croupier.cards import CardError
-    from croupier.client.problems import ClientError
-    from croupier.dealt import DealError, Hand, Player, Round, View
+    from croupier.client.errors import ClientError
     from croupier.errors import CroupierError
     from croupier.extras import MissingError
     from croupier.money import MoneyError
+    from croupier.rounds import DealError, Hand, Player, Round, View
     from croupier.rulebook import Refusal, Rulebook, Submission, SubmissionError, UnknownError
-    from croupier.rulebook.making import TextError
-    from croupier.rulebook.read import RulebookError
+    from croupier.rulebook.from_data import TextError
+    from croupier.rulebook.loader import RulebookError
 
 __all__ = [
     "Account",
@@ -96,9 +96,9 @@ def read_rulebook(given: str | Mapping[str, Any]) -> Rulebook:
     >>> read_rulebook({**parts, "deck": "tarot"})
     Traceback (most recent call last):
     ...
-    croupier.rulebook.read.RulebookError: there is no deck 'tarot'; accepted: standard, dragon
+    croupier.rulebook.loader.RulebookError: there is no deck 'tarot'; accepted: standard, dragon
     """
-    from croupier.rulebook.making import rulebook
+    from croupier.rulebook.from_data import rulebook
 
     return rulebook(given)
 
@@ -109,7 +109,7 @@ def read_submission(text: str, of: Rulebook | None = None) -> Submission:
     >>> read_submission('rulebook = "uth-ma"\ntrips = "B"')
     <Submission uth-ma: trips='B'>
     """
-    from croupier.rulebook.making import submission
+    from croupier.rulebook.from_data import submission
 
     return submission(text, of)
 
@@ -193,7 +193,7 @@ def deal(
     1 ('fold',) -1000
     2 ('fold',) -1000
     """
-    from croupier.dealt import deal as dealt
+    from croupier.rounds import deal as dealt
 
     asked = submission(of) if isinstance(of, str) else of
     return dealt(asked, players, rounds, seed, _cents(stakes or {}), _cents({"": bankroll})[""])
@@ -211,16 +211,16 @@ def _cents(amounts: Mapping[str, str]) -> dict[str, int]:
 
 _ROOMS = {
     "croupier.analysis": ("Account", "Analysis"),
-    "croupier.dealt": ("DealError", "Hand", "Round", "View"),
+    "croupier.rounds": ("DealError", "Hand", "Round", "View"),
     "croupier.analysis.strategies": ("Strategy", "StrategyError"),
-    "croupier.analysis.analysing": ("AnalysisError",),
+    "croupier.analysis.analyst": ("AnalysisError",),
     "croupier.cards": ("CardError",),
-    "croupier.client.problems": ("ClientError",),
+    "croupier.client.errors": ("ClientError",),
     "croupier.errors": ("CroupierError",),
     "croupier.extras": ("MissingError",),
     "croupier.money": ("MoneyError",),
-    "croupier.rulebook.making": ("TextError",),
-    "croupier.rulebook.read": ("RulebookError",),
+    "croupier.rulebook.from_data": ("TextError",),
+    "croupier.rulebook.loader": ("RulebookError",),
     "croupier.rulebook": ("Refusal", "Rulebook", "Submission", "SubmissionError", "UnknownError"),
 }
 

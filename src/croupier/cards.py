@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.errors import CroupierError
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from support.shell import CROUPIER
-from support.shell import run as run_command
+from support.cli.shell import CROUPIER
+from support.cli.shell import run as run_command
 
 FINE, REFUSED, EITHER = frozenset({0}), frozenset({2}), frozenset({0, 2})
 NOT_WHOLE = frozenset({1, 2})  # what is no recording, or cannot be read
@@ -177,9 +177,9 @@ def prepare(folder: Path) -> None:
 
 def _settle(folder: Path) -> None:
     """A house after an evening, with its keys."""
-    from support.evening_house import settled
+    from support.house.evening_house import settled
 
-    from croupier.house.places import Places
+    from croupier.house.config.paths import Places
 
     settled(Places.of(folder / "good-house", folder / "good-keys"))
     made = carried_out(Run("", ("house", "backup", "good-backup", *HOUSE)), folder)
@@ -197,12 +197,12 @@ def _make_device(place: Path) -> None:
 
 def _forge(good: Path, hostile: Path) -> None:
     """A whole recording in which a person has a hostile id, if the table lets such a one sit down."""
-    from support.recording import recorded
+    from support.table.recordings import recorded
 
     from croupier.rulebook import Submission, load
-    from croupier.table.commands import Command
-    from croupier.table.runner import Table
-    from croupier.table.sources import Random
+    from croupier.table.fairness.card_sources import Random
+    from croupier.table.model.command import Command
+    from croupier.table.play.runner import Table
 
     table = Table(Submission(load("uth-ma")), Random("1"))
     pages = recorded(table)

@@ -7,21 +7,21 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from support.committed import ANN, BOB, PLACE, SAYS, bets, gives, kinds, number, plays_out, ready, sits
-from support.tables import choose, refused, sent
+from support.table.committed import ANN, BOB, PLACE, SAYS, bets, gives, kinds, number, plays_out, ready, sits
+from support.table.tables import choose, refused, sent
 
 import croupier
 from croupier.rulebook import NAMES, Refusal, SubmissionError, load
-from croupier.table.commands import Command, Role
 from croupier.table.decide import Decision, step
-from croupier.table.due import ALL_STEPS, due
-from croupier.table.events import Event
-from croupier.table.fairness import Draws, digest, secret_of
-from croupier.table.receipts import receipt
-from croupier.table.runner import Table
-from croupier.table.sources import Random
-from croupier.table.verifying import Known, verify
-from croupier.table.views import PUBLIC, Viewer, openings, redact, view
+from croupier.table.fairness.card_sources import Random
+from croupier.table.fairness.shuffle import Draws, digest, secret_of
+from croupier.table.model.command import Command, Role
+from croupier.table.model.events import Event
+from croupier.table.model.next_step import ALL_STEPS, due
+from croupier.table.play.runner import Table
+from croupier.table.receipts.receipt import receipt
+from croupier.table.receipts.verify import Known, verify
+from croupier.table.views.view import PUBLIC, Viewer, openings, redact, view
 
 
 class Way(NamedTuple):

@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 from nasty_runs import HOSTILE, REFUSED, Ended, Run, carried_out, every_run, faults, on_values, prepare
 
-from croupier.cli import main, streams
-from croupier.cli.text import json_text, message, plain
+from croupier.cli import main
+from croupier.cli.terminal import streams
+from croupier.cli.terminal.text import json_text, message, plain
 
 EVERY = 120  # one run of so many is enough for every day; `prove` has them all
 

@@ -14,17 +14,17 @@ from random import Random as Chance
 from typing import Any
 
 import pytest
-from support.recording import Pages, recorded
-from support.walking import CASES, Case, expected, meanwhile, trouble
+from support.table.recordings import Pages, recorded
+from support.table.walks import CASES, Case, expected, meanwhile, trouble
 
 import croupier
 from croupier.rulebook import NAMES, Refusal
-from croupier.table.auditing import replay
-from croupier.table.commands import ROLES, Command
 from croupier.table.decide import step
-from croupier.table.declared import DECLARED
-from croupier.table.runner import Table
-from croupier.table.state import COMMITTED, REAL, SCRIPTED, State
+from croupier.table.model.catalog import DECLARED
+from croupier.table.model.command import ROLES, Command
+from croupier.table.model.state import COMMITTED, REAL, SCRIPTED, State
+from croupier.table.play.runner import Table
+from croupier.table.recording.audit import replay
 
 COMMANDS = 1_000_000  # over all tables, in `make prove-adversary`
 WALK = 500  # commands at a table before a fresh one is opened

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.linked import CALLED, INCREMENT, PLAYS, SEED, STAKE, VOID, Linked, bet
+from support.table.linked_tables import CALLED, INCREMENT, PLAYS, SEED, STAKE, VOID, Linked, bet
 
-from croupier.house.sharing import StaleError
+from croupier.house.engine.shared_meters import StaleError
 from croupier.money import MOST_CENTS
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.table.state import Meter
+from croupier.table.model.command import Command
+from croupier.table.model.state import Meter
 
 RICH = Meter(100 * SEED, 1000, 0)
 

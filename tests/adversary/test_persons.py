@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.recording import recorded
-from support.tables import bet, choose, fault, opened, ready, refused, sent
+from support.table.recordings import recorded
+from support.table.tables import bet, choose, fault, opened, ready, refused, sent
 
-from croupier.cli.faces import Faces
-from croupier.cli.records import show_recording
+from croupier.cli.records.rounds import show_recording
+from croupier.cli.terminal.cards import Faces
 from croupier.names import NamingError
 from croupier.rulebook import Refusal
-from croupier.table.auditing import replay
-from croupier.table.commands import Command
 from croupier.table.decide import Decision
-from croupier.table.declared import DECLARED
-from croupier.table.due import due
-from croupier.table.runner import Table
-from croupier.table.sources import Random
-from croupier.table.telling import Hearer, tell
-from croupier.table.views import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, openings, redact, view
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.catalog import DECLARED
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
+from croupier.table.play.runner import Table
+from croupier.table.recording.audit import replay
+from croupier.table.views.narration import Hearer, tell
+from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Viewer, came_to, openings, redact, view
 
 ANN, BOB, EVE = (Viewer("player", person) for person in ("p-ann", "p-bob", "p-eve"))
 OTHERS = (BOB, EVE, PUBLIC, Viewer("dealer"), Viewer("floor"), Viewer("player"), Viewer("house", "p-ann"))

@@ -22,13 +22,13 @@ from typing import Any
 
 import pytest
 from nasty_runs import Run, carried_out
-from support.recording import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, text
-from support.shell import CROUPIER, Begun
+from support.cli.shell import CROUPIER, Begun
+from support.table.recordings import HOUSE, STRANGER, Lines, begun, bodies, chained, evening, play, text
 
-from croupier.table.auditing import audited
-from croupier.table.commands import Command
-from croupier.table.recording import RecordingError
-from croupier.table.sealing import Seals, clear
+from croupier.table.model.command import Command
+from croupier.table.recording.audit import audited
+from croupier.table.recording.recorder import RecordingError
+from croupier.table.recording.seals import Seals, clear
 
 # ---- cards from heads ----------------------------------------------------------------------------------
 
@@ -305,7 +305,7 @@ def started_by(mark: str) -> list[str]:
 
 AUDIT = """
 import sys
-from croupier.cli.audit import audit
+from croupier.cli.records.audit import audit
 audit(sys.argv[1], None, None, as_json=True)
 print([line for line in open("/proc/self/status") if line.startswith("VmHWM")][0].split()[1], file=sys.stderr)
 """

@@ -11,15 +11,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.walking import CASES, Case, propose
-from support.watching import Watch
+from support.table.invariants import Watch
+from support.table.walks import CASES, Case, propose
 
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.table.receipts import receipt
-from croupier.table.state import COMMITTED, DeckOn, State
-from croupier.table.views import PUBLIC, Viewer, came_to, redact, view
+from croupier.table.model.command import Command
+from croupier.table.model.state import COMMITTED, DeckOn, State
+from croupier.table.receipts.receipt import receipt
+from croupier.table.views.view import PUBLIC, Viewer, came_to, redact, view
 
 COMMANDS = 150
 MANY = 10  # walks at each table, in `make prove-adversary`

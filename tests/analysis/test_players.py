@@ -8,12 +8,12 @@ from croupier.analysis.players import ByCoach, ByStrategy, Playing, usual
 from croupier.analysis.strategies import StrategyError, load
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, Refusal
-from croupier.table.by_itself import by_itself
-from croupier.table.commands import Command
-from croupier.table.due import due
-from croupier.table.runner import Table
-from croupier.table.sources import Random
-from croupier.table.views import view
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
+from croupier.table.play.autoplay import by_itself
+from croupier.table.play.runner import Table
+from croupier.table.views.view import view
 
 ROUNDS = 12
 

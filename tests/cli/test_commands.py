@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.shell import CROUPIER, run
+from support.cli.shell import CROUPIER, run
 
 from croupier.rulebook import NAMES, load
 

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 
 import pytest
-from support.settlements import check, of, sides, table
+from support.games.settlements import check, of, sides, table
 
 from croupier import submission
 from croupier.cards import DRAGON

@@ -5,7 +5,7 @@ import pytest
 import croupier
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, UnknownError
-from croupier.rulebook.read import rule_names
+from croupier.rulebook.loader import rule_names
 
 
 @pytest.mark.parametrize("rulebook", NAMES)

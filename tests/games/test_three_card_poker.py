@@ -11,30 +11,31 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from support.recording import Lines, recorded
+from support.table.invariants import Watch
+from support.table.recordings import Lines, recorded
+from support.table.walks import BY_HAND, UNCHECKED, expected, propose
 from support.three_card import GAME, RULEBOOK, game, submission
-from support.walking import BY_HAND, UNCHECKED, expected, propose
-from support.watching import Watch
 
 import croupier
 from croupier.cards import STANDARD
+from croupier.documents import trace
 from croupier.games.game import Ask, Board, Hand
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
 from croupier.hands import three
 from croupier.money import Cents, cents, dollars
-from croupier.rulebook import UnknownError, trace
-from croupier.rulebook.read import instructions, rule_names
+from croupier.rulebook import UnknownError
+from croupier.rulebook.loader import instructions, rule_names
 from croupier.rulebook.sign import sign
-from croupier.table.auditing import replay
-from croupier.table.commands import Command
 from croupier.table.decide import open_table
-from croupier.table.due import ALL_STEPS
-from croupier.table.recording import RecordingError
-from croupier.table.runner import Table
-from croupier.table.script_file import played
-from croupier.table.sources import Random as Shuffles
-from croupier.table.state import State
+from croupier.table.fairness.card_sources import Random as Shuffles
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import ALL_STEPS
+from croupier.table.model.state import State
+from croupier.table.play.runner import Table
+from croupier.table.play.script_file import played
+from croupier.table.recording.audit import replay
+from croupier.table.recording.recorder import RecordingError
 
 TERMS = Terms(submission())
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from support.settlements import check, of, shown, sides, table
+from support.games.settlements import check, of, shown, sides, table
 
 from croupier import submission
 from croupier.cards import STANDARD, rank

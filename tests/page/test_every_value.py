@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Response
-from support.browsing import Person
-from support.practised import again
-from support.visiting import Enter
+from support.analysis.practised import again
+from support.page.browser import Person
+from support.page.fixtures import Enter
 
 import croupier
-from croupier.analysis.coach import Coach
-from croupier.analysis.saying import action_said
+from croupier.analysis.coach.coach import Coach
+from croupier.analysis.coach.sentences import action_said
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES
-from croupier.table.state import State
-from croupier.table.views import Viewer, view
+from croupier.table.model.state import State
+from croupier.table.views.view import Viewer, view
 
 pytestmark = pytest.mark.prove
 ROUNDS, EXERCISES = 4, 10

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page
-from support.browsing import Person
-from support.houses import settings
-from support.staff import hired
-from support.visiting import Enter
+from support.page.browser import Person
+from support.page.fixtures import Enter
+from support.service.houses import settings
+from support.service.staff import hired
 
-from croupier.house.known import Role
+from croupier.house.people.roles import Role
 from croupier.rulebook import NAMES
 
 pytestmark = pytest.mark.prove

@@ -3,7 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from support.visiting import Enter
+from support.page.fixtures import Enter
 
 from croupier.rulebook import NAMES
 

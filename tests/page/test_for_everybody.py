@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from support.browsing import Person
-from support.staff import hired
-from support.visiting import Enter
+from support.page.browser import Person
+from support.page.fixtures import Enter
+from support.service.staff import hired
 
 from croupier.rulebook import NAMES
-from croupier.service import statements
+from croupier.service.routes.player import statements
 
 TABLE = "dragon-md"
 

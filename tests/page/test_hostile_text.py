@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.visiting import Enter
+from support.page.fixtures import Enter
 
 HOSTILE = "<img src=x onerror=a()>"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.browsing import Person, play_together
-from support.visiting import Enter
+from support.page.browser import Person, play_together
+from support.page.fixtures import Enter
 
 from croupier.rulebook import NAMES
 

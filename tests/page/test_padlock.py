@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Route
-from support.browsing import Person
-from support.visiting import Enter
+from support.page.browser import Person
+from support.page.fixtures import Enter
 
 Receipt = dict[str, Any]
 
@@ -105,7 +105,7 @@ def test_numbers_are_drawn_from_a_text_of_ones_own(enter: Enter) -> None:
 
 
 def _first_number(text: str) -> str:
-    from croupier.client.numbers import Numbers
+    from croupier.client.player_numbers import Numbers
 
     return Numbers(text).number
 

@@ -7,9 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from support.houses import inside
+from support.service.houses import inside
 
-from croupier.service.front import SCREENS, WEB
+from croupier.service.routes.static import SCREENS, WEB
 
 MOST_SCRIPT = 200_000  # bytes, before compression
 AXE = Path(__file__).parent

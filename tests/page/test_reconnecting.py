@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from support.clients import way
-from support.houses import free_port
-from support.visiting import Enter
+from support.client.clients import way
+from support.page.fixtures import Enter
+from support.service.houses import free_port
 
 
 def test_a_decision_that_was_lost_on_the_way_is_taken_once(enter: Enter) -> None:

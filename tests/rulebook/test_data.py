@@ -14,9 +14,9 @@ from support import three_card
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, Rulebook, Submission, load, restored
 from croupier.rulebook.editions import EditionError, completed
+from croupier.rulebook.loader import RulebookError, build, rule_names
 from croupier.rulebook.model import UnknownError, id_parts, is_under
 from croupier.rulebook.pay import As, Outcome
-from croupier.rulebook.read import RulebookError, build, rule_names
 
 SIZES = {"uth-ma": 138, "lir-nj": 136, "colorado-ma-1": 149, "colorado-ma-2": 129, "dragon-md": 224, "three-card": 46}
 WAGERS = {

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cli.submission import starting_file
+from croupier.cli.rulebook.submission import starting_file
 from croupier.money import dollars
 from croupier.rulebook import NAMES, Submission, SubmissionError, load
+from croupier.rulebook.loader import build
 from croupier.rulebook.progressive import Progressive
-from croupier.rulebook.read import build
 
 ROYAL = {"hand": "royal_flush", "share": "100%"}
 ROWS = 'rows like { hand = "royal_flush", share = "100%" } or { hand = "full_house", pays = "$250" }'

@@ -8,22 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from support.clients import CHIPS, house
-from support.houses import Open, settings
+from support.client.clients import CHIPS, house
+from support.service.houses import Open, settings
 
 import croupier
 from croupier.client import Client, Message, Table
-from croupier.house.settings import Settings
-from croupier.house.turning import DAY
+from croupier.house.config.settings import Settings
+from croupier.house.tables.rollover import DAY
 from croupier.rulebook import NAMES
 from croupier.service.demo import FREE, MOST, Demo, Pace
-from croupier.service.strategists import Question, Strategists, Thought, answer
-from croupier.table.commands import Command
-from croupier.table.due import due
-from croupier.table.runner import Table as OwnTable
-from croupier.table.sources import Random
-from croupier.table.state import State
-from croupier.table.views import Viewer, view
+from croupier.service.workers.strategy_process import Question, Strategists, Thought, answer
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
+from croupier.table.model.state import State
+from croupier.table.play.runner import Table as OwnTable
+from croupier.table.views.view import Viewer, view
 
 NAME = "dragon-md"
 FAST = Pace(0, 5, 5, 50)

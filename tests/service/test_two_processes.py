@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import ColumnElement, and_, select
-from support.databases import database, empty
-from support.houses import Clock, Inside, Visitor, inside, settings, soon
+from support.house.databases import database, empty
+from support.service.houses import Clock, Inside, Visitor, inside, settings, soon
 
-from croupier.house import database as house_database
-from croupier.house import schema
-from croupier.house.database import DatabaseError, Turn
-from croupier.house.hearing import Ears
-from croupier.house.places import Places
-from croupier.house.turning import DAY, begun
-from croupier.service import leaving
-from croupier.service.leaving import Intent
-from croupier.service.serving import enter, open_tables
+from croupier.house.config.paths import Places
+from croupier.house.engine.peers import Ears
+from croupier.house.storage import database as house_database
+from croupier.house.storage import schema
+from croupier.house.storage.database import DatabaseError, Turn
+from croupier.house.tables.rollover import DAY, begun
+from croupier.service.background import after_round as leaving
+from croupier.service.background.after_round import Intent
+from croupier.service.server import enter, open_tables
 
 TABLE = "uth-ma"
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import engine
 import pytest
 
-from croupier.table import decide, opening
+from croupier.table import decide
+from croupier.table.procedures import deck as opening
 
 
 def test_the_engine_decides_as_its_number_says() -> None:

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
-from support.walking import CASES, Case, expected, meanwhile, nonsense, propose, trouble
-from support.watching import Watch
+from support.table.invariants import Watch
+from support.table.walks import CASES, Case, expected, meanwhile, nonsense, propose, trouble
 
 from croupier.rulebook import NAMES
-from croupier.table.commands import Command
+from croupier.table.model.command import Command
 
 COMMANDS = 1_000_000  # over all tables, in `make prove-table`
 WALK = 500  # commands at a table before a fresh one is opened

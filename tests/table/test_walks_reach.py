@@ -8,13 +8,13 @@ from functools import cache
 from random import Random
 
 import pytest
-from support.walking import CASES, closing, propose
+from support.table.walks import CASES, closing, propose
 
 from croupier.rulebook import Refusal
-from croupier.table.commands import Command, is_whole
 from croupier.table.decide import step
-from croupier.table.declared import DECLARED, FAULTS
-from croupier.table.events import AUDIENCES
+from croupier.table.model.catalog import DECLARED, FAULTS
+from croupier.table.model.command import Command, is_whole
+from croupier.table.model.events import AUDIENCES
 
 pytestmark = pytest.mark.walk
 SEEDS, COMMANDS = 8, 400

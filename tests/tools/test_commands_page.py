@@ -10,8 +10,8 @@ from typing import Any
 import commands as page_of_commands
 import pytest
 
-from croupier.cli.commands import commands
-from croupier.table.schemas import schemas
+from croupier.cli.rulebook.commands import commands
+from croupier.table.model.json_schema import schemas
 
 ROOT = Path(__file__).parents[2]
 PAGE = page_of_commands.PAGE.read_text(encoding="utf-8")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import croupier
-from croupier.analysis.coach import Coach
-from croupier.analysis.saying import action_said, spot_said
-from croupier.analysis.solution import Action
+from croupier.analysis.coach.coach import Coach
+from croupier.analysis.coach.sentences import action_said, spot_said
+from croupier.analysis.model.solution import Action
 from croupier.games.terms import Terms
 from croupier.training.exercises import HALF_ERR, Exercise, drawn, met
 

@@ -10,9 +10,9 @@ import croupier
 from croupier import games
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES, Refusal
-from croupier.table.by_itself import by_itself
-from croupier.table.sources import Random
-from croupier.table.views import view
+from croupier.table.fairness.card_sources import Random
+from croupier.table.play.autoplay import by_itself
+from croupier.table.views.view import view
 from croupier.training import troubles
 from croupier.training.drills import payout, reading
 from croupier.training.lesson import DEALER, Lesson, Mark

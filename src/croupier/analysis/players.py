@@ -10,17 +10,17 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from croupier import games
-from croupier.analysis.coach import Coach
-from croupier.analysis.knowledge import CoachError, known
-from croupier.analysis.payoffs import Payoffs, base_stakes
-from croupier.analysis.solution import Action, Progress, silent
+from croupier.analysis.coach.coach import Coach
+from croupier.analysis.coach.knowledge import CoachError, known
+from croupier.analysis.model.payoffs import Payoffs, base_stakes
+from croupier.analysis.model.solution import Action, Progress, silent
 from croupier.analysis.strategies import Player, Strategy, StrategyError, load, shipped
 from croupier.games.game import Game
 from croupier.games.terms import Terms
-from croupier.table.by_itself import by_itself
-from croupier.table.commands import Command
-from croupier.table.state import State
-from croupier.table.views import Viewer, choices, view
+from croupier.table.model.command import Command
+from croupier.table.model.state import State
+from croupier.table.play.autoplay import by_itself
+from croupier.table.views.view import Viewer, choices, view
 
 Playing: TypeAlias = Callable[[State, int], Command]  # what the player at a seat does when asked
 

@@ -11,13 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from croupier import games
-from croupier.analysis import showdown
-from croupier.analysis.analysing import FEWEST_HANDS, MOST_HANDS, AnalysisError, Analyst, Question, Say, quiet
-from croupier.analysis.payoffs import Payoffs
-from croupier.analysis.report.figures import edge
-from croupier.analysis.result import Account
-from croupier.analysis.solution import Progress, Solution
-from croupier.analysis.solving import solve
+from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, AnalysisError, Analyst, Question, Say, quiet
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.solution import Progress, Solution
+from croupier.analysis.results.figures import edge
+from croupier.analysis.results.result import Account
+from croupier.analysis.solvers import showdown
+from croupier.analysis.solvers.solver import solve
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError

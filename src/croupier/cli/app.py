@@ -46,7 +46,7 @@ def browse(
 
         typer.echo(__version__)
     elif context.invoked_subcommand is None:
-        from croupier.cli.browse import browse as leaf
+        from croupier.cli.rulebook.browse import browse as leaf
 
         leaf()
 
@@ -82,8 +82,8 @@ def rules(
 
     croupier rules search "face up" --in uth-ma       finds words, in all rulebooks or in one
     """
-    from croupier.cli.rules import Wanted
-    from croupier.cli.rules import rules as read
+    from croupier.cli.rulebook.rules import Wanted
+    from croupier.cli.rulebook.rules import rules as read
 
     read(words or [], Wanted(within, html, as_json=json))
 
@@ -105,7 +105,7 @@ def submission_check(
     Where it chooses a pay table, raises odds or sets a progressive up, its wagers are analysed: what the house keeps of
     each is told, and any that favours the player warned of.
     """
-    from croupier.cli.submission import check
+    from croupier.cli.rulebook.submission import check
 
     check(file, replaces, edge=edge, as_json=json)
 
@@ -120,7 +120,7 @@ def submission_packet(
     ] = None,
 ) -> None:
     """Write what goes to a regulator as one page: sign, sheet, options, rulings and notices, with its fingerprint."""
-    from croupier.cli.submission import packet
+    from croupier.cli.rulebook.submission import packet
 
     packet(file, replaces, html)
 
@@ -133,7 +133,7 @@ def submission_new(
     json: Json = False,
 ) -> None:
     """Write a commented starting file with every option of a rulebook."""
-    from croupier.cli.submission import new
+    from croupier.cli.rulebook.submission import new
 
     new(rulebook, file, as_json=json)
 
@@ -207,7 +207,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
     numbers go into its shuffles, and the receipt of every round is checked.
     """
     if server is not None:
-        from croupier.cli.online import Visit, play_at
+        from croupier.cli.play.online_game import Visit, play_at
 
         own = {
             "RULEBOOK": rulebook,
@@ -228,8 +228,8 @@ def play(  # noqa: PLR0913 - each is an option of the command
         return
     theirs = {"--table": table, "--login": login, "--name": name}
     _only_at([name for name, given in theirs.items() if given], "a house", "with --server URL")
-    from croupier.cli.play import play as sit_down
-    from croupier.cli.seat import Evening
+    from croupier.cli.play.local_game import Evening
+    from croupier.cli.play.play import play as sit_down
 
     evening = Evening(
         seats=seats,
@@ -251,7 +251,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
 def _only_at(given: list[str], where: str, accepted: str) -> None:
     """Refuse what has no meaning where the game is played."""
     if given:
-        from croupier.cli.errors import InputError
+        from croupier.cli.terminal.errors import InputError
 
         raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}; accepted: {accepted}")
 
@@ -286,9 +286,9 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     The first start makes the house, with a table for each rulebook; house.toml in its folder says how it is run, and
     `croupier house` what a manager does without a page. The last line is the address.
     """
-    from croupier.cli.serve import Wanted
-    from croupier.cli.serve import serve as open_house
-    from croupier.service.serving import Listening
+    from croupier.cli.house.serve import Wanted
+    from croupier.cli.house.serve import serve as open_house
+    from croupier.service.server import Listening
 
     listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
     open_house(Wanted(house, keys, database, listening, opens=not no_open, demo=demo))
@@ -334,14 +334,14 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
         others = {"--hands": hands, "--stake": stakes, "--meter": meter, "--html": html, "--csv": csv, "--xlsx": xlsx}
         others |= {"--all": every, "--strategy": strategy}
         _only_at([name for name, given in others.items() if given], "an analysis", "without --strategies")
-        from croupier.cli.choices import chosen
-        from croupier.cli.strategy import show_strategies
+        from croupier.cli.analysis.strategy import show_strategies
+        from croupier.cli.rulebook.options import chosen
 
         asked_for = chosen(rulebook, sets or [], submission) if rulebook or submission else None
         show_strategies(asked_for, as_json=json)
         return
-    from croupier.cli.analyze import Asked
-    from croupier.cli.analyze import analyze as work_out
+    from croupier.cli.analysis.analyze import Asked
+    from croupier.cli.analysis.analyze import analyze as work_out
 
     asked = Asked(hands, tuple(stakes or ()), meter, rounds, hours, pace, html, csv, xlsx, every, strategy)
     work_out(rulebook, sets or [], submission, asked, as_json=json)
@@ -356,7 +356,7 @@ def commands(
     json: Annotated[bool, typer.Option("--json", help="Print JSON Schema instead of a page.")] = False,
 ) -> None:
     """Say what can be asked of a table: by whom, when and how."""
-    from croupier.cli.commands import commands as say
+    from croupier.cli.rulebook.commands import commands as say
 
     say(name, as_json=json)
 
@@ -376,8 +376,8 @@ def sign(
     json: Json = False,
 ) -> None:
     """Print the payout sign of a table as its document requires."""
-    from croupier.cli.sign import Placard
-    from croupier.cli.sign import sign as show
+    from croupier.cli.rulebook.sign import Placard
+    from croupier.cli.rulebook.sign import sign as show
 
     if html is None:
         _only_at(["--words"] * (words is not None) + ["--paper"] * (paper != "a4"), "a placard", "with --html FILE")
@@ -416,7 +416,7 @@ def worth(  # noqa: PLR0913 - each is an option of the command
 
     croupier worth uth-ma --seats 5 --pace 40 --stake ante=15 --stake trips=5@60% --strategy uth-simple
     """
-    from croupier.cli.worth import Asked, show_worth
+    from croupier.cli.analysis.worth import Asked, show_worth
 
     asked = Asked(seats, pace, tuple(stakes or ()), strategy, open_hours, buy_in, stay, against)
     show_worth(rulebook, sets or [], submission, asked, as_json=json)

@@ -45,7 +45,7 @@ def check(
     All objections come at once, each with its place and what would be accepted there (exit code 2). A file that stands
     is shown as it is understood. A warning is given if a key of the house lies in its folder, or others may read it.
     """
-    from croupier.cli.house import check as stands
+    from croupier.cli.house.check import check as stands
 
     stands(file, keys, as_json=json)
 
@@ -57,8 +57,8 @@ def reload(*, house: Folder = None, keys: Keys = None, database: Database = "") 
     A file with anything wrong is refused whole (exit code 2), and the house goes on as before. Of a table that is
     played by something else a new session begins between rounds; notices that players are owed hang there before.
     """
-    from croupier.cli.managing import At
-    from croupier.cli.reload import reload as has_it_read
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.reload import reload as has_it_read
 
     has_it_read(At(house, keys, database))
 
@@ -76,7 +76,7 @@ def people(
     json: Json = False,
 ) -> None:
     """Without a command: list who has an account; guests are counted."""
-    from croupier.cli.managing import At, list_people
+    from croupier.cli.house.admin import At, list_people
 
     context.obj = At(house, keys, database)
     if context.invoked_subcommand is None:
@@ -96,7 +96,7 @@ def reset(
 
     The house must not be running (unless it is kept in PostgreSQL). Wherever the person was signed in ends.
     """
-    from croupier.cli.managing import At, reset_password
+    from croupier.cli.house.admin import At, reset_password
 
     reset_password(At(house, keys, database).else_at(context.obj), login)
 
@@ -113,8 +113,8 @@ def hire(
     database: Database = "",
 ) -> None:
     """Make an account for somebody, and print the one-time password that it begins with."""
-    from croupier.cli.managing import At
-    from croupier.cli.managing import hire as make_account
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import hire as make_account
 
     make_account(At(house, keys, database).else_at(context.obj), name, login, role)
 
@@ -128,8 +128,8 @@ house_app.add_typer(keys_app, name="keys")
 @keys_app.callback(invoke_without_command=True)
 def keys_of(context: typer.Context, *, house: Folder = None, keys: Keys = None, json: Json = False) -> None:
     """Without a command: say where the keys are, which of the vault's there are, and what the public key is."""
-    from croupier.cli.house_keys import tell
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.house_keys import tell
 
     context.obj = At(house, keys, "")
     if context.invoked_subcommand is None:
@@ -142,8 +142,8 @@ def new_keys(context: typer.Context, *, house: Folder = None, keys: Keys = None)
 
     `croupier serve` does so by itself where it may write them.
     """
-    from croupier.cli.house_keys import make
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.house_keys import make
 
     make(At(house, keys, "").else_at(context.obj))
 
@@ -154,8 +154,8 @@ def rotate(context: typer.Context, *, house: Folder = None, keys: Keys = None) -
 
     The house may be running. Keep a copy of the file elsewhere: what was sealed with a key that is lost opens no more.
     """
-    from croupier.cli.house_keys import rotate as adds
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.house_keys import rotate as adds
 
     adds(At(house, keys, "").else_at(context.obj))
 
@@ -166,7 +166,7 @@ def rotate(context: typer.Context, *, house: Folder = None, keys: Keys = None) -
 @house_app.command()
 def tables(*, house: Folder = None, keys: Keys = None, database: Database = "", json: Json = False) -> None:
     """List the sessions of all tables, those that are open first."""
-    from croupier.cli.managing import At, list_tables
+    from croupier.cli.house.admin import At, list_tables
 
     list_tables(At(house, keys, database), as_json=json)
 
@@ -177,8 +177,8 @@ TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The table by it
 @house_app.command("open")
 def open_table(table: TableName, *, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
     """Open a table of house.toml under a new session, while the house is not running."""
-    from croupier.cli.managing import At
-    from croupier.cli.managing import open_table as opens
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import open_table as opens
 
     opens(At(house, keys, database), table)
 
@@ -186,8 +186,8 @@ def open_table(table: TableName, *, house: Folder = None, keys: Keys = None, dat
 @house_app.command("close")
 def close_table(table: TableName, *, house: Folder = None, keys: Keys = None, database: Database = "") -> None:
     """End the session of a table between rounds, while the house is not running: all chips go back to the wallets."""
-    from croupier.cli.managing import At
-    from croupier.cli.managing import close_table as closes
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import close_table as closes
 
     closes(At(house, keys, database), table)
 
@@ -203,8 +203,8 @@ def verify(*, house: Folder = None, keys: Keys = None, database: Database = "", 
     named by its stream and row (exit code 1). Whoever has the database and both keys of the house could still write
     another past: checkpoints that others keep contradict that.
     """
-    from croupier.cli.looking import verify as looks
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.inspect import verify as looks
 
     raise typer.Exit(looks(At(house, keys, database), as_json=json))
 
@@ -223,8 +223,8 @@ def export(
 
     Of a session that is open it ends before the first command that tells of cards still to be dealt.
     """
-    from croupier.cli.looking import export as gives
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.inspect import export as gives
 
     gives(At(house, keys, database), session, file, upto)
 
@@ -244,8 +244,8 @@ def ledger(
     json: Json = False,
 ) -> None:
     """Show what each account holds, or write all postings."""
-    from croupier.cli.looking import ledger as shows
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.inspect import ledger as shows
 
     shows(At(house, keys, database), accounts, csv, as_json=json)
 
@@ -282,9 +282,9 @@ def recall(  # noqa: PLR0913 - each is an option of the command
     json: Json = False,
 ) -> None:
     """Find rounds that are over, by what is known of them, the latest first; or show one again."""
-    from croupier.cli.looking import Asked
-    from croupier.cli.looking import recall as finds
-    from croupier.cli.managing import At
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.inspect import Asked
+    from croupier.cli.house.inspect import recall as finds
 
     asked = Asked(
         table, session, number, person, since, before, clause, irregularity, amount, void, most, cursor, who, statement
@@ -307,7 +307,7 @@ def backup(
 
     A house in PostgreSQL is backed up by `pg_dump`.
     """
-    from croupier.cli.managing import At, back_up
+    from croupier.cli.house.admin import At, back_up
 
     back_up(At(house, keys, database), file)
 
@@ -328,7 +328,7 @@ def restore(
     The house's signing key must lie in its folder of keys: with it the house states what of its log the restore has
     cost. Without the vault's key rounds in play are void, and all chips go back to the wallets.
     """
-    from croupier.cli.managing import At
-    from croupier.cli.managing import restore as restores
+    from croupier.cli.house.admin import At
+    from croupier.cli.house.admin import restore as restores
 
     restores(At(house, keys, ""), file, checkpoint)

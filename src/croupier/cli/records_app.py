@@ -41,7 +41,7 @@ def run_round(
     what is asked, as `seat 1: bet ante=$5 blind=$5` or `dealer: reveal`. Lines that begin with a blank are answers, and
     are written anew. docs/rounds.md has all of it.
     """
-    from croupier.cli.records import run_round as run
+    from croupier.cli.records.rounds import run_round as run
 
     run(file, example, seed)
 
@@ -78,8 +78,8 @@ def deal(  # noqa: PLR0913 - each is an option of the command
     Type each step, such as `no more bets`, `deal`, `burn`, `reveal`, `settle`; `what now` shows what is due. What goes
     wrong is yours to notice: `call wrong count`.
     """
-    from croupier.cli.deal import Asked
-    from croupier.cli.deal import deal as teach
+    from croupier.cli.training.deal import Asked
+    from croupier.cli.training.deal import deal as teach
 
     teach(rulebook, sets or [], submission, Asked(seats, rounds, trouble, pay, drill, seed, plain, others))
 
@@ -100,7 +100,7 @@ def replay(
 
     At a terminal Enter goes on and q ends it. A seat stands for the person who had it then.
     """
-    from croupier.cli.records import show_recording
+    from croupier.cli.records.rounds import show_recording
 
     show_recording(file, number, who, key)
 
@@ -115,7 +115,7 @@ def incident(
     json: Json = False,
 ) -> None:
     """Tell one round of a recording as it can be filed: who knew what and when, money, clauses, rulings, proof."""
-    from croupier.cli.incident import tell_incident
+    from croupier.cli.records.incident import tell_incident
 
     tell_incident(file, number, key, html, as_json=json)
 
@@ -153,8 +153,8 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     is checked with the house's public key. It says of each point whether it holds, does not hold (exit code 1) or is
     open.
     """
-    from croupier.cli.verify import verify_receipts
-    from croupier.table.verifying import Known
+    from croupier.cli.records.verify import verify_receipts
+    from croupier.table.receipts.verify import Known
 
     known = Known(root, number, seed, commitment)
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
@@ -182,7 +182,7 @@ def audit(
     Every command is decided again. Whoever holds a file can still have written all of it: what excludes that is a
     public key that you have from the house (--key), or, up to their rounds, receipts of players (--receipt).
     """
-    from croupier.cli.audit import audit as check
+    from croupier.cli.records.audit import audit as check
 
     raise typer.Exit(check(file, key, receipt, as_json=json, money=money, theory=theory))
 
@@ -190,7 +190,7 @@ def audit(
 @key_app.command("new")
 def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write the private key.")]) -> None:
     """Make a private key in a new file, and print its public key."""
-    from croupier.cli.keys import new
+    from croupier.cli.records.keys import new
 
     new(file)
 
@@ -198,6 +198,6 @@ def key_new(file: Annotated[str, typer.Argument(metavar="FILE", help="Where to w
 @key_app.command("show")
 def key_show(file: Annotated[str, typer.Argument(metavar="FILE", help="A private key.")]) -> None:
     """Print the public key of a private one."""
-    from croupier.cli.keys import tell
+    from croupier.cli.records.keys import tell
 
     tell(file)

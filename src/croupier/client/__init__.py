@@ -23,9 +23,9 @@ from croupier.extras import needs
 
 if TYPE_CHECKING:
     from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
-    from croupier.client.asynchronous import AsyncClient, AsyncTable
-    from croupier.client.problems import ClientError, Refused, Unreachable, Unsure
-    from croupier.client.sync import Client, Table
+    from croupier.client.async_client import AsyncClient, AsyncTable
+    from croupier.client.errors import ClientError, Refused, Unreachable, Unsure
+    from croupier.client.sync_client import Client, Table
 
 __all__ = [
     "Answer",

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
 
 import msgspec
 
-from croupier.client.problems import Problem, Unreachable
-from croupier.table.events import Event
-from croupier.table.verifying import Finding
+from croupier.client.errors import Problem, Unreachable
+from croupier.table.model.events import Event
+from croupier.table.receipts.verify import Finding
 
 T = TypeVar("T")
 

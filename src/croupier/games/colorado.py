@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.cards import rank_name
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.games.game import Ask, Board, Choice, Deal, Ending, Game, Hand, Script, Settle, Stub, TurnUp
 from croupier.games.lines import Line, Stakes, a_hand, back, highest_only, lose, paid
 from croupier.games.terms import Terms

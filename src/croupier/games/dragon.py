@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from croupier.cards import DRAGON
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.games.game import (
     Ask,
     Board,

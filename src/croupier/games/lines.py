@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.games.terms import Terms
 from croupier.money import Cents, Odds, dollars
 from croupier.rulebook.model import Limit, PayRow

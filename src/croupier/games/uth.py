@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.games.game import (
     Ask,
     Board,

@@ -12,7 +12,7 @@ from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from croupier.cards import rank_name
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.hands.ranking import HandClass, Ladder
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from croupier.cards import rank, suit
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.hands.ranking import HandClass, Ladder
 
 if TYPE_CHECKING:

@@ -10,18 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from croupier.house.accounts import LedgerError
-    from croupier.house.backup import BackupError
-    from croupier.house.checkpoints import LogError
-    from croupier.house.database import DatabaseError
-    from croupier.house.exporting import ExportError
-    from croupier.house.known import PeopleError
-    from croupier.house.places import PlacesError
-    from croupier.house.premises import PremisesError
-    from croupier.house.recalling import RecallError
-    from croupier.house.settings import SettingsError
-    from croupier.house.sharing import HouseError
-    from croupier.house.vault import VaultError
+    from croupier.house.backup.backup import BackupError
+    from croupier.house.config.paths import PlacesError
+    from croupier.house.config.settings import SettingsError
+    from croupier.house.engine.shared_meters import HouseError
+    from croupier.house.ledger.accounts import LedgerError
+    from croupier.house.people.roles import PeopleError
+    from croupier.house.records.export import ExportError
+    from croupier.house.records.recall import RecallError
+    from croupier.house.records.transparency_log import LogError
+    from croupier.house.storage.database import DatabaseError
+    from croupier.house.storage.vault import VaultError
+    from croupier.house.tables.startup import PremisesError
 
 __all__ = [
     "BackupError",
@@ -38,18 +38,18 @@ __all__ = [
     "VaultError",
 ]
 _ROOMS = {
-    "BackupError": "backup",
-    "DatabaseError": "database",
-    "ExportError": "exporting",
-    "HouseError": "sharing",
-    "LedgerError": "accounts",
-    "LogError": "checkpoints",
-    "PeopleError": "known",
-    "PlacesError": "places",
-    "PremisesError": "premises",
-    "RecallError": "recalling",
-    "SettingsError": "settings",
-    "VaultError": "vault",
+    "BackupError": "backup.backup",
+    "DatabaseError": "storage.database",
+    "ExportError": "records.export",
+    "HouseError": "engine.shared_meters",
+    "LedgerError": "ledger.accounts",
+    "LogError": "records.transparency_log",
+    "PeopleError": "people.roles",
+    "PlacesError": "config.paths",
+    "PremisesError": "tables.startup",
+    "RecallError": "records.recall",
+    "SettingsError": "config.settings",
+    "VaultError": "storage.vault",
 }
 
 

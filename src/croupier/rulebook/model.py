@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from croupier.cards import DECKS, Deck
 from croupier.errors import CroupierError
-from croupier.markup import html_table
+from croupier.html_table import html_table
 from croupier.money import Cents
 from croupier.rulebook.pay import As, Pay
 

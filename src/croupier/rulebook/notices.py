@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from croupier.errors import CroupierError
 from croupier.money import Cents, dollars
+from croupier.rulebook.loader import instructions
 from croupier.rulebook.model import Limit
-from croupier.rulebook.read import instructions
 from croupier.rulebook.submission import Submission
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from croupier.citing import keeps
+from croupier.citations import keeps
 from croupier.money import dollars
 from croupier.rulebook.model import Limit, PayTable, SignNote
 from croupier.rulebook.pay import Outcome

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from croupier.errors import CroupierError
-from croupier.markup import html_table
+from croupier.html_table import html_table
 from croupier.money import dollars
+from croupier.rulebook.loader import load
 from croupier.rulebook.model import Limit, PayRow, PayTable, Rulebook, Wager, When
 from croupier.rulebook.pay import As, Pay
 from croupier.rulebook.progressive import Progressive
-from croupier.rulebook.read import load
 from croupier.rulebook.refusal import Refusal
 
 Value: TypeAlias = str | int | Progressive | None
@@ -55,7 +55,7 @@ class Submission:
     @classmethod
     def of(cls, rulebook: Rulebook, options: Mapping[str, object]) -> Submission:
         """The submission that these options make, or a SubmissionError with every objection."""
-        from croupier.rulebook.checking import check
+        from croupier.rulebook.submission_check import check
 
         submission, refusals = check(rulebook, options)
         if refusals:

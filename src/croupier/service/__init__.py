@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from croupier.extras import needs
 
 if TYPE_CHECKING:
-    from croupier.service.problems import Problem
-    from croupier.service.reloading import ReloadError
-    from croupier.service.serving import ServingError
+    from croupier.service.background.settings_reload import ReloadError
+    from croupier.service.http.problems import Problem
+    from croupier.service.server import ServingError
 
 needs("house", "a house")
 
 __all__ = ["Problem", "ReloadError", "ServingError"]
-_ROOMS = {"Problem": "problems", "ReloadError": "reloading", "ServingError": "serving"}
+_ROOMS = {"Problem": "http.problems", "ReloadError": "background.settings_reload", "ServingError": "server"}
 
 
 def __getattr__(name: str) -> object:

@@ -11,40 +11,29 @@ from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from croupier.house.asking import Failure
-from croupier.house.database import DatabaseError
-from croupier.house.known import PeopleError
+from croupier.house.engine.requests import Failure
+from croupier.house.people.roles import PeopleError
+from croupier.house.storage.database import DatabaseError
 from croupier.names import NamingError
-from croupier.service import (
-    about,
-    accounts,
-    advising,
-    analyses,
-    books,
-    cashier,
-    front,
-    health,
-    house_file,
-    practising,
-    published,
-    rounds,
-    rulebooks,
-    seats,
-    sessions,
-    sharing,
-    staff,
-    statements,
-    submissions,
-    supervising,
-    tables,
-    training,
-)
-from croupier.service.about import API, DESCRIPTION
-from croupier.service.doors import Guard
-from croupier.service.entering import check_query
-from croupier.service.hall import Hall
-from croupier.service.problems import MEDIA_TYPE, Problem, failed, turned_down
-from croupier.service.sockets import watch
+from croupier.service.http.guard import Guard
+from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, turned_down
+from croupier.service.live.hub import Hall
+from croupier.service.routes import static as front
+from croupier.service.routes.dependencies import check_query
+from croupier.service.routes.player import account as accounts
+from croupier.service.routes.player import coach as advising
+from croupier.service.routes.player import practice as practising
+from croupier.service.routes.player import rounds, seats, sessions, statements, tables, training
+from croupier.service.routes.player import shares as sharing
+from croupier.service.routes.player.websocket import watch
+from croupier.service.routes.public import api_description as about
+from croupier.service.routes.public import health, rulebooks
+from croupier.service.routes.public import transparency_log as published
+from croupier.service.routes.public.api_description import API, DESCRIPTION
+from croupier.service.routes.staff import analyses, books, staff, submissions
+from croupier.service.routes.staff import cage as cashier
+from croupier.service.routes.staff import floor as supervising
+from croupier.service.routes.staff import settings as house_file
 
 log = logging.getLogger("croupier.service")
 _ROUTERS = (

@@ -15,22 +15,22 @@ from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection, select
 
-from croupier.house import people
-from croupier.house.asking import Answer, Failure, Happened, Outcome
-from croupier.house.database import DatabaseError
-from croupier.house.known import TOKEN, Known
-from croupier.house.ledger import GuestMoney
-from croupier.house.schema import passes
-from croupier.service import outgoing
-from croupier.service.acting import Said, give
-from croupier.service.hall import Hall
-from croupier.service.problems import Problem, failed
-from croupier.service.strategists import Strategists
-from croupier.service.tables import told
-from croupier.table.by_itself import by_itself
-from croupier.table.due import due
-from croupier.table.state import Seat, State
-from croupier.table.views import Viewer
+from croupier.house.engine.requests import Answer, Failure, Happened, Outcome
+from croupier.house.ledger.transactions import GuestMoney
+from croupier.house.people import users as people
+from croupier.house.people.roles import TOKEN, Known
+from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.schema import passes
+from croupier.service.http.problems import Problem, failed
+from croupier.service.live import messages as outgoing
+from croupier.service.live.commands import Said, give
+from croupier.service.live.hub import Hall
+from croupier.service.routes.player.tables import told
+from croupier.service.workers.strategy_process import Strategists
+from croupier.table.model.next_step import due
+from croupier.table.model.state import Seat, State
+from croupier.table.play.autoplay import by_itself
+from croupier.table.views.view import Viewer
 
 log = logging.getLogger("croupier.service")
 MOST = 3  # programs at a table

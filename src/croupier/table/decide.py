@@ -15,15 +15,19 @@ from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission
-from croupier.table import betting, dealing, devices, faults, irregular, meters, opening, playing, session, settling
-from croupier.table.admitting import admitted
-from croupier.table.commands import Command, RefusedError, Role, refusal
-from croupier.table.declared import DECLARED, STEPS
-from croupier.table.declaring import Declared
-from croupier.table.draft import Draft
-from croupier.table.due import ALL_STEPS, due
-from croupier.table.events import Event
-from croupier.table.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
+from croupier.table.model.catalog import DECLARED, STEPS
+from croupier.table.model.command import Command, RefusedError, Role, refusal
+from croupier.table.model.declaration import Declared
+from croupier.table.model.events import Event
+from croupier.table.model.next_step import ALL_STEPS, due
+from croupier.table.model.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
+from croupier.table.model.validation import admitted
+from croupier.table.procedures import betting, dealing, devices, faults, meters, session
+from croupier.table.procedures import decisions as playing
+from croupier.table.procedures import deck as opening
+from croupier.table.procedures import irregularities as irregular
+from croupier.table.procedures import settlement as settling
+from croupier.table.procedures.draft import Draft
 
 # It rises whenever a decision changes: what one engine has decided is checked by the same one alone. `make engine` has
 # the digest of decisions by which the tests know.

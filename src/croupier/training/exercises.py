@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from croupier.analysis.coach import Advice, Coach
-from croupier.analysis.knowledge import View
-from croupier.dealt import deal
+from croupier.analysis.coach.coach import Advice, Coach
+from croupier.analysis.coach.knowledge import View
+from croupier.rounds import deal
 
 # Of the largest wager: where a mistake costs so much, half of the players are taken to make it.
 HALF_ERR = Fraction(1, 10)

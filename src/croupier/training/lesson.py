@@ -11,16 +11,16 @@ from croupier.games.lines import Line
 from croupier.money import Cents
 from croupier.rulebook import Refusal, Submission
 from croupier.rulebook.model import Instruction
-from croupier.table.commands import Command
 from croupier.table.decide import Decision, step
-from croupier.table.declared import CALLS
-from croupier.table.due import ALL_STEPS, due
-from croupier.table.events import Event
-from croupier.table.instructing import instructions
-from croupier.table.runner import Table
-from croupier.table.sources import CardSource
-from croupier.table.state import State
-from croupier.table.views import Viewer, redact
+from croupier.table.fairness.card_sources import CardSource
+from croupier.table.model.catalog import CALLS
+from croupier.table.model.command import Command
+from croupier.table.model.events import Event
+from croupier.table.model.next_step import ALL_STEPS, due
+from croupier.table.model.state import State
+from croupier.table.play.runner import Table
+from croupier.table.views.instructions import instructions
+from croupier.table.views.view import Viewer, redact
 from croupier.training.troubles import NOTHING, WORDS, Chance, Trouble, drawn
 
 Playing: TypeAlias = Callable[[State, int], Command]

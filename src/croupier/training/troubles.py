@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from croupier.games.game import Community
-from croupier.table.state import State
+from croupier.table.model.state import State
 
 Chance: TypeAlias = Callable[[], float]  # from 0 to below 1
 COUNT, DEALERS, OTHERS = "wrong count", "dealer exposed", "card exposed"

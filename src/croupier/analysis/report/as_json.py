@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from croupier.analysis.report.figures import LEVELS
+from croupier.analysis.report.options import Wanted
 from croupier.analysis.report.sessions import LEVELS as SHARES_OF_WINS
 from croupier.analysis.report.sessions import RISKS, SHARES, course
-from croupier.analysis.report.wanted import Wanted
+from croupier.analysis.results.figures import LEVELS
 from croupier.version import __version__
 
 if TYPE_CHECKING:
     from croupier.analysis.report.decisions import Class, Decision
     from croupier.analysis.report.strategy import Chart
-    from croupier.analysis.result import Account, Analysis
+    from croupier.analysis.results.result import Account, Analysis
 
 EXACT = (
     "ev",

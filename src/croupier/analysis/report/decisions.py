@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 
-from croupier.analysis.hand_classes import FLUSH_DRAW, INSIDE, NOTHING, OUTSIDE, PAIR, POCKET_PAIR
-from croupier.analysis.hand_classes import kind_in_words as in_words
-from croupier.analysis.hand_classes import steps_in_words as steps
-from croupier.analysis.result import Analysis
-from croupier.analysis.solution import Group, Later
+from croupier.analysis.kernels.hand_classes import FLUSH_DRAW, INSIDE, NOTHING, OUTSIDE, PAIR, POCKET_PAIR
+from croupier.analysis.kernels.hand_classes import kind_in_words as in_words
+from croupier.analysis.kernels.hand_classes import steps_in_words as steps
+from croupier.analysis.model.solution import Group, Later
+from croupier.analysis.results.result import Analysis
 
 _FAMILIES = (FLUSH_DRAW, OUTSIDE, INSIDE, NOTHING)  # as they follow the hands that are made
 

@@ -11,9 +11,9 @@ from itertools import pairwise
 from math import ceil, floor, gcd, lcm
 from typing import TYPE_CHECKING, Any
 
-from croupier.analysis.report.figures import net, percent, rounds
 from croupier.analysis.report.sessions import SHARES, Course
-from croupier.analysis.result import Account
+from croupier.analysis.results.figures import net, percent, rounds
+from croupier.analysis.results.result import Account
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from croupier.analysis.report.figures import amount, bound, net, percent
-from croupier.analysis.result import Account
-from croupier.analysis.session import Session, after
+from croupier.analysis.results.figures import amount, bound, net, percent
+from croupier.analysis.results.result import Account
+from croupier.analysis.sessions.distribution import Session, after
 
 SHARES = tuple(Fraction(share, 100) for share in (1, 5, 25, 50, 75, 95, 99))
 LEVELS = (Fraction(95, 100), Fraction(99, 100))

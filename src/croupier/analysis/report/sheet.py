@@ -8,13 +8,15 @@ from fractions import Fraction
 from importlib import resources
 from typing import Any
 
-from croupier.analysis.analysing import Question
-from croupier.analysis.report import again, figures, plots
-from croupier.analysis.report.figures import bound, edge, net, percent, summary, unit_title, units
+from croupier.analysis.analyst import Question
+from croupier.analysis.report import plots
+from croupier.analysis.report import reproduction as again
+from croupier.analysis.report.options import Wanted
 from croupier.analysis.report.sessions import BANKROLLS, Course, Endurance, course, endurance
 from croupier.analysis.report.strategy import Chart, chart
-from croupier.analysis.report.wanted import Wanted
-from croupier.analysis.result import Account, Analysis, Paid
+from croupier.analysis.results import figures
+from croupier.analysis.results.figures import bound, edge, net, percent, summary, unit_title, units
+from croupier.analysis.results.result import Account, Analysis, Paid
 from croupier.money import dollars
 from croupier.rulebook import Clause, Ruling, Submission
 from croupier.rulebook.model import Option

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from croupier import csvs
+from croupier import csv_text as csvs
 from croupier.analysis.report import xlsx
-from croupier.analysis.report.figures import LEVELS
+from croupier.analysis.report.options import Wanted
 from croupier.analysis.report.sessions import RISKS, SHARES, course
 from croupier.analysis.report.strategy import Chart
-from croupier.analysis.report.wanted import Wanted
 from croupier.analysis.report.xlsx import Table
-from croupier.analysis.result import Account, Analysis
+from croupier.analysis.results.figures import LEVELS
+from croupier.analysis.results.result import Account, Analysis
 from croupier.version import __version__
 
 OUTCOMES = ("outcome", "net", "ways", "probability", "return")

@@ -14,10 +14,10 @@ from fractions import Fraction
 from itertools import groupby
 
 from croupier import games
-from croupier.analysis.paths import shape_of
+from croupier.analysis.model.paths import shape_of
+from croupier.analysis.model.solution import Action, Spot
 from croupier.analysis.report.decisions import Decision, decisions
-from croupier.analysis.result import Analysis
-from croupier.analysis.solution import Action, Spot
+from croupier.analysis.results.result import Analysis
 from croupier.cards import RANKS, STANDARD, Deck, rank, suit
 from croupier.games.game import Board, Game, Hand
 from croupier.hands import three

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
-from croupier.analysis.strategies.features import MADE, STRAIGHT, SUITED, Check, bits, first, packed, value
+from croupier.analysis.kernels.features import MADE, STRAIGHT, SUITED, Check, bits, first, packed, value
 from croupier.analysis.strategies.words import Words
 from croupier.games.game import Choice
 

@@ -13,8 +13,7 @@ from importlib import import_module
 from itertools import groupby
 from types import ModuleType
 
-from croupier.analysis.paths import Shape
-from croupier.analysis.strategies.features import (
+from croupier.analysis.kernels.features import (
     ALLOWED,
     FILLS,
     FLUSH,
@@ -33,6 +32,7 @@ from croupier.analysis.strategies.features import (
     Check,
     code,
 )
+from croupier.analysis.model.paths import Shape
 from croupier.cards import STANDARD, CardError, Deck, rank_name
 from croupier.errors import CroupierError
 from croupier.games.game import Game

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from croupier.house.schema import metadata
+from croupier.house.storage.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():

@@ -1,0 +1,278 @@
+"""An analysis from beginning to end: the base game solved, every side wager counted, stakes taken together."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache, partial
+from importlib import resources
+from math import comb
+from typing import Any
+
+from croupier import games
+from croupier.analysis.model.paths import Shape, shape_of
+from croupier.analysis.model.payoffs import Payoffs, base_stakes, side_stake, unit
+from croupier.analysis.model.solution import Progress, Solution
+from croupier.analysis.results import accounts
+from croupier.analysis.results.result import Account, Analysis
+from croupier.analysis.solvers import showdown
+from croupier.analysis.solvers.solver import solve, survey
+from croupier.errors import CroupierError
+from croupier.games.game import Game
+from croupier.games.terms import Terms
+from croupier.money import Cents, dollars
+from croupier.rulebook import Submission
+
+DOLLAR = 100
+FEWEST_HANDS, MOST_HANDS = 2, 7
+
+Solver = Callable[..., Solution]
+Say = Callable[[str], Progress]  # a piece of work begins; what it answers is told how far it is
+
+
+class AnalysisError(CroupierError, ValueError):
+    """A question that cannot be answered as it was put; the text says what can."""
+
+
+def quiet(what: str) -> Progress:  # noqa: ARG001 - nobody listens
+    """Progress that nobody watches."""
+    return lambda _done, _of: None
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: the terms, and besides them the hands at the table, the stakes and the meter."""
+
+    submission: Submission
+    hands: int | None = None
+    stakes: Mapping[str, Cents] = field(default_factory=dict)
+    meter: Cents | None = None
+    game: Game | None = None
+
+
+def check_hands(hands: int) -> None:
+    """Refuse a number of hands at the table that no wager is offered for."""
+    if not FEWEST_HANDS <= hands <= MOST_HANDS:
+        accepted = f"from {FEWEST_HANDS} to {MOST_HANDS}, the dealer's included"
+        raise AnalysisError(f"{hands} hands at the table were asked for; accepted: {accepted}")
+
+
+def analyse(question: Question, say: Say = quiet) -> Analysis:
+    """Everything that is asked, exactly."""
+    return Analyst(question, say).answer()
+
+
+class Analyst:
+    """Works on one question. Terms and solver may be handed over, to be watched or remembered."""
+
+    def __init__(
+        self, question: Question, say: Say = quiet, terms: Terms | None = None, solver: Solver = solve
+    ) -> None:
+        self.question = question
+        self.say = say
+        self.solver = solver
+        self.terms = terms or Terms(question.submission)
+        self.game = question.game or games.load(self.terms.rulebook.game)
+        self.shape: Shape = shape_of(self.game.script(self.terms))
+        self.notes: list[str] = []
+        self.facts: dict[str, str] = {}
+
+    def answer(self) -> Analysis:
+        """Everything that is asked."""
+        self._check_hands()
+        payoffs = Payoffs(self.game, self.terms, base_stakes(self.terms), meter=self._meter())
+        together = self._together() if self.question.stakes else None  # refused before the long work, if at all
+        solution = self.solver(payoffs, progress=self.say("the base game"))
+        name = next(iter(payoffs.opening))
+        one = unit(self.terms)
+        wagers = {"base": accounts.of_play("base", "Base game", name, payoffs, solution, one)}
+        wagers |= {account.name: account for account in self._sides(payoffs, solution)}
+        if together is not None:
+            wagers["joint"] = self._joint(together)
+        return Analysis(
+            self.terms,
+            wagers,
+            solution.spots,
+            one,
+            self._fingerprint(),
+            tuple(self.notes),
+            self.facts,
+            self.question,
+            partial(survey, payoffs, solution),
+        )
+
+    def _check_hands(self) -> None:
+        hands = self.question.hands
+        if hands is None:
+            return
+        check_hands(hands)
+        if not set(self.game.on_all_hands) & set(self.terms.wagers):
+            self.notes.append(f"No wager on this table looks at other hands, so the {hands} hands change nothing.")
+
+    # ---- side wagers -----------------------------------------------------------------------------------
+
+    def _sides(self, payoffs: Payoffs, solution: Solution) -> list[Account]:
+        found = []
+        for name, wager in self.terms.wagers.items():
+            if not wager.side:
+                continue
+            if name in self.game.on_all_hands:
+                if self.question.hands is None:
+                    title = wager.title
+                    self.notes.append(f"{title} depends on the number of hands: give it with --hands, from 2 to 7.")
+                else:
+                    found.append(self.on_all_hands(name, self.question.hands))
+                continue
+            tally = self._looked_at(name, payoffs, solution)
+            found.append(accounts.of_side(self.terms, self.game, name, tally, self._cycle(name)))
+            if name == "progressive":
+                self._break_even(name, tally)
+        return found
+
+    def _looked_at(self, wager: str, payoffs: Payoffs, solution: Solution) -> Mapping[Any, int]:
+        """The facts that a side wager looks at, counted over as few cards as it needs."""
+        cards = self.game.looks_at(wager, self.terms)
+        if cards is not None and showdown.fits(payoffs, self.shape):
+            from croupier.analysis.solvers.made_hand import made
+
+            return made(payoffs, self.shape, cards).tally
+        return accounts.by_facts(solution)
+
+    def _cycle(self, wager: str) -> int | None:
+        """The number of hands that a wager tells apart, where it goes by cards alone."""
+        cards = self.game.looks_at(wager, self.terms)
+        return None if cards is None else comb(len(self.terms.rulebook.deck), self.shape.own + cards)
+
+    def on_all_hands(self, wager: str, hands: int) -> Account:
+        """The account of a wager that looks at every hand at the table, so many of them, the dealer's included."""
+        check_hands(hands)
+        from croupier.analysis.solvers.highest_hand import highest
+
+        try:
+            tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
+        except ValueError as error:
+            raise AnalysisError(str(error)) from error
+        return accounts.of_side(self.terms, self.game, wager, tally)
+
+    # ---- a progressive ---------------------------------------------------------------------------------
+
+    def _meter(self) -> Cents:
+        """The meter asked about, or the seed."""
+        progressive = self.terms.options.get("progressive")
+        if self.question.meter is not None:
+            if progressive is None or isinstance(progressive, str | int):
+                raise AnalysisError("there is no progressive on this table; a submission sets one up")
+            return self.question.meter
+        return getattr(progressive, "seed", 0)
+
+    def _break_even(self, wager: str, tally: Mapping[Any, int]) -> None:
+        """The least meter at which the wager loses nothing in the long run, found by halving."""
+
+        def total(meter: Cents) -> int:
+            stake = {wager: side_stake(self.terms, wager)}
+            asked: Counter[Any] = Counter()
+            for facts, count in tally.items():
+                asked[facts._replace(meter=meter)] += count
+            return sum(
+                line.amount * count
+                for facts, count in asked.items()
+                for line in self.game.settle(facts, stake, self.terms)
+            )
+
+        self.facts["meter"] = dollars(self._meter())
+        high = DOLLAR
+        while total(high) < 0:
+            high *= 2
+            if high > 10**15:
+                self.facts["break_even_meter"] = "none: no row pays a share of the meter that makes up for the stake"
+                return
+        low = 0
+        while low < high:
+            middle = (low + high) // 2
+            low, high = (middle + 1, high) if total(middle) < 0 else (low, middle)
+        self.facts["break_even_meter"] = dollars(low)
+
+    # ---- stakes together -------------------------------------------------------------------------------
+
+    def _together(self) -> Payoffs:
+        """What the stakes given pay together, limits and all."""
+        payoffs = Payoffs(self.game, self.terms, self._opening(), limits=True, meter=self._meter())
+        self._check_joint(payoffs)
+        return payoffs
+
+    def _joint(self, payoffs: Payoffs) -> Account:
+        """The whole round in dollars for real stakes, played as is best for all of them together."""
+        solution = self.solver(payoffs, progress=self.say("the stakes together"))
+        self._note_limits(payoffs, solution)
+        return accounts.of_play("joint", "All stakes together", "dollars", payoffs, solution, DOLLAR)
+
+    def _note_limits(self, payoffs: Payoffs, solution: Solution) -> None:
+        """Say what the payout limits take off, if they ever act on these stakes."""
+        taken = sum(
+            -line.amount * ways
+            for ended, ways in solution.tally.items()
+            for line in payoffs.lines(*ended)
+            if line.result == "limit"
+        )
+        if taken:
+            average = Fraction(taken, solution.cycle * DOLLAR)
+            self.notes.append(f"Payout limits take ${float(average):.6f} off a round on average (${average}).")
+        elif self.terms.limits:
+            self.notes.append("The payout limits never act on these stakes.")
+
+    def _opening(self) -> dict[str, Cents]:
+        """The stakes given, and those that must equal them; refused as the table would refuse them."""
+        from croupier.table.decide import open_table
+        from croupier.table.model.command import RefusedError, refusal
+        from croupier.table.procedures.betting import check_wagers
+
+        stakes = dict(self.question.stakes)
+        for name, wager in self.terms.wagers.items():
+            if wager.required and wager.equal_to in stakes:
+                stakes.setdefault(name, stakes[wager.equal_to])
+        try:
+            check_wagers(open_table(self.terms.submission, frozenset(), self.game), 1, stakes)
+        except RefusedError as refused:
+            raise AnalysisError(str(refusal(self.terms, refused))) from refused
+        return {name: stakes[name] for name in self.terms.wagers if name in stakes}
+
+    def _check_joint(self, payoffs: Payoffs) -> None:
+        """Refuse what the joint distribution of base and side wagers cannot be counted for."""
+        told = showdown.fits(payoffs, self.shape)
+        for name in self.question.stakes:
+            alone = name in self.game.on_all_hands or (told and name == "progressive")
+            if alone:
+                title = self.terms.wagers[name].title
+                raise AnalysisError(
+                    f"{title} looks at cards that the other wagers do not, so its result is not counted together with "
+                    f"theirs; accepted: --stake for the other wagers, and {title} by its own account"
+                )
+
+    # ---- what it was made from -------------------------------------------------------------------------
+
+    def _fingerprint(self) -> str:
+        said = [
+            self.terms.rulebook.hash,
+            self.terms.submission.options(),
+            [self.question.hands, dict(self.question.stakes), self._meter()],
+            program_hash(),
+        ]
+        return hashlib.sha256(json.dumps(said, sort_keys=True, default=str).encode()).hexdigest()
+
+
+@cache
+def program_hash() -> str:
+    """A hash of the program's own text."""
+    whole = hashlib.sha256()
+    rooms = [resources.files("croupier")]
+    while rooms:
+        for path in sorted(rooms.pop().iterdir(), key=lambda each: each.name):
+            if path.is_dir() and path.name != "__pycache__":
+                rooms.append(path)
+            elif path.name.endswith((".py", ".toml", ".jinja")):
+                whole.update(path.read_bytes())
+    return whole.hexdigest()

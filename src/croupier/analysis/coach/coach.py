@@ -1,0 +1,200 @@
+"""The coach: what each action open to a player is worth now, exactly, from what that seat can see and nothing else.
+
+The values are in cents for the wagers that stand, unseen cards being equally likely and the rest of the hand played
+as well as can be. Side wagers that no decision changes are left out, and so are those on all hands at the table,
+whose other players nobody can speak for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any, Protocol
+
+from croupier import games
+from croupier.analysis.coach.knowledge import Cards, CoachError, Known, View, known
+from croupier.analysis.model.paths import Path, Shape, placed, shape_of
+from croupier.analysis.model.payoffs import Payoffs, base_stakes
+from croupier.analysis.model.solution import Action, Progress, Spot, silent
+from croupier.analysis.solvers import duel, plain, showdown, solo
+from croupier.analysis.solvers.solver import solver_of
+from croupier.games.game import Ask, Game
+from croupier.games.terms import Terms
+from croupier.money import Cents, Odds
+from croupier.rulebook.pay import Amount
+
+__all__ = ["Advice", "Coach", "CoachError"]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What each action is worth in cents, and the best; of equal ones it is that with less at risk (ruling T1)."""
+
+    stage: str
+    own: Cards
+    community: Cards
+    values: Mapping[Action, Fraction]
+    best: Action
+    stakes: Mapping[str, Cents]  # the wagers that the values speak of, beside those that the actions place
+
+    def cost(self, action: Action) -> Fraction:
+        """What an action gives away beside the best one."""
+        return self.values[self.best] - self.values[action]
+
+
+class Coach:
+    """A coach for one table's terms; a game that is not of this package comes with them."""
+
+    def __init__(self, terms: Terms, game: Game | None = None) -> None:
+        self.terms = terms
+        self.game = game or games.load(terms.rulebook.game)
+        self._looker = _looker(self.game, terms)
+
+    def warm(self, progress: Progress = silent) -> None:
+        """Prepare what is slow; without it the first advice does."""
+        self._looker.warm(progress)
+
+    def prepared(self) -> Any:  # noqa: ANN401 - plain data, of one game another than of the next
+        """What `warm` has worked out, to be kept; None where that takes no time."""
+        return self._looker.prepared()
+
+    def take_up(self, kept: Any) -> None:  # noqa: ANN401
+        """What was prepared for the same terms by the same program; a ValueError says that it was not."""
+        self._looker.take_up(kept)
+
+    def advise(self, seen: View, progress: Progress = silent) -> Advice:
+        """Advice to the player who is asked, by the view of that seat; it may take seconds where cards are dead."""
+        what = known(seen, self.terms, self.game)
+        payoffs = Payoffs(
+            what.game,
+            self.terms,
+            self._counted(what.wagers),
+            limits=True,
+            meter=what.meter,
+            can_pay=partial(_can_pay, self.terms, what),
+        )
+        # A game in which cards were seen before their time is no longer of the shape that it was.
+        looker = self._looker if what.game is self.game else _Plain()
+        spot = looker.look(payoffs, what, progress)
+        return Advice(spot.stage, what.own, what.community, spot.values, spot.taken, payoffs.opening)
+
+    # ---- which wagers count ----------------------------------------------------------------------------
+
+    def _counted(self, wagers: Mapping[str, Cents]) -> dict[str, Cents]:
+        """The base wagers, and the side wagers to which a decision makes a difference."""
+        alone = {name: stake for name, stake in wagers.items() if name not in self.game.on_all_hands}
+        limited = self._limited(alone)
+        return {name: stake for name, stake in alone.items() if name in limited or self._is_decided(name)}
+
+    def _is_decided(self, name: str) -> bool:
+        """Whether a wager by itself hangs on what the player does."""
+        return not self.terms.wagers[name].side or self.game.looks_at(name, self.terms) is None
+
+    def _limited(self, wagers: Mapping[str, Cents]) -> set[str]:
+        """The wagers that a payout limit holds together, if these could win so much that it acts."""
+        asks = [step for step in self.game.script(self.terms) if isinstance(step, Ask)]
+        stakes = dict(wagers)
+        for name, times in [(choice.wager, choice.times) for ask in asks for choice in ask.choices if choice.wager]:
+            stakes[name] = max(stakes.get(name, 0), placed(self.terms, wagers, name, times))
+        most = {name: self._most(name, stake) for name, stake in stakes.items()}
+        held = [limit for limit in self.terms.limits if sum(most.get(name, 0) for name in limit.wagers) > limit.amount]
+        return {name for limit in held for name in limit.wagers}
+
+    def _most(self, name: str, stake: Cents) -> Cents:
+        """No less than the most that a wager can win."""
+        most = 0
+        for table in self.terms.submission.tables():
+            if name in table.wagers:
+                won = [row.pays.winnings_rounded_down(stake) for row in table.rows if isinstance(row.pays, Odds)]
+                most += max([*won, *[row.pays.cents for row in table.rows if isinstance(row.pays, Amount)]], default=0)
+        return most
+
+
+def _can_pay(terms: Terms, what: Known, after: Path) -> bool:
+    """Whether the player has the money for a path that goes on from here."""
+    new = after.placed[len(what.path.placed) :]
+    back = sum(what.wagers[name] for name in after.withdrawn[len(what.path.withdrawn) :])
+    return sum(placed(terms, what.wagers, name, times) for name, times in new) - back <= what.bankroll
+
+
+# ---- how it is looked up -------------------------------------------------------------------------------
+
+
+class _Looker(Protocol):
+    def warm(self, progress: Progress) -> None: ...
+
+    def prepared(self) -> Any: ...  # noqa: ANN401 - plain data
+
+    def take_up(self, kept: Any) -> None: ...  # noqa: ANN401
+
+    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot: ...
+
+
+class _AtOnce:
+    """What takes no time to prepare."""
+
+    def prepared(self) -> None:
+        """Nothing is worth keeping."""
+
+    def take_up(self, kept: Any) -> None:  # noqa: ANN401, ARG002 - one shape for all
+        """So nothing was kept."""
+        raise ValueError("for this game nothing is prepared")
+
+
+class _Plain(_AtOnce):
+    """Any game, card by card."""
+
+    def warm(self, progress: Progress) -> None:
+        """Nothing is prepared."""
+
+    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
+        return plain.look(payoffs, what.own, what.community, what.unseen, what.path, what.dealer)
+
+
+class _Duel(_AtOnce):
+    """A hand against the dealer's, all of whose hands are ranked beforehand."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs = payoffs
+
+    @cached_property
+    def _dealers(self) -> duel.Dealers:
+        return duel.dealers_of(self._payoffs, range(len(self._payoffs.terms.rulebook.deck)))
+
+    def warm(self, progress: Progress) -> None:  # noqa: ARG002 - it is over at once
+        _ = self._dealers
+
+    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot:  # noqa: ARG002 - one shape for all
+        return duel.look(payoffs, what.own, what.unseen, what.dealer, self._dealers)
+
+
+class _Solo(_Plain):
+    """A hand of one's own: compiled while nothing is on the table, plain once little can come."""
+
+    def __init__(self, payoffs: Payoffs, shape: Shape) -> None:
+        self._payoffs = payoffs
+        self._own = shape.own
+
+    def warm(self, progress: Progress) -> None:  # noqa: ARG002 - it is over at once
+        cards = tuple(range(len(self._payoffs.terms.rulebook.deck)))
+        solo.look(self._payoffs, cards[: self._own], cards[self._own :])
+
+    def look(self, payoffs: Payoffs, what: Known, progress: Progress) -> Spot:
+        if what.path.choices:
+            return super().look(payoffs, what, progress)
+        return solo.look(payoffs, what.own, what.unseen)
+
+
+def _looker(game: Game, terms: Terms) -> _Looker:
+    payoffs = Payoffs(game, terms, base_stakes(terms))
+    shape = shape_of(game.script(terms))
+    solver = solver_of(payoffs)
+    if solver is showdown:
+        from croupier.analysis.coach.showdown_coach import Ahead
+
+        return Ahead(payoffs, shape)
+    if solver is duel:
+        return _Duel(payoffs)
+    return _Solo(payoffs, shape) if solver is solo else _Plain()

@@ -1,0 +1,210 @@
+"""Two cards each against the dealer, one hand at a time: before the flop, after it, and at the end.
+
+Before the flop, with no card known but one's own, a hand is one of the 169 classes that are worked out beforehand;
+with cards known every board is gone through. After the flop that takes a millisecond.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import comb, perm
+from typing import Any
+
+import numpy as np
+
+from croupier.analysis.coach.knowledge import Known
+from croupier.analysis.kernels import boards_for_one_hand as kernels
+from croupier.analysis.kernels.board_passes import Worth
+from croupier.analysis.kernels.boards_for_one_hand import Seen, seen_by
+from croupier.analysis.model.paths import Path, Shape
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.solution import Action, Progress, Spot, prefer, silent
+from croupier.analysis.model.symmetry import class_keys
+from croupier.analysis.solvers.showdown import Lots, Pay, Showdown, lots_of, pay_of
+from croupier.cards import STANDARD
+
+FLOP, BOARD, HOLE_CARDS = 3, 5, 2
+UNSEEN = len(STANDARD) - HOLE_CARDS  # of a player who knows no other card
+CLASSES = 169  # of two cards, of which suits do not matter but for whether they are the same
+MOST_PAYS = 64  # tables of what paths pay that are kept, each for other stakes
+
+Cards = tuple[int, ...]
+Spots = dict[int, Spot]  # by class of hole cards
+
+
+class Ahead:
+    """A game of this shape, looked at for one player at a time."""
+
+    def __init__(self, payoffs: Payoffs, shape: Shape) -> None:
+        self._shape = shape
+        self._base = payoffs  # for one unit of each base wager
+        self._pays: dict[object, Pay] = {}
+        self._spots: dict[object, Spots] = {}
+
+    def warm(self, progress: Progress = silent) -> None:
+        """Work out every hand before the flop, and compile the loops."""
+        self._solved(self._base, progress)
+        worth = self._pay(self._base, lots_of(self._base, self._shape)).worth
+        for community in ((), (2, 3, 4), (2, 3, 4, 5, 6)):
+            unseen = range(HOLE_CARDS + len(community), HOLE_CARDS + len(community) + 7)
+            _columns(worth, seen_by((0, 1), unseen, community, ()), silent)
+
+    def prepared(self) -> list[Any]:
+        """Every hand before the flop as it was worked out, as plain data to be kept."""
+        return [[number, *_kept(spot)] for number, spot in self._solved(self._base, silent).items()]
+
+    def take_up(self, kept: Any) -> None:  # noqa: ANN401 - whatever was kept
+        """What was prepared before; a ValueError says that it is not."""
+        try:
+            spots = {int(number): _spot_of(*fields) for number, *fields in kept}
+        except (TypeError, ValueError, ArithmeticError, IndexError) as error:
+            raise ValueError("that was prepared by something else") from error
+        if len(spots) != CLASSES:
+            raise ValueError(f"{len(spots)} hands were prepared, and not {CLASSES}")
+        self._spots[self._stakes(self._base)] = spots
+
+    def look(self, payoffs: Payoffs, known: Known, progress: Progress = silent) -> Spot:
+        """What each action is worth now, the unseen cards being equally likely."""
+        lots = self._open(payoffs)
+        if not known.community:
+            found = self._worked_out(payoffs, known, lots, progress)
+            if found is not None:
+                return found
+        seen = seen_by(known.own, known.unseen, known.community, known.dealer)
+        columns = _columns(self._pay(payoffs, lots).worth, seen, progress)
+        places = {path: place for place, path in enumerate(lots.all)}
+        after = self._after(payoffs, known)
+        # What waits is no end of a path; its column is the last.
+        totals = {action: columns[places.get(path, -1)] for action, path in after.items()}
+        ways = _ways(len(known.unseen), len(known.community), HOLE_CARDS - len(known.dealer))
+        return _spot(payoffs, known, {action: Fraction(total, ways) for action, total in totals.items()}, after)
+
+    def _after(self, payoffs: Payoffs, known: Known) -> dict[Action, Path]:
+        """Where each choice that is open now leads."""
+        paths = {choice: known.path.then(known.turn, choice) for choice in known.turn.ask.choices}
+        return {Action(choice.name): path for choice, path in paths.items() if payoffs.allows(choice, known.own, path)}
+
+    def _open(self, payoffs: Payoffs) -> Lots:
+        """The paths that there is money for."""
+        every = lots_of(payoffs, self._shape)
+        return Lots(*([path for path in lot if payoffs.can_pay(path)] for lot in every))
+
+    def _stakes(self, payoffs: Payoffs) -> object:
+        """What makes one settlement differ from another here: limits act on real stakes only."""
+        return payoffs is self._base, tuple(payoffs.opening.items()), payoffs.meter
+
+    def _pay(self, payoffs: Payoffs, lots: Lots) -> Pay:
+        key = self._stakes(payoffs), tuple(lots.all)
+        if key not in self._pays:
+            if len(self._pays) == MOST_PAYS:
+                self._pays.clear()
+            self._pays[key] = pay_of(payoffs, lots)
+        return self._pays[key]
+
+    # ---- before the flop -------------------------------------------------------------------------------
+
+    def _worked_out(self, payoffs: Payoffs, known: Known, lots: Lots, progress: Progress) -> Spot | None:
+        """The value by the class of the hand; None if more is known, or if money is short for what may come later."""
+        every = lots_of(payoffs, self._shape)
+        if len(known.unseen) < UNSEEN or lots[1:] != every[1:]:
+            return None
+        pay = self._pay(payoffs, every)
+        times = self._times(payoffs, pay, every)
+        if times is None and not _fits_in_words(pay.worth):
+            return None
+        spots = self._solved(payoffs if times is None else self._base, progress)
+        spot = spots[_class_of(known.own)]
+        after = self._after(payoffs, known)
+        return _spot(payoffs, known, {action: spot.values[action] * (times or 1) for action in after}, after)
+
+    def _times(self, payoffs: Payoffs, pay: Pay, lots: Lots) -> Fraction | None:
+        """How many times the unit is staked, if all is paid in proportion: no limit acts and nothing is rounded."""
+        unit, base = self._base.opening, self._pay(self._base, lots)
+        ratios = {Fraction(stake, unit.get(name, 1)) for name, stake in payoffs.opening.items()}
+        if payoffs.opening.keys() != unit.keys() or len(ratios) > 1:
+            return None
+        ratio = ratios.pop()
+        same = np.array_equal(pay.worth.group_of, base.worth.group_of) and np.array_equal(
+            pay.worth.pays * ratio.denominator, base.worth.pays * ratio.numerator
+        )
+        return ratio if same else None
+
+    def _solved(self, payoffs: Payoffs, progress: Progress) -> Spots:
+        """Every class of hole cards, solved for these stakes."""
+        key = self._stakes(payoffs)
+        if key not in self._spots:
+            spots = Showdown(payoffs).strategy(progress).spots
+            self._spots[key] = {_class_of(spot.own): spot for spot in spots}
+        return self._spots[key]
+
+
+def _kept(spot: Spot) -> list[Any]:
+    values = [[*action, value.numerator, value.denominator] for action, value in spot.values.items()]
+    return [spot.stage, spot.own, spot.hands, values, list(spot.values).index(spot.taken)]
+
+
+def _spot_of(stage: str, own: Sequence[int], hands: int, kept: Sequence[Any], taken: int) -> Spot:
+    values = {Action(choice, tuple(discard)): Fraction(over, under) for choice, discard, over, under in kept}
+    return Spot(stage, tuple(own), (), hands, values, list(values)[taken])
+
+
+def _class_of(own: Cards) -> int:
+    return int(class_keys(STANDARD, range(len(STANDARD)), np.array([own]))[0])
+
+
+def _fits_in_words(worth: Worth) -> bool:
+    """Whether totals over all deals of a hand fit into the words that the solver adds them up in."""
+    return int(np.abs(worth.pays).max()) * _ways(UNSEEN, 0, HOLE_CARDS) < 1 << 62
+
+
+def _spot(payoffs: Payoffs, known: Known, values: dict[Action, Fraction], after: dict[Action, Path]) -> Spot:
+    risks = {action: payoffs.at_risk(path) for action, path in after.items()}
+    return Spot(known.turn.ask.stage, known.own, known.community, 1, values, prefer(values, risks))
+
+
+def _ways(unseen: int, community: int, hidden: int) -> int:
+    """In how many ways the cards to come may fall: the flop, the last two, and the dealer's in the order dealt."""
+    ways = 1
+    for goal in (FLOP, BOARD):
+        if goal > community:
+            ways *= comb(unseen, goal - community)
+            unseen, community = unseen - (goal - community), goal
+    return ways * perm(unseen, hidden)
+
+
+def _columns(worth: Worth, seen: Seen, progress: Progress) -> Sequence[int]:
+    """What the paths are worth that may end now, over all that can come; and last, but for the end, what waiting is."""
+    early = worth.before_flop + worth.after_flop
+    if len(seen.community) == 0:
+        return _before_the_flop(worth, seen, progress)
+    if len(seen.community) == FLOP:
+        totals = np.zeros(early + 1, dtype=np.int64)
+        kernels.after_the_flop(seen, worth, totals)
+    else:
+        totals = np.zeros(len(worth.pays), dtype=np.int64)
+        kernels.at_the_end(seen, worth, totals)
+    found: list[int] = totals.tolist()
+    return found
+
+
+def _before_the_flop(worth: Worth, seen: Seen, progress: Progress) -> Sequence[int]:
+    """Every board, on as many cores as there are."""
+    lowest = range(len(seen.unseen) - BOARD + 1)
+    done: list[int] = []
+
+    def work(place: int) -> np.ndarray:
+        totals = np.zeros((kernels.FLOPS, worth.before_flop + worth.after_flop + 1), dtype=np.int64)
+        kernels.before_the_flop(place, seen, worth, totals)
+        done.append(place)
+        progress(len(done), len(lowest))
+        return totals
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        by_flop = np.sum(list(pool.map(work, lowest)), axis=0)
+    committed = by_flop[:, : worth.before_flop]
+    waits = by_flop[:, worth.before_flop :].max(axis=1)  # each flop has a best action of its own
+    # The sums over all flops may be larger than a word holds.
+    return [sum(column.tolist()) for column in (*committed.T, waits)]

@@ -1,0 +1,136 @@
+"""The best play as something that answers turn by turn, for whoever deals rounds instead of counting them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.analysis.kernels.board_passes import best_at_end
+from croupier.analysis.kernels.boards import count_board, room, triple_number
+from croupier.analysis.kernels.strength_tables import group_numbers
+from croupier.analysis.model.paths import Path, Turn, shape_of
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.solution import Action, Policy, Progress, Solution, prefer, silent
+from croupier.analysis.model.symmetry import SUITS, suit_permutations
+from croupier.analysis.solvers import plain, showdown
+from croupier.analysis.solvers.showdown import Found, Showdown
+from croupier.analysis.solvers.solver import solve
+from croupier.games.game import Board, Hand
+
+Cards = tuple[int, ...]
+FLOP, BOARD = 3, 5
+
+
+class BestPlay(NamedTuple):
+    """All deals counted under the best play, and that play to be asked."""
+
+    solution: Solution
+    policy: Policy
+
+
+def best_play(payoffs: Payoffs, progress: Progress = silent) -> BestPlay:
+    """Solve a game, and keep what to do."""
+    if showdown.fits(payoffs, shape_of(payoffs.game.script(payoffs.terms))):
+        game = Showdown(payoffs)
+        found = game.strategy(progress)
+        return BestPlay(game.counted(game.tallied(found), found.spots), _ByBoard(game, found))
+    solution = solve(payoffs, progress=progress)
+    return BestPlay(solution, _ByClass(payoffs, solution))
+
+
+class _ByClass:
+    """A solution's own answers at the first turn; at later ones, each class of hands is looked at when it comes up."""
+
+    def __init__(self, payoffs: Payoffs, solution: Solution) -> None:
+        self._payoffs = payoffs
+        deck = payoffs.terms.rulebook.deck
+        self._copies = {face: [card for card, each in enumerate(deck.faces) if each == face] for face in deck.faces}
+        self._renamings: list[list[int]] = suit_permutations().tolist()
+        self._known: dict[tuple[Path, Cards, Cards], Action] = {}
+        self._shape = shape_of(payoffs.game.script(payoffs.terms))
+        for spot in solution.spots:
+            if spot.stage == self._shape.turns[0].ask.stage:
+                names = self._names(spot.own, spot.community)
+                discard = tuple(names[card] for card in spot.taken.discard)
+                self._known[Path(), *_renamed(names, spot.own, spot.community)] = spot.taken._replace(discard=discard)
+
+    def __call__(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:
+        names = self._names(own, community)
+        mine, seen = _renamed(names, own, community)
+        found = self._known.get((path, mine, seen))
+        if found is None:
+            found = self._known[path, mine, seen] = self._look(turn, mine, seen, path)
+        return found._replace(discard=tuple(card for card in own if names[card] in found.discard))
+
+    def _look(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:
+        payoffs, shape, choices = self._payoffs, self._shape, turn.ask.choices
+        unseen = [card for card in range(len(payoffs.terms.rulebook.deck)) if card not in own + community]
+        if shape.dealer or turn != shape.turns[-1] or any(choice.ending or choice.discards for choice in choices):
+            return plain.look(payoffs, own, community, unseen, path).taken
+        # Whatever is chosen, the hand to come is the same, and is read once.
+        hand, facts = Hand(own), Counter[Any]()
+        for more in combinations(unseen, shape.community - len(community)):
+            facts[payoffs.read(hand, Board(community + more, (), (hand,), payoffs.meter))] += 1
+        after = {choice: path.then(turn, choice) for choice in choices}
+        open_to = {Action(each.name): then for each, then in after.items() if payoffs.allows(each, own, then)}
+        totals = {
+            action: sum(payoffs.net(then, each) * ways for each, ways in facts.items())
+            for action, then in open_to.items()
+        }
+        return prefer(totals, {action: payoffs.at_risk(then) for action, then in open_to.items()})
+
+    def _names(self, own: Cards, community: Cards) -> dict[int, int]:
+        """The cards by the names that they have in their class."""
+        deck = self._payoffs.terms.rulebook.deck
+        if len(self._copies) < len(deck):
+            left = {face: iter(copies) for face, copies in self._copies.items()}
+            return {card: next(left[deck.faces[card]]) for card in sorted(own + community)}
+        each = min(self._renamings, key=lambda names: _renamed(names, own, community))
+        return dict(enumerate(each))
+
+
+def _renamed(names: Mapping[int, int] | Sequence[int], own: Cards, community: Cards) -> tuple[Cards, Cards]:
+    """Cards by other names, in rising order."""
+    return tuple(sorted([names[card] for card in own])), tuple(sorted([names[card] for card in community]))
+
+
+class _ByBoard:
+    """By pair before the flop, by flop and pair after it; at the end all of the dealer's pairs are counted."""
+
+    def __init__(self, game: Showdown, found: Found) -> None:
+        self._game = game
+        self._found = found
+        self._room = room(game.pay.worth.pays.shape[2] // 2)
+
+    def __call__(self, turn: Turn, own: Cards, community: Cards, path: Path) -> Action:  # noqa: ARG002 - one way here
+        low, high = sorted(own)
+        pair = low + high * (high - 1) // 2
+        asked = {0: self._before_flop, FLOP: self._after_flop, BOARD: self._at_end}
+        goal = asked[len(community)](pair, community)
+        return Action(dict(goal.choices)[turn.ask.stage])
+
+    def _before_flop(self, pair: int, community: Cards) -> Path:  # noqa: ARG002 - there is none yet
+        lots = self._game.lots
+        return [*lots.all, lots.at_end[0]][int(self._found.first[pair])]  # who waits is on the way to the end
+
+    def _after_flop(self, pair: int, community: Cards) -> Path:
+        deck, lots = self._game.deck, self._game.lots
+        ranks = [sum(1 << (card >> 2) for card in community if card & 3 == suit) for suit in range(SUITS)]
+        in_order = sorted(range(SUITS), key=lambda suit: -ranks[suit])  # as suits are in the flop that stands for this
+        to = [in_order.index(suit) for suit in range(SUITS)]
+        flop = deck.flop_numbers[triple_number(*sorted([card & ~3 | to[card & 3] for card in community]))]
+        place = self._found.second[flop, deck.renamed[to[0] | to[1] << 2 | to[2] << 4, pair]]
+        return [lots.at_end[0], *lots.after_flop][int(place) // 4]
+
+    def _at_end(self, pair: int, community: Cards) -> Path:
+        game, room = self._game, self._room
+        board = np.array(community)
+        group = group_numbers(np.sort(board >> 2)[None])[0]
+        pairs, _ = count_board(board, group, game.deck, game.pay.worth.group_of, room)
+        entry = room.entries[np.flatnonzero(room.numbers[:pairs] == pair)[0]]
+        kind = game.pay.worth.kind_of[room.strengths[entry]]
+        return game.lots.all[int(best_at_end(game.pay.worth, kind, room.counts[entry])[0])]

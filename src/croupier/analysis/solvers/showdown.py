@@ -1,0 +1,314 @@
+"""Two cards each, three and then two on the table, against the dealer: solved over boards up to suits.
+
+The first pass adds up what it is worth to commit early and what it gains to wait, for every flop and pair; backward
+induction over these gives the strategy; the second pass counts all deals under it.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from math import comb
+from threading import Event
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.analysis.kernels import board_passes as kernels
+from croupier.analysis.kernels.board_passes import Worth
+from croupier.analysis.kernels.boards import PAIRS, Boards, Deck, ground, room
+from croupier.analysis.model.outcome_kinds import Kinds
+from croupier.analysis.model.paths import Path, Shape, ends, shape_of
+from croupier.analysis.model.payoffs import Payoffs
+from croupier.analysis.model.solution import Action, Progress, Solution, Spot, Survey, prefer, silent
+from croupier.analysis.model.symmetry import class_keys
+from croupier.cards import STANDARD
+from croupier.games.game import Choice
+from croupier.hands import five
+
+BLOCKS = 64
+WORKERS = os.cpu_count() or 1
+FLOPS_IN_BOARD = 10
+
+
+def fits(payoffs: Payoffs, shape: Shape) -> bool:
+    """Whether a game has this shape: at each turn but the last, one may wait or commit."""
+    game, turns = payoffs.game, shape.turns
+    return (
+        (shape.own, shape.dealer, shape.community) == (2, 2, 5)
+        and [turn.seen for turn in turns] == [0, 3, 5]
+        and game.ranking is five.strength
+        and game.compare is not None
+        and all(sum(_waits(choice) for choice in turn.ask.choices) == 1 for turn in turns[:2])
+        and all(len(turn.ask.choices) > 1 for turn in turns)
+    )
+
+
+def _waits(choice: Choice) -> bool:
+    return choice.wager is None and choice.ending is None and choice.withdraws is None
+
+
+class Lots(NamedTuple):
+    """The paths to their ends, by the turn at which they commit, each lot by the money at risk."""
+
+    before_flop: list[Path]
+    after_flop: list[Path]
+    at_end: list[Path]
+
+    @property
+    def all(self) -> list[Path]:
+        """Every path, as the kernels number them."""
+        return [*self.before_flop, *self.after_flop, *self.at_end]
+
+
+def lots_of(payoffs: Payoffs, shape: Shape) -> Lots:
+    """The paths of a game of this shape."""
+    by_turn: list[list[Path]] = [[], [], []]
+    for path in sorted(ends(shape.turns), key=payoffs.at_risk):
+        by_turn[len(path.choices) - 1].append(path)
+    return Lots(*by_turn)
+
+
+class Pay(NamedTuple):
+    """What the paths pay, for the kernels, and the facts behind each entry."""
+
+    worth: Worth
+    facts: dict[tuple[int, int, int], Any]
+
+
+def pay_of(payoffs: Payoffs, lots: Lots) -> Pay:
+    """Tabulate the settlement of all paths over the kinds of hands."""
+    kinds = Kinds(payoffs, range(len(five.LADDER)))
+    table = kinds.pays(lots.all)
+    groups = kinds.groups(table)
+    width = 2 * len(groups) + 1
+    pays = np.zeros((len(lots.all), kinds.count, width), dtype=np.int64)
+    facts: dict[tuple[int, int, int], Any] = {}
+    for place, path in enumerate(lots.all):
+        for own in range(kinds.count):
+            for column in range(width):
+                side = -1 if column < len(groups) else 0 if column == len(groups) else 1
+                dealers = [own] if side == 0 else groups[column % (len(groups) + 1)]
+                known = [each for each in dealers if table[place, own, side + 1, each] is not None]
+                if known:
+                    pays[place, own, column] = table[place, own, side + 1, known[0]]
+                    facts[place, own, column] = kinds.facts(path, side, own, known[0])
+    kind_of = np.array([kinds.of[each] for each in range(len(five.LADDER))], dtype=np.uint32)
+    group_of = np.array([[own in group for group in groups].index(True) for own in range(kinds.count)], dtype=np.uint32)
+    worth = Worth(pays, kind_of, group_of[kind_of], len(lots.before_flop), len(lots.after_flop))
+    return Pay(worth, facts)
+
+
+def signature(payoffs: Payoffs) -> bytes | None:
+    """What a solution of this shape depends on: two games with the same are solved alike. None for other shapes."""
+    shape = shape_of(payoffs.game.script(payoffs.terms))
+    if not fits(payoffs, shape):
+        return None
+    lots = lots_of(payoffs, shape)
+    worth = pay_of(payoffs, lots).worth
+    arrays = b"".join(each.tobytes() for each in (worth.pays, worth.kind_of, worth.group_of))
+    return repr(lots).encode() + arrays
+
+
+class Found(NamedTuple):
+    """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth.
+
+    `gains` is what it rests on: what waiting gains by path, flop and pair.
+    """
+
+    first: NDArray[np.uint8]
+    second: NDArray[np.uint32]
+    spots: list[Spot]
+    gains: NDArray[np.int64] = np.zeros((0, 0, 0), dtype=np.int64)
+
+
+def _best(block: Boards) -> NDArray[np.uint32]:  # noqa: ARG001 - the kernels know the best path of any board
+    return np.zeros((0, 0), dtype=np.uint32)
+
+
+def solve(
+    payoffs: Payoffs, live: Sequence[int] | None = None, policy: None = None, progress: Progress = silent
+) -> Solution:
+    """A whole game, dealt from all of its deck or from live cards among which the suits are alike."""
+    assert policy is None  # noqa: S101 - strategies for this shape go by whole boards, not by hands
+    return Showdown(payoffs, live).solve(progress)
+
+
+class Showdown:
+    """A game of this shape, ready to be solved: its paths, what they pay, and its boards."""
+
+    def __init__(self, payoffs: Payoffs, live: Sequence[int] | None = None) -> None:
+        self.payoffs = payoffs
+        self.shape = shape_of(payoffs.game.script(payoffs.terms))
+        self.lots = lots_of(payoffs, self.shape)
+        self.pay = pay_of(payoffs, self.lots)
+        self.boards, self.flops, self.deck = ground(tuple(range(len(STANDARD)) if live is None else live))
+        self.rooms = [room(self.pay.worth.pays.shape[2] // 2) for _ in range(WORKERS)]
+
+    def solve(self, progress: Progress) -> Solution:
+        """The best play, and every deal counted under it."""
+        found = self.strategy(_half(progress, 0))
+        solution = self.counted(self.tallied(found, _half(progress, 1)), found.spots)
+        return replace(solution, survey=partial(_surveyed, self, found))
+
+    def strategy(self, progress: Progress = silent) -> Found:
+        """The best play before and after the flop, by backward induction; at the end the kernels know it."""
+        committed, gains = self.gathered(progress)
+        second, saved = _after_flop(gains, self.flops, self.deck)
+        # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
+        waits = committed[self.pay.worth.before_flop] + gains[0].sum(axis=0) + saved
+        first, spots = self._before_flop(committed, waits)
+        return Found(first, second, spots, gains)
+
+    def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """What paths that commit early are worth by pair, and what it gains to wait past a flop, by flop and pair."""
+        worth = self.pay.worth
+        committed = np.zeros((WORKERS, worth.before_flop + worth.after_flop, PAIRS), dtype=np.int64)
+        gains = np.zeros((WORKERS, worth.after_flop, len(self.flops), PAIRS), dtype=np.int64)
+
+        def work(block: Boards, worker: int) -> None:
+            kernels.gather(*block, self.deck, worth, self.rooms[worker], committed[worker], gains[worker])
+
+        in_blocks(self.boards, work, progress)
+        return FLOPS_IN_BOARD * committed.sum(axis=0), gains.sum(axis=0)
+
+    def tallied(
+        self, found: Found, progress: Progress = silent, last: Callable[[Boards], NDArray[np.uint32]] = _best
+    ) -> NDArray[np.int64]:
+        """All deals under a strategy, by path, kind and column; `last` has the path at the end by board and pair."""
+        ways = np.zeros((WORKERS, *self.pay.worth.pays.shape), dtype=np.int64)
+
+        def work(block: Boards, worker: int) -> None:
+            chosen = (found.first, found.second, last(block))
+            kernels.tally(*block, self.deck, self.pay.worth, self.rooms[worker], *chosen, ways[worker])
+
+        in_blocks(self.boards, work, progress)
+        counted: NDArray[np.int64] = ways.sum(axis=0)
+        return counted
+
+    def counted(self, ways: NDArray[np.int64], spots: Sequence[Spot] = ()) -> Solution:
+        """What the kernels counted, by paths and facts."""
+        tally: Counter[tuple[Path, Any]] = Counter()
+        actions: Counter[tuple[str, str]] = Counter()
+        for (place, own, column), count in np.ndenumerate(ways):
+            if count:
+                path = self.lots.all[place]
+                tally[path, self.pay.facts[place, own, column]] += int(count)
+                for step in path.choices:
+                    actions[step] += int(count)
+        return Solution(sum(tally.values()), tally, actions, spots)
+
+    def _before_flop(
+        self, committed: NDArray[np.int64], waits: NDArray[np.int64]
+    ) -> tuple[NDArray[np.uint8], list[Spot]]:
+        """The choice for every pair, made once for each class of pairs, and what the choices are worth."""
+        turn = self.shape.turns[0]
+        after = {choice.name: Path().then(turn, choice) for choice in turn.ask.choices}
+        risks = {Action(name): self.payoffs.at_risk(path) for name, path in after.items()}
+        cards = self.deck.live.tolist()
+        pairs = np.array([(low, high) for high in cards for low in cards if low < high])
+        numbers = pairs[:, 0] + pairs[:, 1] * (pairs[:, 1] - 1) // 2
+        _, of, hands = np.unique(class_keys(STANDARD, cards, pairs), return_inverse=True, return_counts=True)
+        left = len(cards) - 2
+        deals = comb(left, 3) * comb(left - 3, 2) * comb(left - 5, 2)
+        first = np.zeros(PAIRS, dtype=np.uint8)
+        spots = []
+        for each, count in enumerate(hands.tolist()):
+            alike = numbers[of == each]
+            places = {
+                name: self.lots.before_flop.index(path) for name, path in after.items() if path in self.lots.before_flop
+            }
+            totals = {
+                Action(name): int((committed[places[name]] if name in places else waits)[alike].sum()) for name in after
+            }
+            taken = prefer(totals, risks)
+            first[alike] = places.get(taken.choice, len(self.lots.all))
+            values = {action: Fraction(total, count * deals) for action, total in totals.items()}
+            low, high = min(pairs[of == each].tolist())
+            spots.append(Spot(turn.ask.stage, (low, high), (), count, values, taken))
+        return first, spots
+
+
+def _surveyed(game: Showdown, found: Found, progress: Progress) -> Survey:
+    from croupier.analysis.solvers.showdown_decisions import surveyed
+
+    return surveyed(game, found, progress)
+
+
+def _half(progress: Progress, which: int) -> Progress:
+    return lambda done, of: progress(which * of + done, 2 * of)
+
+
+def in_blocks(boards: Boards, work: Callable[[Boards, int], None], progress: Progress) -> None:
+    """Work on all boards, a block at a time, on as many cores as there are; each worker has a number."""
+    done: list[int] = []
+    stopped = Event()
+
+    def share(worker: int) -> None:
+        for block in range(worker, BLOCKS, WORKERS):
+            if stopped.is_set():
+                return
+            part = slice(block, None, BLOCKS)
+            work(Boards(boards.cards[part], boards.weights[part], boards.groups[part]), worker)
+            done.append(block)
+            progress(len(done), BLOCKS)
+
+    with ThreadPoolExecutor(WORKERS) as pool:
+        try:
+            list(pool.map(share, range(WORKERS)))
+        finally:
+            stopped.set()  # an interrupt does not wait for the blocks that are left
+
+
+def _after_flop(
+    gains: NDArray[np.int64], flops: NDArray[np.uint8], deck: Deck
+) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """The choice for every flop and pair, and by pair what it saves to commit where that is better than to wait.
+
+    Pairs that a flop does not tell apart are one class. A board was counted at one place of its class, so the gains of
+    a class are added up first; what is saved stands at one place of the class as well.
+    """
+    second = np.zeros(gains.shape[1:], dtype=np.uint32)
+    saved = np.zeros(PAIRS, dtype=np.int64)
+    renamings = renamings_of(deck)
+    for number, flop in enumerate(flops.tolist()):
+        key = pair_classes(flop, renamings, deck)
+        sums = class_sums(gains[:, number], key)
+        lowest = sums.min(axis=0)
+        saved -= np.minimum(lowest, 0)
+        # On equal terms one waits, and of equal commitments the least is taken (ruling T1).
+        choice = np.where(lowest < 0, 4 * (1 + sums.argmin(axis=0)), 0)
+        second[number] = choice[key]
+    return second, saved
+
+
+def renamings_of(deck: Deck) -> list[int]:
+    """The numbers of the 24 ways to rename suits."""
+    return [index for index in range(len(deck.renamed)) if deck.renamed[index].any()]
+
+
+def pair_classes(flop: list[int], renamings: list[int], deck: Deck) -> NDArray[np.uint16]:
+    """For every pair the one that stands for its class, which is of pairs that a flop does not tell apart."""
+    kept = [deck.renamed[index] for index in renamings if _renames_to_itself(flop, index)]
+    key: NDArray[np.uint16] = np.min(kept, axis=0)
+    return key
+
+
+def class_sums(gains: NDArray[np.int64], key: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """What waiting gains beside one flop, by path, added up at the pair that stands for its class."""
+    sums = np.zeros((len(gains), PAIRS), dtype=np.int64)
+    for path in range(len(gains)):
+        np.add.at(sums[path], key, gains[path])
+    return sums
+
+
+def _renames_to_itself(flop: list[int], index: int) -> bool:
+    first = [index & 3, index >> 2 & 3, index >> 4 & 3]
+    to = [*first, 6 - sum(first)]
+    return {card & ~3 | to[card & 3] for card in flop} == set(flop)

@@ -1,0 +1,194 @@
+"""A strategy played through every deal: what a round is worth under it, and what it costs beside the best play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier import games
+from croupier.analysis.analyst import Say, quiet
+from croupier.analysis.kernels.boards import PAIRS
+from croupier.analysis.kernels.features import choose
+from croupier.analysis.model.paths import Path, Turn, shape_of
+from croupier.analysis.model.payoffs import Payoffs, base_stakes, unit
+from croupier.analysis.model.solution import Action, Progress, Solution, silent
+from croupier.analysis.results import accounts
+from croupier.analysis.results.result import Account
+from croupier.analysis.solvers import showdown
+from croupier.analysis.solvers.showdown import Found, Showdown
+from croupier.analysis.solvers.solver import best_value, solver_of
+from croupier.analysis.strategies.rule_faults import check_open, check_used
+from croupier.analysis.strategies.strategy_file import Strategy
+from croupier.analysis.strategies.words import StrategyError
+from croupier.games.game import Game
+from croupier.games.terms import Terms
+from croupier.rulebook import Submission
+
+Cards = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A strategy beside the best play: the account of the base game under it, and what the best play wins, in units."""
+
+    strategy: Strategy
+    account: Account
+    best: Fraction
+
+    @property
+    def ev(self) -> Fraction:
+        """What a round is worth under the strategy, in units."""
+        return self.account.ev
+
+    @property
+    def cost(self) -> Fraction:
+        """What the strategy loses beside the best play, in units a round."""
+        return self.best - self.account.ev
+
+    def to_json(self) -> dict[str, object]:
+        """As `--json` prints it."""
+        return {
+            "strategy": self.strategy.name,
+            "source": self.strategy.source,
+            "rules": self.strategy.lines,
+            "ev": str(self.ev),
+            "best_ev": str(self.best),
+            "cost": str(self.cost),
+            "base": self.account.to_json(),
+        }
+
+
+def cost(
+    strategy: Strategy,
+    submission: Submission,
+    best: Fraction | None = None,
+    game: Game | None = None,
+    say: Say = quiet,
+) -> Cost:
+    """The exact cost of a strategy; what the best play wins is worked out unless it is known."""
+    strategy.check_fits(submission)
+    terms = Terms(submission)
+    payoffs = Payoffs(game or games.load(terms.rulebook.game), terms, base_stakes(terms))
+    solution = play(strategy, payoffs, progress=say("the strategy"))
+    one = unit(terms)
+    account = accounts.of_play("base", "Base game", next(iter(payoffs.opening)), payoffs, solution, one)
+    if best is None:
+        best = best_value(payoffs, say("the best play")) / one
+    return Cost(strategy, account, best)
+
+
+def play(
+    strategy: Strategy, payoffs: Payoffs, live: Sequence[int] | None = None, progress: Progress = silent
+) -> Solution:
+    """Every deal under a strategy, from all of the deck or from the cards that are live."""
+    player = Player(strategy, payoffs)
+    solver = solver_of(payoffs)
+    if solver is showdown:
+        solution = _OverBoards(player, Showdown(payoffs, live)).solution(progress)
+    else:
+        solution = solver.solve(payoffs, live, policy=player, progress=progress)
+    if live is None:
+        player.check_used()
+    return solution
+
+
+class Player:
+    """Somebody who plays by a strategy, as solvers ask for it; remembers which rules were of use."""
+
+    def __init__(self, strategy: Strategy, payoffs: Payoffs) -> None:
+        self.strategy = strategy
+        self.game = payoffs.game
+        self.terms = payoffs.terms
+        if shape_of(self.game.script(self.terms)) != strategy.shape:
+            said = ", ".join(f"{option} = {value}" for option, value in strategy.options.items()) or "as by default"
+            raise StrategyError(f"{strategy.name} is for other choices than this game has; accepted: options {said}")
+        self.used: defaultdict[str, set[int]] = defaultdict(set)
+        self._known: dict[tuple[Turn, Cards, Cards], Action] = {}
+
+    def __call__(self, turn: Turn, own: Cards, seen: Cards, path: Path) -> Action:  # noqa: ARG002 - a Policy's form
+        """The action for a hand, whatever was chosen before."""
+        known = self._known.get((turn, own, seen))
+        if known is None:
+            known = self._known[turn, own, seen] = self._answer(turn, own, seen)
+        return known
+
+    def _answer(self, turn: Turn, own: Cards, seen: Cards) -> Action:
+        stage = self.strategy.stages[turn.ask.stage]
+        answer = stage.answer(own, seen, self._may)
+        assert answer is not None  # noqa: S101 - the last rule is for every hand
+        rule = stage.rules[answer.rule]
+        check_open(turn, rule, own, self.terms.rulebook.deck, self._may)
+        self.used[turn.ask.stage].add(answer.rule)
+        return Action(rule.choice.name, answer.discard)
+
+    def _may(self, choice: str, own: Cards) -> bool:
+        return self.game.may(choice, own, self.terms)
+
+    def check_used(self) -> None:
+        """Refuse a strategy with rules that no hand had any use for."""
+        for name, stage in self.strategy.stages.items():
+            check_used(name, stage, self.used[name])
+
+
+# ---- two cards each, three and then two on the table ---------------------------------------------------
+
+
+class _OverBoards:
+    """A strategy over all boards: its answers as the compiled loops take them."""
+
+    def __init__(self, player: Player, showdown: Showdown) -> None:
+        self.player = player
+        self.showdown = showdown
+        self.turns = showdown.shape.turns
+        self.waiting = len(showdown.lots.all)
+        self.first = self._first()
+        self.asked = self.first == self.waiting
+
+    def solution(self, progress: Progress) -> Solution:
+        """Every deal, counted."""
+        flops = self._chosen(1, self.showdown.flops, self._after_flop())
+        found = Found(self.first, flops, [])
+        ends = self._at_end()
+        ways = self.showdown.tallied(found, progress, lambda block: self._chosen(2, block.cards, ends))
+        return self.showdown.counted(ways)
+
+    def _first(self) -> NDArray[np.uint8]:
+        """The path that each pair commits to before the flop, or waiting."""
+        lot = self.showdown.lots.before_flop
+        after = {choice.name: Path().then(self.turns[0], choice) for choice in self.turns[0].ask.choices}
+        places = {name: lot.index(path) if path in lot else self.waiting for name, path in after.items()}
+        first = np.zeros(PAIRS, dtype=np.uint8)
+        live = self.showdown.deck.live.tolist()
+        for high in live:
+            for low in live:
+                if low < high:
+                    taken = self.player(self.turns[0], (low, high), (), Path())
+                    first[low + high * (high - 1) // 2] = places[taken.choice]
+        return first
+
+    def _after_flop(self) -> NDArray[np.int64]:
+        """What stands for each rule's choice after the flop: nothing for waiting, else four times its place."""
+        names = [path.choices[-1][1] for path in self.showdown.lots.after_flop]
+        rules = self.player.strategy.stages[self.turns[1].ask.stage].rules
+        return np.array([4 * (1 + names.index(each.choice.name)) if each.choice.name in names else 0 for each in rules])
+
+    def _at_end(self) -> NDArray[np.int64]:
+        """The path that each rule's choice at the end leads to."""
+        names = [path.choices[-1][1] for path in self.showdown.lots.at_end]
+        rules = self.player.strategy.stages[self.turns[2].ask.stage].rules
+        return np.array([names.index(each.choice.name) for each in rules]) + self.waiting - len(names)
+
+    def _chosen(self, turn: int, tables: NDArray[np.uint8], answers: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """The answers of a stage, by cards on the table and pair."""
+        name = self.turns[turn].ask.stage
+        stage = self.player.strategy.stages[name]
+        chosen = np.zeros((len(tables), PAIRS), dtype=np.uint32)
+        used = np.zeros(len(stage.rules), dtype=np.int64)
+        choose(tables, self.showdown.deck.live, stage.when, answers, self.asked, chosen, used)
+        self.player.used[name] |= set(np.flatnonzero(used).tolist())
+        return chosen

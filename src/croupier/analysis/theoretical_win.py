@@ -1,0 +1,79 @@
+"""What a table is worth to the house: its theoretical win over time, with an interval, under a stated model.
+
+Hands and wagers are taken as independent of each other, rounds as equally long, and sums of many rounds as normal.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.analysis.results.result import Account
+from croupier.money import Cents
+
+WITHIN = 1.96  # standard deviations on either side hold 95 of a hundred
+
+
+class Stake(NamedTuple):
+    """What is put up on a wager, and by which share of the players."""
+
+    amount: Cents
+    share: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a table is played."""
+
+    seats: int
+    pace: int  # rounds an hour
+    stakes: Mapping[str, Stake]  # by account: the base game's unit, and side wagers
+    buy_in: Cents
+    stay: Fraction  # hours for which a player stays with one buy-in
+
+
+class Win(NamedTuple):
+    """What the house wins in some hours, in cents: on average, and from where to where in 95 cases of a hundred."""
+
+    hours: int
+    mean: float
+    low: float
+    high: float
+
+
+class Worth(NamedTuple):
+    """A table's worth."""
+
+    by_wager: Mapping[str, float]  # cents an hour
+    wins: tuple[Win, ...]
+    hold: float  # of what players buy in for
+
+
+def worth(accounts: Mapping[str, Account], plan: Plan, hours: tuple[int, ...]) -> Worth:
+    """The house's win over so many hours; an account without a stake is not played."""
+    played = {name: (accounts[name], stake) for name, stake in plan.stakes.items()}
+    rounds = plan.seats * plan.pace  # hands an hour
+    by_wager = {name: rounds * _mean(account, stake) for name, (account, stake) in played.items()}
+    hourly = sum(by_wager.values())
+    variance = rounds * sum(_variance(account, stake) for account, stake in played.values())
+    drop = plan.seats * plan.buy_in / float(plan.stay)
+    wins = tuple(_win(each, hourly, variance) for each in hours)
+    return Worth(by_wager, wins, hourly / drop)
+
+
+def _mean(account: Account, stake: Stake) -> float:
+    return float(account.house_edge * stake.share * stake.amount)
+
+
+def _variance(account: Account, stake: Stake) -> float:
+    """Of one hand: some players make the wager, the others win and lose nothing on it."""
+    square = stake.share * (account.variance + account.ev**2) - (stake.share * account.ev) ** 2
+    return float(square * stake.amount**2)
+
+
+def _win(hours: int, hourly: float, variance: float) -> Win:
+    away = WITHIN * math.sqrt(variance * hours)
+    return Win(hours, hourly * hours, hourly * hours - away, hourly * hours + away)

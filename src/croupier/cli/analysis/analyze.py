@@ -1,0 +1,202 @@
+"""`croupier analyze`: what every wager of a table is worth, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier.analysis import Analysis, AnalysisError, Question, analyse
+from croupier.analysis.analyst import Say, check_hands
+from croupier.analysis.readings import compare
+from croupier.analysis.report.options import HOURS, PACE, ROUNDS, Wanted
+from croupier.analysis.strategies import Cost, StrategyError, cost
+from croupier.cli.rulebook.options import chosen
+from croupier.cli.terminal import show
+from croupier.cli.terminal.clock import today
+from croupier.cli.terminal.errors import InputError, bad_input
+from croupier.cli.terminal.output_files import check_file, check_folder, same_place, write
+from croupier.cli.terminal.progress import watched
+from croupier.money import Cents, MoneyError, cents
+from croupier.rulebook import Submission
+
+MOST = 10_000  # hours, and rounds an hour
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked beside the options, as it was typed."""
+
+    hands: int | None = None
+    stakes: tuple[str, ...] = ()
+    meter: str | None = None
+    rounds: int = ROUNDS
+    hours: int = HOURS
+    pace: int = PACE
+    html: str | None = None
+    csv: str | None = None
+    xlsx: str | None = None
+    every: bool = False
+    strategy: str | None = None
+
+    @property
+    def writes(self) -> bool:
+        """Whether files are asked for."""
+        return any(each is not None for each in (self.html, self.csv, self.xlsx))
+
+
+def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
+    """Analyse a table, and print and write what was asked for."""
+    submission = chosen(name, sets, file)
+    question = _question(submission, asked)
+    if asked.strategy is not None and not asked.writes:
+        _check_alone(asked)
+        _check_lasting(asked, "--strategy, without files,")
+        from croupier.cli.analysis.strategy import show_cost
+
+        show_cost(submission, asked.strategy, as_json=as_json)
+        return
+    files = _Files.of(asked, name, file, asked.strategy)
+    compares_only = asked.every and not asked.writes
+    if compares_only and (question.stakes or question.meter is not None):
+        raise InputError("--all takes every wager by itself; accepted: --all without --stake and --meter")
+    if compares_only:
+        _check_lasting(asked, "--all, without files,")
+    with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
+        analysis = None if compares_only else analyse(question, say)
+        wanted = _wanted(submission, asked, analysis, say)
+        if analysis is not None:
+            analysis.survey(say("every decision"))
+            files.write(analysis, question, wanted, say)
+    _answer(analysis, wanted, as_json=as_json)
+    if not as_json:
+        files.tell()
+
+
+def _wanted(submission: Submission, asked: Asked, analysis: Analysis | None, say: Say) -> Wanted:
+    """What stands beside the figures: the day, other readings, and a strategy's cost."""
+    readings = compare(submission, asked.hands, say) if asked.every else None
+    found: Cost | None = None
+    if asked.strategy is not None and analysis is not None:
+        from croupier.cli.analysis.strategy import named
+
+        found = cost(named(submission, asked.strategy, "--strategy"), submission, analysis["base"].ev, say=say)
+    return Wanted(asked.rounds, asked.hours, asked.pace, today(), readings, found, asked.strategy or "")
+
+
+def _answer(analysis: Analysis | None, wanted: Wanted, *, as_json: bool) -> None:
+    """Print what was found: a strategy's cost, a comparison, or the analysis itself."""
+    if as_json:
+        from croupier.analysis.report.as_json import of_analysis
+
+        if analysis is not None:
+            show.as_json(of_analysis(analysis, wanted))
+        elif wanted.readings is not None:
+            show.as_json(wanted.readings.to_json())
+        return
+    from croupier.cli.analysis.strategy import show_found
+    from croupier.cli.analysis.summary import show_analysis, show_readings
+
+    if wanted.cost is not None and analysis is not None:
+        show_found(wanted.cost, analysis.terms)
+    elif wanted.readings is not None:
+        show_readings(wanted.readings)
+    elif analysis is not None:
+        show_analysis(analysis, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """Where files are to be written."""
+
+    html: Path | None
+    csv: Path | None
+    xlsx: Path | None
+
+    @classmethod
+    def of(cls, asked: Asked, *sources: str | None) -> _Files:
+        """The places, each refused at once if nothing can be written there, or a file that is read stands there."""
+        if asked.html is not None and asked.xlsx is not None and same_place(asked.html, asked.xlsx):
+            raise InputError("--html and --xlsx name one file; accepted: a file for each")
+        return cls(
+            check_file(asked.html, *sources) if asked.html is not None else None,
+            check_folder(asked.csv) if asked.csv is not None else None,
+            check_file(asked.xlsx, *sources) if asked.xlsx is not None else None,
+        )
+
+    def write(self, analysis: Analysis, question: Question, wanted: Wanted, say: Say) -> None:
+        """Make all of them, then write them together."""
+        texts: dict[Path, str | bytes] = {}
+        if self.html is not None:
+            from croupier.analysis.report.sheet import sheet
+
+            say("the sheet")(1, 2)
+            texts[self.html] = sheet(analysis, question, wanted)
+        if self.csv is not None:
+            from croupier.analysis.report.spreadsheets import spreadsheets
+
+            texts |= {self.csv / each: text for each, text in spreadsheets(analysis, wanted).items()}
+        if self.xlsx is not None:
+            from croupier.analysis.report.spreadsheets import workbook
+
+            texts[self.xlsx] = workbook(analysis, wanted)
+        write(texts)
+
+    def tell(self) -> None:
+        """Say what was written."""
+        for path in (self.html, self.csv, self.xlsx):
+            if path is not None:
+                show.line(f"Wrote {path}.", "dim")
+
+
+# ---- what is asked -------------------------------------------------------------------------------------
+
+
+def _question(submission: Submission, asked: Asked) -> Question:
+    if asked.rounds < 1:
+        raise InputError(f"--rounds {asked.rounds}: a session has 1 round or more")
+    for option, given in (("--hours", asked.hours), ("--pace", asked.pace)):
+        if not 1 <= given <= MOST:
+            raise InputError(f"{option} {given}: accepted: from 1 to {MOST:,}")
+    with bad_input(AnalysisError):
+        if asked.hands is not None:
+            check_hands(asked.hands)
+    meter = None if asked.meter is None else _money("--meter", asked.meter)
+    return Question(submission, asked.hands, _stakes(asked.stakes), meter)
+
+
+def _check_alone(asked: Asked) -> None:
+    """Refuse what a strategy is not worked out with."""
+    if asked.hands or asked.stakes or asked.meter or asked.every:
+        accepted = "--set, --submission and --json, or a whole analysis with --html, --csv or --xlsx"
+        raise InputError(f"--strategy is about the base game alone; accepted with it: {accepted}")
+
+
+def _check_lasting(asked: Asked, with_it: str) -> None:
+    """Refuse the length of a session where none is told of."""
+    lasting = {"--rounds": asked.rounds != ROUNDS, "--hours": asked.hours != HOURS, "--pace": asked.pace != PACE}
+    if any(lasting.values()):
+        given = ", ".join(option for option, changed in lasting.items() if changed)
+        raise InputError(f"{with_it} tells of no session; accepted: without {given}")
+
+
+def _stakes(typed: tuple[str, ...]) -> dict[str, Cents]:
+    stakes: dict[str, Cents] = {}
+    for wager, amount in map(_stake, typed):
+        if wager in stakes:
+            raise InputError(f"--stake {wager}: it has a stake already; accepted: one for each wager")
+        stakes[wager] = amount
+    return stakes
+
+
+def _stake(typed: str) -> tuple[str, Cents]:
+    name, equals, amount = typed.partition("=")
+    if not equals or not name.strip():
+        raise InputError(f"--stake takes WAGER=AMOUNT, such as --stake ante=10; {typed!r} was given")
+    return name.strip().casefold(), _money(f"--stake {name.strip()}", amount)
+
+
+def _money(what: str, typed: str) -> Cents:
+    try:
+        return cents(typed)
+    except MoneyError as error:
+        raise InputError(f"{what}: {error}") from error

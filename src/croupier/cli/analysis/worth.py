@@ -1,0 +1,219 @@
+"""`croupier worth`: what a table brings the house by the hour, the shift, the day and the month."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from croupier import games
+from croupier.cli.rulebook.options import chosen, read_submission
+from croupier.cli.terminal import show
+from croupier.cli.terminal.errors import InputError, bad_input
+from croupier.cli.terminal.progress import watched
+from croupier.games.terms import Terms
+from croupier.money import MoneyError, cents, dollars
+from croupier.rulebook import Submission
+
+if TYPE_CHECKING:
+    from croupier.analysis.results.result import Account
+    from croupier.analysis.theoretical_win import Plan, Stake, Win, Worth
+
+SHIFT, MONTH = 8, 30  # hours, days
+ROUNDS_OF_BUY_IN = 20  # what a player brings, in rounds' first wagers, if nothing is said
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How the table is played, as it was typed."""
+
+    seats: int
+    pace: int
+    stakes: tuple[str, ...]
+    strategy: str | None
+    open_hours: int
+    buy_in: str | None
+    stay: int  # minutes
+    against: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A table's worth, and that of the same table if its players were perfect."""
+
+    submission: Submission
+    plan: Plan
+    worth: Worth
+    perfect: Worth | None
+
+
+def show_worth(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
+    """Work it out, for one submission or for two side by side."""
+    submissions = [chosen(name, sets, file)]
+    if asked.against is not None:
+        submissions.insert(0, read_submission(asked.against))
+    hours = (1, SHIFT, asked.open_hours, asked.open_hours * MONTH)
+    found = [_found(each, asked, hours) for each in submissions]
+    if as_json:
+        show.as_json({"tables": [_data(each) for each in found], "model": _model(found[-1], asked)})
+        return
+    _show(found, asked)
+
+
+def _found(submission: Submission, asked: Asked, hours: tuple[int, ...]) -> Found:
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.analysis.strategies import StrategyError, cost
+    from croupier.analysis.theoretical_win import worth
+    from croupier.cli.analysis.strategy import named
+
+    terms = Terms(submission)
+    stakes = _stakes(terms, asked)
+    with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
+        looks = set(games.load(submission.rulebook.game).on_all_hands) & set(stakes)
+        hands = asked.seats + 1 if looks else None
+        accounts = dict(analyse(Question(submission, hands), say).wagers)
+        plan = _plan(terms, asked, stakes, accounts)
+        best = worth(accounts, plan, hours)
+        if asked.strategy is None:
+            return Found(submission, plan, best, None)
+        played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"].ev, say=say)
+    return Found(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
+
+
+# ---- what is asked -------------------------------------------------------------------------------------
+
+
+def _stakes(terms: Terms, asked: Asked) -> dict[str, Stake]:
+    """`ante=15` and `trips=5@60%`: the base game goes by the first wager that it asks for."""
+    from croupier.analysis.theoretical_win import Stake
+
+    first = terms.required[0].name
+    stakes = {"base": Stake(terms.bounds(first)[0])}
+    given: set[str] = set()
+    for typed in asked.stakes:
+        named, equals, amount = typed.partition("=")
+        wager, (money, at, share) = named.strip().casefold(), amount.partition("@")
+        known = [first, *(name for name, each in terms.wagers.items() if each.side)]
+        if not equals or wager not in known:
+            raise InputError(f"--stake {typed}: accepted: WAGER=AMOUNT, or WAGER=AMOUNT@60%, of {', '.join(known)}")
+        try:
+            stake = Stake(cents(money), _share(share) if at else Fraction(1))
+        except ValueError as error:
+            raise InputError(f"--stake {typed}: {error}; accepted: {wager}=5@60%") from error
+        place = "base" if wager == first else wager
+        if place in given:
+            raise InputError(f"--stake {typed}: {wager} has a stake already; accepted: one for each wager")
+        given.add(place)
+        low, high = terms.bounds(wager)
+        if not low <= stake.amount <= high:
+            raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
+        stakes[place] = stake
+    if stakes["base"].share != 1:
+        raise InputError(f"--stake {first} is put up by every player; accepted: no share for it")
+    return stakes
+
+
+def _share(text: str) -> Fraction:
+    number = re.fullmatch(r"(\d{1,3}(?:\.\d{1,6})?)%?", text.strip(), re.ASCII)
+    share = Fraction(number[1]) / 100 if number else Fraction(0)
+    if not 0 < share <= 1:
+        raise ValueError(f"{text!r} is no share of players")
+    return share
+
+
+def _plan(terms: Terms, asked: Asked, stakes: dict[str, Stake], accounts: dict[str, Account]) -> Plan:
+    from croupier.analysis.theoretical_win import Plan
+
+    missing = [name for name in stakes if name not in accounts]
+    if missing:
+        raise InputError(f"{', '.join(missing)} cannot be analysed here; accepted: {', '.join(accounts)}")
+    most = int(str(terms["seats"]))
+    if not 1 <= asked.seats <= most:
+        raise InputError(f"--seats {asked.seats}: this table takes from 1 to {most} players")
+    try:
+        buy_in = cents(asked.buy_in) if asked.buy_in else ROUNDS_OF_BUY_IN * _first(terms, stakes)
+    except MoneyError as error:
+        raise InputError(f"--buy-in: {error}") from error
+    if not buy_in:
+        raise InputError("--buy-in: nobody plays without chips; accepted: an amount above $0")
+    return Plan(asked.seats, asked.pace, stakes, buy_in, Fraction(asked.stay, 60))
+
+
+def _first(terms: Terms, stakes: dict[str, Stake]) -> int:
+    """What a player puts up before the cards: as much on every wager that the game asks for, and the side wagers."""
+    sides = sum(stake.amount for name, stake in stakes.items() if name != "base")
+    return len(terms.required) * stakes["base"].amount + sides
+
+
+# ---- what is shown -------------------------------------------------------------------------------------
+
+
+def _model(found: Found, asked: Asked) -> str:
+    plan = found.plan
+    return (
+        f"{_stakes_in_words(found)}, {f'played by {asked.strategy}' if asked.strategy else 'played perfectly'}. "
+        f"{plan.seats} player{'s' * (plan.seats != 1)}, {plan.pace} rounds an hour, {asked.open_hours} hours a "
+        f"day, {MONTH} days a month. Each "
+        f"player buys in for {dollars(plan.buy_in)} and stays {asked.stay} minutes with it. Hands and wagers are taken "
+        "as independent; an interval holds 95 of a hundred such times, by the normal distribution."
+    )
+
+
+def _stakes_in_words(found: Found) -> str:
+    """What is put up each round: `Ante $15, Blind $15, and by 60% of the players Trips $5`."""
+    terms, stakes = Terms(found.submission), found.plan.stakes
+    said = [f"{wager.title} {dollars(stakes['base'].amount)}" for wager in terms.required]
+    for name, (amount, share) in stakes.items():
+        if name != "base":
+            by = "" if share == 1 else f"and by {float(share * 100):.6g}% of the players "
+            said.append(f"{by}{terms.wagers[name].title} {dollars(amount)}")
+    return ", ".join(said)
+
+
+def _show(found: list[Found], asked: Asked) -> None:
+    book = found[-1].submission.rulebook
+    books = dict.fromkeys(f"{each.submission.rulebook.title} ({each.submission.rulebook.id})" for each in found)
+    show.line(", then ".join(books), "bold")
+    show.line(_model(found[-1], asked))
+    names = ["before", "now"] if len(found) > 1 else ["the house wins"]
+    show.line()
+    periods = ("an hour", f"a shift of {SHIFT} hours", f"a day of {asked.open_hours} hours", f"a month of {MONTH} days")
+    rows = [(period, *(_interval(each.worth.wins[place]) for each in found)) for place, period in enumerate(periods)]
+    rows.append(("hold of the drop", *(f"{each.worth.hold:.2%}" for each in found)))
+    show.rows(rows, ["", *names])
+    show.heading("By wager, an hour")
+    wagers = dict.fromkeys(name for each in found for name in each.worth.by_wager)
+    titles = {"base": "Base game"} | {name: wager.title for name, wager in book.wagers.items()}
+    show.rows(
+        [(titles[name], *(_money(each.worth.by_wager.get(name, 0.0)) for each in found)) for name in wagers],
+        ["", *names],
+    )
+    for each, called in zip_longest(found, names):
+        if each.perfect is not None:
+            more = each.worth.wins[0].mean - each.perfect.wins[0].mean
+            when = f", {called}," if len(found) > 1 else ""
+            show.line(f"Playing by {asked.strategy} instead of perfectly{when} adds {_money(more)} an hour.")
+
+
+def _interval(win: Win) -> str:
+    return f"{_money(win.mean)} ({_money(win.low)} to {_money(win.high)})"
+
+
+def _money(amount: float) -> str:
+    return f"{'-' if amount < 0 else ''}${abs(amount) / 100:,.2f}"
+
+
+def _data(found: Found) -> dict[str, object]:
+    periods = ("hour", "shift", "day", "month")
+    said: dict[str, object] = {
+        "rulebook": found.submission.rulebook.id,
+        "options": found.submission.options(),
+        "wins_cents": {name: win._asdict() for name, win in zip(periods, found.worth.wins, strict=True)},
+        "by_wager_cents_an_hour": dict(found.worth.by_wager),
+        "hold": found.worth.hold,
+    }
+    if found.perfect is not None:
+        said["perfect_players_cents_an_hour"] = found.perfect.wins[0].mean
+    return said

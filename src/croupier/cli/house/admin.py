@@ -1,0 +1,342 @@
+"""`croupier house`: people, tables and backups, on the house's own machine."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TypeVar, cast
+
+from sqlalchemy import Connection, Engine, func, select
+
+from croupier.cli.house.check import read_settings
+from croupier.cli.terminal import show
+from croupier.cli.terminal.errors import InputError, bad_input
+from croupier.cli.terminal.input_files import read_text
+from croupier.crypto.keys import KeyFault, PrivateKey
+from croupier.house.backup import backup
+from croupier.house.backup.backup import BackupError
+from croupier.house.backup.restore import restore as restore_house
+from croupier.house.config.paths import Places, PlacesError
+from croupier.house.engine.replay import sessions
+from croupier.house.engine.requests import Answer, Failure, Outcome
+from croupier.house.engine.shared_meters import HouseError
+from croupier.house.people import users as people
+from croupier.house.people.passwords import Argon, one_time
+from croupier.house.people.roles import PeopleError, Role
+from croupier.house.records.export import ExportError
+from croupier.house.records.recall import RecallError
+from croupier.house.storage import database, schema, vault
+from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.vault import VaultError
+from croupier.house.tables import startup as premises
+from croupier.house.tables.house import House
+from croupier.house.tables.startup import Keys, Premises, PremisesError
+from croupier.names import NamingError
+from croupier.rulebook import Refusal
+from croupier.table.recording.recorder import RecordingError, encoded
+
+REFUSALS = (
+    PlacesError,
+    PremisesError,
+    DatabaseError,
+    VaultError,
+    KeyFault,
+    HouseError,
+    PeopleError,
+    NamingError,
+    BackupError,
+    RecallError,
+    ExportError,
+    RecordingError,
+)
+_PATIENCE = 60  # seconds that an answer of the database is waited for
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Which house it is about."""
+
+    house: str | None
+    keys: str | None
+    database: str
+
+    def else_at(self, other: At) -> At:
+        """The same, and where something is not said as another has it."""
+        return At(self.house or other.house, self.keys or other.keys, self.database or other.database)
+
+    def places(self) -> Places:
+        """Where it is kept."""
+        return Places.of(
+            None if self.house is None else Path(self.house), None if self.keys is None else Path(self.keys)
+        )
+
+
+# ---- looking at a house ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A house as it stood at one moment."""
+
+    connection: Connection
+    keys: Keys
+
+
+@contextmanager
+def looking(at: At) -> Iterator[Looked]:
+    """A house that may be running, as it stands now; nothing of it is changed."""
+    with bad_input(*REFUSALS):
+        places = at.places()
+        engine = engine_of(at, places)
+        try:
+            keys = Keys(vault.load(places.vault_key), signing_of(places))
+            with database.at_one_moment(engine) as connection:
+                yield Looked(connection, keys)
+        finally:
+            engine.dispose()
+
+
+def engine_of(at: At, places: Places) -> Engine:
+    """The database of a house that is there, as this program has it."""
+    if not at.database and not places.database.exists():
+        raise InputError(f"there is no house in {places.folder}; accepted: --house with the folder of one")
+    engine = database.connect(at.database or database.in_file(places.database))
+    try:
+        stands = database.version(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    if stands != database.HEAD:
+        engine.dispose()
+        raise InputError(
+            f"the house's database is of version {stands}, and this program reads {database.HEAD}; "
+            "accepted: a house that `croupier serve` of this program has opened once"
+        )
+    return engine
+
+
+def signing_of(places: Places) -> PrivateKey:
+    """The key by which a house signs."""
+    try:
+        return PrivateKey.read(places.signing_key.read_bytes())
+    except OSError as error:
+        accepted = "--keys with the folder of the house's keys"
+        raise InputError(f"cannot read {places.signing_key}: {error.strerror}; accepted: {accepted}") from error
+
+
+# ---- doing something in a house ----------------------------------------------------------------------------------
+
+
+class Doing:
+    """A house that nobody else has, and what is waited for there."""
+
+    def __init__(self, opened: Premises, delivered: SimpleQueue[Callable[[], None]]) -> None:
+        self.house: House = opened.house
+        self.goes_by = opened.goes_by
+        self._delivered = delivered
+
+    def wait(self, told: list[T]) -> T:
+        """Whatever is told first."""
+        while not told:
+            try:
+                self._delivered.get(timeout=_PATIENCE)()
+            except Empty as error:
+                raise InputError("the database does not answer; try again") from error
+        return told[0]
+
+    def write(self, act: Callable[[Connection], T]) -> T:
+        """Write something that is no table's; what comes of it."""
+        told: list[T | Exception] = []
+        self.house.do(act, told.append)
+        outcome = self.wait(told)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def note(self, **says: object) -> None:
+        """Somebody will want to know of it."""
+        told: list[Answer | Failure] = []
+        self.house.significant(encoded(says), "", told.append)
+        self.wait(told)
+
+
+@contextmanager
+def doing(at: At) -> Iterator[Doing]:
+    """A house that is not running (but several processes share one in PostgreSQL), its tables as they were."""
+    with bad_input(*REFUSALS):
+        places = at.places()
+        engine_of(at, places).dispose()
+        delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        opened = premises.enter(
+            places,
+            deliver=delivered.put,
+            monotonic=lambda: time.monotonic_ns() // 10**6,
+            wall=time.time_ns() // 10**6,
+            address=at.database,
+        )
+        try:
+            yield Doing(opened, delivered)
+        finally:
+            opened.close()
+
+
+def carried_out(outcome: Outcome) -> None:
+    """What was not carried out is said as bad input is."""
+    if isinstance(outcome, Refusal):
+        raise InputError(str(outcome))
+    if isinstance(outcome, Failure):
+        raise InputError(outcome.why)
+
+
+def when(at: int) -> str:
+    """House time as people write it."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S") if at else ""
+
+
+# ---- people ------------------------------------------------------------------------------------------------------
+
+
+def list_people(at: At, *, as_json: bool) -> None:
+    """Who has an account, with the login; guests are counted."""
+    persons, logins = schema.persons, schema.logins
+    with looking(at) as looked:
+        found = select(persons.c.id, persons.c.name, persons.c.role, persons.c.program, logins.c.login).join_from(
+            persons, logins, logins.c.person == persons.c.id, isouter=True
+        )
+        known = (persons.c.ended == 0, persons.c.role != "guest")
+        rows = [row._asdict() for row in looked.connection.execute(found.where(*known).order_by(persons.c.role))]
+        guests = looked.connection.execute(
+            select(func.count()).select_from(persons).where(persons.c.ended == 0, persons.c.role == "guest")
+        ).scalar_one()
+    if as_json:
+        show.as_json({"people": rows, "guests": guests})
+        return
+    names = ("role", "login", "name", "id")
+    if rows:
+        show.rows([[row[name] or "" for name in names] for row in rows], names)
+    show.line(f"{guests} guest{'s' * (guests != 1)}")
+
+
+def reset_password(at: At, login: str) -> None:
+    """A one-time password in the place of one that was lost."""
+    password = one_time()
+    stored = Argon().hash(password)
+    with doing(at) as house:
+        now = house.house.now()
+        house.write(lambda connection: people.reset(connection, login, stored, now))
+        house.note(what="reset password", login=people.login_of(login))
+    _tell_password(people.login_of(login), password)
+
+
+def hire(at: At, name: str, login: str, role: str) -> None:
+    """An account for somebody, with a one-time password."""
+    password = one_time()
+    stored = Argon().hash(password)
+    with doing(at) as house:
+        now = house.house.now()
+        chosen = cast("Role", role)  # what is none is refused there
+        person = house.write(lambda connection: people.hire(connection, name, login, chosen, stored, now))
+        house.note(what="hire", person=person, role=role)
+    _tell_password(people.login_of(login), password)
+
+
+def _tell_password(login: str, password: str) -> None:
+    show.line(f"{login!r} signs in with {password!r}, within a day, and chooses another password then.")
+
+
+# ---- tables ------------------------------------------------------------------------------------------------------
+
+
+def list_tables(at: At, *, as_json: bool) -> None:
+    """All sessions, those that are open first."""
+    rounds = schema.rounds.c
+    with looking(at) as looked:
+        known = sessions(looked.connection)
+        counted = select(rounds.session, func.count()).group_by(rounds.session)
+        played = {str(name): int(many) for name, many in looked.connection.execute(counted)}
+    known.sort(key=lambda each: (bool(each.closed), each.stream, -each.opened))
+    told = [
+        {
+            "table": each.stream,
+            "session": each.id,
+            "rulebook": json.loads(each.header)["rulebook"],
+            "opened": when(each.opened),
+            "closed": when(each.closed) or None,
+            "rounds": played.get(each.id, 0),
+        }
+        for each in known
+    ]
+    if as_json:
+        show.as_json(told)
+    elif not told:
+        show.line("No table was ever opened here.")
+    else:
+        names = ("table", "rulebook", "rounds", "opened", "closed", "session")
+        show.rows([["" if each[name] is None else str(each[name]) for name in names] for each in told], names)
+
+
+def open_table(at: At, name: str) -> None:
+    """A table of house.toml opens under a new session."""
+    with doing(at) as house:
+        settings = read_settings(str(at.places().settings))
+        if name not in settings.tables:
+            raise InputError(f"house.toml has no table {name!r}; accepted: {', '.join(settings.tables)}")
+        house.house.recover()
+        if name in house.house.desks:
+            raise InputError(f"table {name!r} is open; accepted: one that is not")
+        told: list[Outcome] = []
+        premises.open_one(house.house, house.goes_by, settings.tables[name], told.append)
+        carried_out(house.wait(told))
+        session = house.house.desks[name].live.session
+        house.note(what="open table", table=name)
+    show.line(f"Table {name} is open, under session {session}.")
+
+
+def close_table(at: At, name: str) -> None:
+    """The session of a table ends."""
+    with doing(at) as house:
+        house.house.recover()
+        session = house.house.desk(name).live.session
+        told: list[Outcome] = []
+        house.house.close_table(name, told.append)
+        carried_out(house.wait(told))
+        house.note(what="close table", table=name)
+    show.line(f"Table {name} is closed, and session {session} over.")
+
+
+# ---- backups -----------------------------------------------------------------------------------------------------
+
+
+def back_up(at: At, file: str) -> None:
+    """The house in one file."""
+    with bad_input(*REFUSALS):
+        places = at.places()
+        engine = engine_of(at, places)
+        try:
+            manifest = backup.back_up(engine, places, signing_of(places).public, Path(file))
+        finally:
+            engine.dispose()
+    rows = sum(manifest.ends.values())
+    show.line(f"{file}: {rows:,} rows, up to {when(manifest.at) or 'nothing yet'}. The keys are not in it.")
+    for each in manifest.left_out:
+        show.line(f"Left out, since it lies outside of the house's folder: {each}", "yellow")
+
+
+def restore(at: At, file: str, checkpoint: str | None) -> None:
+    """A house of a backup, in a new folder."""
+    last = read_text(checkpoint) if checkpoint is not None else ""
+    if checkpoint is not None and not last:
+        raise InputError(f"{checkpoint} is empty; accepted: a checkpoint as the house has published it")
+    with bad_input(*REFUSALS):
+        places = at.places()
+        restored = restore_house(Path(file), places, time.time_ns() // 10**6, last)
+    show.line(f"The house of {when(restored.manifest.at) or 'no rows'} is in {places.folder}.", "bold")
+    for each in restored.says:
+        show.line(each)

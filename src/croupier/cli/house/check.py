@@ -1,0 +1,107 @@
+"""`croupier house`: what a manager does without a page."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from croupier.cli.terminal import show, streams
+from croupier.cli.terminal.errors import InputError, bad_input, objections
+from croupier.cli.terminal.input_files import read_text
+from croupier.house.config.paths import Places, PlacesError
+from croupier.house.config.settings import FileError, Settings, SettingsError, TableSettings, read
+from croupier.money import dollars
+from croupier.table.model.next_step import ALL_STEPS
+
+
+def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
+    """Say whether a house can be run by a file, what it says, and whether the house's keys lie where they should."""
+    with bad_input(PlacesError):
+        places = _places(file, keys)
+        named = str(places.settings) if file is None else file
+        settings = read_settings(named)
+        warnings = places.warnings()
+    if as_json:
+        show.as_json(_data(settings) | {"warnings": warnings})
+        return
+    house = settings.house
+    many = len(settings.tables)
+    show.line(f"{named} stands: {house.name}, {many} table{'s' * (many > 1)}", "bold")
+    show.rows(_about(settings))
+    for table in settings.tables.values():
+        show.heading(table.name)
+        show.rows(_about_table(table))
+    for warning in warnings:
+        streams.say(f"croupier: warning: {warning}")
+
+
+def _places(file: str | None, keys: str | None) -> Places:
+    """The places of the house that a file is for: a `house.toml` lies in the folder of its house."""
+    folder = None if file is None else Path(file).parent
+    return Places.of(folder, None if keys is None else Path(keys))
+
+
+def read_settings(file: str) -> Settings:
+    """The settings in a file, with the submissions that it names; `-` is standard input."""
+    try:
+        return settings_in(file)
+    except FileError as error:
+        raise InputError(str(error)) from error
+    except SettingsError as error:
+        many = len(error.refusals)
+        raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
+
+
+def settings_in(file: str) -> Settings:
+    """The same; a SettingsError or a FileError says why a house cannot be run by it."""
+    folder = Path(file).parent.absolute()
+    return read(_text(file), lambda name: _text(str(folder / name)))
+
+
+def _text(file: str) -> str:
+    try:
+        return read_text(file)
+    except InputError as error:
+        raise FileError(str(error)) from error
+
+
+def _about(settings: Settings) -> list[tuple[str, str]]:
+    house = settings.house
+    return [
+        ("gaming day", f"begins at {house.day_begins:02}:00, {house.time_zone}"),
+        ("guests", f"{dollars(house.guests_money)} each; {house.guests_per_hour:,} an hour from one address"),
+        ("checkpoints", f"every {house.checkpoint_seconds:,} seconds"),
+        ("large payouts", f"noted from {dollars(house.large_payout)} on"),
+        ("notices", f"shown for {house.notice_minutes:,} minutes"),
+    ]
+
+
+def _about_table(table: TableSettings) -> list[tuple[str, str]]:
+    book = table.submission.rulebook
+    by_hand = sorted(ALL_STEPS - table.automation)
+    return [
+        ("rulebook", f"{book.title} ({book.id})"),
+        ("cards", f"{table.cards}; the seed is published {table.publishes}"),
+        ("by itself", f"all but {', '.join(by_hand)}" if by_hand else "every step"),
+        ("supervised", "yes" if table.supervised else "no: what would wait is taken by the ruling's default"),
+        ("clocks", f"{table.bet_seconds} s to bet, {table.decide_seconds} s to decide, {table.away_seconds} s if away"),
+        ("seats kept", f"for {table.keep_seat_minutes} minutes" if table.keep_seat_minutes else "for the session"),
+        ("pace", f"{table.card_milliseconds} ms a card, {table.step_milliseconds} ms a step"),
+        ("seats for", ", ".join(sorted(table.sits)) or "nobody"),
+        ("coach", "allowed" if table.coach else "not allowed"),
+    ]
+
+
+def _data(settings: Settings) -> dict[str, Any]:
+    tables = {name: _table_data(table) for name, table in settings.tables.items()}
+    money = {name: dollars(getattr(settings.house, name)) for name in ("guests_money", "large_payout")}
+    house = asdict(settings.house) | money
+    return {"stands": True, "house": house, "tables": tables}
+
+
+def _table_data(table: TableSettings) -> dict[str, Any]:
+    fields = {name: getattr(table, name) for name in table.__slots__ if name not in {"name", "submission"}}
+    sets = {name: sorted(value) for name, value in fields.items() if isinstance(value, frozenset)}
+    submission = table.submission
+    return {"rulebook": submission.rulebook.id, "options": submission.options(), **fields, **sets}

@@ -1,0 +1,49 @@
+"""`croupier house keys`: what a house seals and signs with."""
+
+from __future__ import annotations
+
+from croupier.cli.house.admin import REFUSALS, At, signing_of
+from croupier.cli.terminal import show, streams
+from croupier.cli.terminal.errors import bad_input
+from croupier.house.storage import vault
+from croupier.house.tables import startup as premises
+
+
+def tell(at: At, *, as_json: bool) -> None:
+    """Where the keys are, and what of them is for everybody."""
+    with bad_input(*REFUSALS):
+        places = at.places()
+        ring, public = vault.load(places.vault_key), signing_of(places).public
+        warnings = places.warnings()
+    if as_json:
+        show.as_json({"folder": str(places.keys), "vault": ring.numbers, "public": public, "warnings": warnings})
+        return
+    known = ", ".join(map(str, ring.numbers))
+    show.rows(
+        [
+            ("folder", str(places.keys)),
+            ("vault", f"{known}; {ring.newest} seals"),
+            ("public key", public),
+        ]
+    )
+    for warning in warnings:
+        streams.say(f"croupier: warning: {warning}")
+
+
+def make(at: At) -> None:
+    """Both keys of a house that has none."""
+    with bad_input(*REFUSALS):
+        places = at.places()
+        places.make_keys()
+        made = premises.new_keys(places)
+    show.line(f"The keys are in {places.keys}, which only you can read. The public key is for everybody:")
+    show.line(made.signing.public)
+
+
+def rotate(at: At) -> None:
+    """One key more in the vault."""
+    with bad_input(*REFUSALS):
+        path = at.places().vault_key
+        ring = vault.load(path).rotated()
+        vault.replace(path, ring)
+    show.line(f"{path} has key {ring.newest} now, which seals when the house is started next. Keep a copy of the file.")

@@ -1,0 +1,273 @@
+"""`croupier house`: what is on record, looked at: verify, export, ledger, recall. The house may be running."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+from croupier.cli.house.admin import At, looking, when
+from croupier.cli.terminal import show, streams
+from croupier.cli.terminal.errors import InputError, bad_input
+from croupier.cli.terminal.output_files import Stream
+from croupier.house.audit.findings import Report
+from croupier.house.audit.verify import verify as look
+from croupier.house.engine import replay as replaying
+from croupier.house.ledger import balances as accounting
+from croupier.house.records import recall as recalling
+from croupier.house.records.export import recording
+from croupier.house.records.recall import Found, Moment, Wanted
+from croupier.house.records.statements import Statement, statement
+from croupier.money import MoneyError, cents, dollars
+from croupier.table.views.narration import tell
+from croupier.table.views.view import AUDITOR, Viewer
+
+FOUND = 1
+_ROLES = ("public", "dealer", "floor", "auditor")
+_COUNTED = ("row", "session", "round", "transaction", "checkpoint")
+
+
+# ---- verify ------------------------------------------------------------------------------------------------------
+
+
+def verify(at: At, *, as_json: bool) -> int:
+    """Say what is not as it was written; the exit code says whether anything is not."""
+    with looking(at) as looked:
+        report = look(looked.connection, looked.keys.vault, looked.keys.signing.public)
+    if as_json:
+        show.as_json(_told(report))
+    else:
+        _show(report)
+    return FOUND if report.findings else 0
+
+
+def _told(report: Report) -> dict[str, object]:
+    return {
+        "stands": not report.findings,
+        "findings": [each._asdict() for each in report.findings],
+        "unchecked": report.unchecked,
+        "checked": dict(report.counted),
+    }
+
+
+def _show(report: Report) -> None:
+    counts = ((report.counted[f"{what}s"], what) for what in _COUNTED)
+    many = ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for count, what in counts)
+    if not report.findings:
+        show.line(f"All stands as it was written: {many}.", "bold")
+    else:
+        show.line(f"{len(report.findings)} found, in {many}:", "bold red")
+    for each in report.findings:
+        show.line(f"  {each}")
+    for said in report.unchecked:
+        show.line(f"Not checked: {said}", "yellow")
+
+
+# ---- export and ledger -------------------------------------------------------------------------------------------
+
+
+def export(at: At, name: str, file: str, upto: int | None) -> None:
+    """Write a session as a recording."""
+    with looking(at) as looked:
+        about = replaying.session(looked.connection, name)
+        if about is None:
+            known = ", ".join(each.id for each in replaying.sessions(looked.connection)[-5:])
+            raise InputError(f"there is no session {name!r}; accepted: the id of one, such as {known or 'none yet'}")
+        lines = recording(looked.connection, looked.keys.vault, about, upto)
+        written = _write(file, lines)
+    if written is not None:
+        show.line(f"{file}: {written:,} bytes of session {name}. `croupier audit {file}` reads it.")
+
+
+def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
+    """Show what accounts hold, or write all postings."""
+    with looking(at) as looked:
+        if csv is not None:
+            _write(csv, (line.encode() for line in accounting.export(looked.connection, prefix)))
+            return
+        held = accounting.balances(looked.connection, prefix)
+    if as_json:
+        show.as_json(held)
+    elif not held:
+        show.line("No account has a posting.")
+    else:
+        show.rows([(name, dollars(amount)) for name, amount in held.items()], ("account", "holds"))
+
+
+def _write(file: str, lines: Iterable[bytes]) -> int | None:
+    """Write lines to a new file, all or none of them; or to standard output. How many bytes a file has then."""
+    if file == "-":
+        for line in lines:
+            text = line.decode()
+            if not text.isascii() and not streams.takes_everything():
+                raise InputError("standard output does not take every letter of it; name a file, or use UTF-8")
+            sys.stdout.write(text)
+        return None
+    with _new(file) as stream:
+        for line in lines:
+            stream.write(line)
+        stream.settle()
+        return stream.length
+
+
+@contextmanager
+def _new(file: str) -> Iterator[Stream]:
+    with Stream(file) as stream:
+        try:
+            yield stream
+        except BaseException:
+            Path(file).unlink(missing_ok=True)
+            raise
+
+
+# ---- recall ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a manager looks for."""
+
+    table: str
+    session: str
+    number: int
+    person: str
+    since: str
+    before: str
+    clause: str
+    irregularity: str
+    amount: str
+    void: bool
+    most: int
+    cursor: str
+    who: str | None
+    statement: bool
+
+    def wanted(self) -> Wanted:
+        """As recall takes it."""
+        return Wanted(
+            self.table,
+            self.session,
+            self.number,
+            self.person,
+            _time("since", self.since),
+            _time("before", self.before),
+            self.clause,
+            self.irregularity,
+            True if self.void else None,
+            _amount(self.amount),
+        )
+
+
+def _time(name: str, text: str) -> int | None:
+    if not text:
+        return None
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise InputError(f"--{name} {text!r} is no time; accepted: 2030-01-31, or 2030-01-31T20:15") from error
+    known = read if read.tzinfo is not None else read.replace(tzinfo=UTC)
+    return int(known.timestamp() * 1000)
+
+
+def _amount(text: str) -> int:
+    with bad_input(MoneyError):
+        return cents(text) if text else 0
+
+
+def recall(at: At, asked: Asked, *, as_json: bool) -> None:
+    """Find rounds, show one again, or a person's statement."""
+    wanted = asked.wanted()
+    if asked.statement:
+        _statement(at, wanted, as_json=as_json)
+        return
+    if asked.who is not None:
+        _again(at, asked, as_json=as_json)
+        return
+    with looking(at) as looked:
+        page = recalling.search(looked.connection, wanted, AUDITOR, asked.cursor, asked.most)
+    if as_json:
+        show.as_json({"found": [_round(each) for each in page.found], "cursor": page.cursor or None})
+        return
+    if not page.found:
+        show.line("No round that is over is like that.")
+        return
+    show.rows([_row(each) for each in page.found], ("at", "table", "round", "", "hands", "session"), wrapped=(4,))
+    if page.cursor:
+        show.line(f"More: --cursor {page.cursor}")
+
+
+def _round(found: Found) -> dict[str, object]:
+    return found._asdict() | {"hands": [each._asdict() for each in found.hands]}
+
+
+def _row(found: Found) -> tuple[str, ...]:
+    hands = "; ".join(f"seat {each.seat} staked {dollars(each.staked)}, {_net(each.net)}" for each in found.hands)
+    return when(found.at), found.stream, str(found.round), "void" if found.void else "", hands, found.session
+
+
+def _net(amount: int) -> str:
+    return f"won {dollars(amount)}" if amount > 0 else f"lost {dollars(-amount)}" if amount else "even"
+
+
+def _again(at: At, asked: Asked, *, as_json: bool) -> None:
+    if not asked.session or not asked.number:
+        raise InputError("--as shows one round again; accepted: with --session and --round")
+    who = asked.who or ""
+    viewer = Viewer(who) if who in _ROLES else Viewer("player", who)
+    with looking(at) as looked:
+        moments = recalling.replay(looked.connection, looked.keys.vault, asked.session, asked.number, viewer)
+        if as_json:
+            show.as_json([_moment(each) for each in moments])
+            return
+        _tell(looked.connection, asked.session, moments)
+
+
+def _moment(moment: Moment) -> dict[str, object]:
+    return moment._asdict() | {"events": [{"kind": event.kind, **event.data} for event in moment.events]}
+
+
+def _tell(connection: Connection, name: str, moments: Iterator[Moment]) -> None:
+    about = replaying.session(connection, name)
+    if about is None:
+        return
+    terms = replaying.beginning(about).terms
+    for moment in moments:
+        for event in moment.events:
+            if event.kind != "moved_on":
+                show.line(f"{when(moment.at)}  {tell(event, terms)}")
+
+
+def _statement(at: At, wanted: Wanted, *, as_json: bool) -> None:
+    if not wanted.person:
+        raise InputError("--statement is of one person; accepted: with --person")
+    since = wanted.since or 0
+    before = wanted.before if wanted.before is not None else 2**62
+    with looking(at) as looked:
+        made = statement(looked.connection, wanted.person, since, before)
+    if as_json:
+        rounds = [each._asdict() | {"hand": each.hand._asdict()} for each in made.rounds]
+        show.as_json(made._asdict() | {"cage": [each._asdict() for each in made.cage], "rounds": rounds})
+        return
+    _show_statement(made)
+
+
+def _show_statement(made: Statement) -> None:
+    lines = [(each.at, each.what, each.amount) for each in made.cage]
+    lines += [
+        (
+            each.at,
+            f"{each.stream}, round {each.round}, seat {each.hand.seat}, staked {dollars(each.hand.staked)}"
+            + ", void" * each.void,
+            each.hand.net,
+        )
+        for each in made.rounds
+    ]
+    show.line(f"{made.person}: {dollars(made.opening)} at first", "bold")
+    if lines:
+        show.rows([(when(at), dollars(amount), what) for at, what, amount in sorted(lines)], ("at", "change", "what"))
+    show.line(f"{dollars(made.closing)} at the end, in the wallet and at tables", "bold")

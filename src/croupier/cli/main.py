@@ -1,0 +1,97 @@
+"""Running a command and saying how it ended: what every failure comes to is decided here."""
+
+from __future__ import annotations
+
+import atexit
+import io
+import os
+import signal
+import sys
+import threading
+import warnings
+from typing import Any, TypeAlias
+
+import typer
+
+from croupier.cli import INTERRUPTED
+from croupier.cli.app import app
+from croupier.cli.terminal import streams
+from croupier.cli.terminal.errors import BAD_INPUT, InputError
+from croupier.extras import MissingError, missed
+
+SOON = 0.01  # seconds
+Handler: TypeAlias = Any  # a function, or one of the signal module's numbers
+# Options that may stand without a value, and their values: Typer knows no such thing. The first is meant then.
+MAY_STAND_ALONE = {"--coach": ("before", "after")}
+# A command line that is not understood; Typer has no public name for it.
+UsageError: type[Any] = typer.BadParameter.__mro__[1]
+
+
+def run(interrupts: Handler) -> int:
+    """Run the command that was typed; the exit code. From here on an interrupt is handled as it was before."""
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # all is done by then
+    was, warnings.showwarning = warnings.showwarning, _warn
+    reported, sys.unraisablehook = sys.unraisablehook, _unraisable
+    try:
+        with streams.guarded():
+            signal.signal(signal.SIGINT, interrupts)
+            return _carried_out()
+    except InputError as error:
+        first, *more = error.lines
+        streams.say(f"croupier: {first}", *more)
+        return error.code
+    except (streams.OutputError, MissingError) as error:
+        streams.say(f"croupier: {error}")
+    except ModuleNotFoundError as error:
+        said = missed(error)
+        if said is None:
+            raise
+        streams.say(f"croupier: {said}")
+    except OSError as error:  # of the machine, since files that a user names are opened with care
+        streams.say(f"croupier: {error.filename or 'this machine'}: {error.strerror}")
+    except streams.ReaderGoneError:
+        return 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        warnings.showwarning, sys.unraisablehook = was, reported
+    return BAD_INPUT
+
+
+def _carried_out() -> int:
+    try:
+        code = app(_with_values(sys.argv[1:]), standalone_mode=False)
+    except UsageError as error:
+        said = io.StringIO()
+        error.show(said)
+        streams.say(*said.getvalue().splitlines())
+        return BAD_INPUT
+    except typer.Abort:  # the input ended where an answer was needed
+        raise InputError("the input ended too early") from None
+    return code if isinstance(code, int) else 0
+
+
+def _with_values(words: list[str]) -> list[str]:
+    """What was typed, where an option that may stand alone has its value: `--coach` is `--coach before`."""
+    typed: list[str] = []
+    for place, word in enumerate(words):
+        typed.append(word)
+        for option, (first, *others) in MAY_STAND_ALONE.items():
+            if word == option and words[place + 1 : place + 2] not in [[each] for each in (first, *others)]:
+                typed.append(first)
+    return typed
+
+
+def _unraisable(lost: sys.UnraisableHookArgs, /) -> None:
+    """Give an interrupt again, a little later, that came where nothing can be raised (as an object goes)."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    again = threading.Timer(SOON, os.kill, [os.getpid(), signal.SIGINT])
+    again.daemon = True
+    again.start()
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    """Say a warning without the line of code that gave it."""
+    streams.say(f"croupier: {message}")

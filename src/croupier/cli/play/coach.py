@@ -1,0 +1,161 @@
+"""`croupier play --coach`: what each action is worth, before you answer or after, and at the end what mistakes cost."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from fractions import Fraction
+from threading import Lock
+from typing import Any, NamedTuple
+
+from croupier.analysis.coach.coach import Advice, Coach, CoachError
+from croupier.analysis.model.solution import Action, Progress
+from croupier.cli.play.screen import Drawing
+from croupier.cli.terminal import show
+from croupier.cli.terminal.progress import watched
+from croupier.table.decide import Decision
+from croupier.table.model.command import Command
+from croupier.table.model.state import State
+
+WORST = 5  # mistakes that are told one by one
+CENTS = 100
+
+
+class Mistake(NamedTuple):
+    """A decision that was not the best."""
+
+    round: int
+    advice: Advice
+    done: Action
+
+    @property
+    def cost(self) -> Fraction:
+        """What it gave away, in cents."""
+        return self.advice.cost(self.done)
+
+
+class Coaching:
+    """A coach at one player's side, who keeps count."""
+
+    def __init__(self, state: State, drawing: Drawing, *, speaks_after: bool) -> None:
+        self._coach = Coach(state.terms, state.fixed.game)
+        self._speaks_after = speaks_after
+        self._drawing = drawing
+        self._advice: Advice | None = None
+        self._decisions = 0
+        self._mistakes: list[Mistake] = []
+
+    def warm(self) -> None:
+        """Prepare what is slow."""
+        show.line("The coach gets ready; the first time it also compiles its loops, which takes longer.", "dim")
+        with watched() as say:
+            self._coach.warm(say("The coach gets ready"))
+
+    # ---- a decision ------------------------------------------------------------------------------------
+
+    def advise(self, seen: dict[str, Any]) -> None:
+        """Work out what each action is worth to the player who is asked; say it now, unless the coach speaks after."""
+        try:
+            self._advice = self._advised(seen)
+        except CoachError as error:
+            self._advice = None
+            show.line(f"  The coach: {error}")
+            return
+        if not self._speaks_after:
+            self._show(self._advice, self._aside(seen, self._advice))
+
+    def _advised(self, seen: dict[str, Any]) -> Advice:
+        """Most advice comes at once; where it takes long, and only there, it is shown how far it is."""
+        with ExitStack() as stack:
+            lock, ticks = Lock(), list[Progress]()
+
+            def tick(done: int, of: int) -> None:
+                with lock:
+                    if not ticks:
+                        ticks.append(stack.enter_context(watched())("The coach goes through every board"))
+                    ticks[0](done, of)
+
+            return self._coach.advise(seen, tick)
+
+    def _aside(self, seen: dict[str, Any], advice: Advice) -> str:
+        """The wagers that the coach leaves out: no choice changes them, or they hang on other hands."""
+        wagers = next(seat["wagers"] for seat in seen["seats"] if seat["seat"] == self._drawing.seat)
+        titles = [self._drawing.terms.wagers[name].title for name in wagers if name not in advice.stakes]
+        return f", {' and '.join(titles)} aside" if titles else ""
+
+    def _show(self, advice: Advice, aside: str) -> None:
+        if self._drawing.plain:
+            worth = ", ".join(f"{self._named(action)} {_told(value)}" for action, value in advice.values.items())
+            show.line(f"The coach, on average{aside}: {worth}. Best: {self._named(advice.best)}.")
+            return
+        show.line(f"  The coach, on average{aside}:", "dim")
+        for action, value in advice.values.items():
+            best = "   best" if action == advice.best else ""
+            show.line(f"  {_signed(value):>12}  {self._named(action)}{best}", "green" if best else None)
+
+    def _named(self, action: Action) -> str:
+        return action.choice + (f", discarding {self._cards(action.discard)}" if action.discard else "")
+
+    def _cards(self, cards: tuple[int, ...]) -> str:
+        return self._drawing.faces.cards(cards)
+
+    # ---- the account -----------------------------------------------------------------------------------
+
+    def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
+        """Keep count of what the player decided after the advice."""
+        advice = self._advice
+        if advice is None or (command.do, command.seat) != ("decide", self._drawing.seat):
+            return
+        discard = command.args.get("discard")
+        done = Action(str(command.args["choice"]), () if discard is None else (discard,))
+        self._decisions += 1
+        self._advice = None
+        if advice.cost(done):
+            self._mistakes.append(Mistake(before.round, advice, done))
+        if self._speaks_after:
+            self._judge(advice, done)
+
+    def _judge(self, advice: Advice, done: Action) -> None:
+        """Say what a decision was worth once it is made, and the score so far."""
+        right = self._decisions - len(self._mistakes)
+        given = sum((mistake.cost for mistake in self._mistakes), Fraction(0))
+        score = f"{right} of {self._decisions} right so far, {_dollars(given)} given away"
+        if not advice.cost(done):
+            show.line(f"  The coach: {self._named(done)} was right; {score}.", "green")
+            return
+        best = f"{self._named(advice.best)} was better by {_dollars(advice.cost(done))} on average"
+        show.line(f"  The coach: {best}; {score}.", "yellow")
+
+    def sum_up(self) -> None:
+        """Say how many decisions were mistakes, what they cost, and which were the worst."""
+        count, total = len(self._mistakes), sum((mistake.cost for mistake in self._mistakes), Fraction(0))
+        decisions = f"{self._decisions} decision{'s' * (self._decisions != 1)}"
+        if not count:
+            show.line(f"The coach: {decisions}, no mistake.")
+            return
+        mistakes = f"{count} mistake{'s' * (count != 1)}, which cost {_dollars(total)} on average"
+        show.line(f"The coach: {decisions}, {mistakes}.", "bold")
+        worst = sorted(self._mistakes, key=lambda mistake: -mistake.cost)[:WORST]
+        if len(worst) < count:
+            show.line(f"The {WORST} worst:")
+        for mistake in worst:
+            show.line(f"  {self._account(mistake)}")
+
+    def _account(self, mistake: Mistake) -> str:
+        """A mistake in a sentence: `Round 3, before the flop, with Kh 7d: check cost $0.41; best was play 4x.`."""
+        advice, done = mistake.advice, self._named(mistake.done)
+        board = f" beside {self._cards(advice.community)}" if advice.community else ""
+        hand = f"Round {mistake.round}, {advice.stage}, with {self._cards(advice.own)}{board}"
+        return f"{hand}: {done} cost {_dollars(mistake.cost)}; best was {self._named(advice.best)}."
+
+
+def _dollars(cents: Fraction) -> str:
+    """An amount that is an average, to the hundredth of a cent."""
+    return f"${float(abs(cents) / CENTS):,.4f}"
+
+
+def _signed(cents: Fraction) -> str:
+    return f"{'-' if cents < 0 else '+'}{_dollars(cents)}"
+
+
+def _told(cents: Fraction) -> str:
+    return f"{'loses' if cents < 0 else 'wins'} {_dollars(cents)}"

@@ -1,0 +1,98 @@
+"""A player's part in the shuffles at a terminal: the numbers, what is shown before each bet, and the receipts."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from croupier.cli.terminal import show
+from croupier.cli.terminal.output_files import Stream
+from croupier.client.player_numbers import Numbers
+from croupier.table.decide import Decision
+from croupier.table.model.command import Command
+from croupier.table.model.state import Place, State
+from croupier.table.receipts.receipt import receipt
+from croupier.table.views.view import Viewer, view
+
+if TYPE_CHECKING:
+    from croupier.table.recording.journal import Journal
+
+ALONE = "One process on one machine was house and player: it proves nothing to anybody else."
+
+
+def place(rulebook: str, seed: str | None) -> Place:
+    """Where a terminal's table stands; the session is a new one, or always the same for a seed that repeats itself."""
+    return Place("terminal", rulebook, "practice" if seed is not None else os.urandom(8).hex())
+
+
+class Part:
+    """One player's part in the shuffles at this terminal's own table."""
+
+    def __init__(self, seat: int, text: str | None) -> None:
+        self._seat = seat
+        self._numbers = Numbers(text)
+
+    def promise(self) -> dict[str, str]:
+        """What goes with sitting down."""
+        return self._numbers.promise()
+
+    def give(self, state: State) -> dict[str, str]:
+        """What goes with being ready: the number and the hash of the next one, unless it is on record."""
+        own = state.promises.get(state.seat(self._seat).person)
+        return {} if own is None or own.number else self._numbers.give()
+
+    def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
+        """A number that was given is not given again."""
+        for event in decision.events:
+            if event.kind == "number" and event.data["seat"] == self._seat:
+                self._numbers.heard(event.data["number"])
+
+
+def show_commitments(state: State, viewer: Viewer, *, plain: bool) -> None:
+    """What is fixed before the bet, for who wants to keep it: each value on a line of its own."""
+    seen = view(state, viewer)
+    if not seen["root"]:
+        return
+    made = state.decks[state.playing].shuffle
+    numbers = f"{len(made.numbers)} number{'s' * (len(made.numbers) != 1)} of players in it"
+    show.line(f"  Shuffle {made.number}, {seen['source']}, {numbers}{'.' * plain}", "dim")
+    show_values(seen, plain=plain)
+
+
+def show_values(seen: Mapping[str, Any], *, plain: bool) -> None:
+    """The root and the commitment of a view, each on a line of its own."""
+    _show_value("Root", seen["root"], plain=plain)
+    _show_value("Commitment", seen["commitment"], plain=plain)
+
+
+def _show_value(label: str, value: str, *, plain: bool) -> None:
+    show.unbroken(f"  {label}: {value}" if plain else f"  {label:12}{value}", "dim")
+
+
+def show_first(state: State, viewer: Viewer, *, plain: bool) -> None:
+    """What the house has committed to before it is given the first number."""
+    show.line(f"  Shuffle {state.shuffles + 1} will have your first number in it; the house's secret for it:", "dim")
+    _show_value("Commitment", view(state, viewer)["commitment"], plain=plain)
+
+
+class Receipts:
+    """A file of receipts, one a line as rounds end, and at last the seed that opens them all."""
+
+    def __init__(self, file: Stream, viewer: Viewer, journal: Journal | None) -> None:
+        self._file = file
+        self._viewer = viewer
+        self._journal = journal
+
+    def hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
+        """Write what a round or the session leaves behind."""
+        for event in decision.events:
+            if event.kind == "over":
+                head = self._journal.recorder.head if self._journal else ""
+                self._write({**(receipt(decision.state, self._viewer) or {}), "head": head})
+            elif event.kind == "ended":
+                self._write({"session": decision.state.fixed.place.session, "seed": event.data["seed"]})
+
+    def _write(self, kept: object) -> None:
+        self._file.write(json.dumps(kept).encode() + b"\n")

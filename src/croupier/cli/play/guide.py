@@ -1,0 +1,149 @@
+"""The first screen of a game: how a round goes, what beats what and what pays, read off its script and its terms."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+from croupier.cli.terminal import show
+from croupier.games.game import Ask, Burn, Choice, Community, Deal, DealerReveals, Game, Settle, Step, TurnUp
+from croupier.games.terms import Terms
+from croupier.money import dollars
+from croupier.rulebook.model import Wager
+from croupier.rulebook.sign import Block, sign
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
+_FEW = 8  # cards that are named one by one
+
+
+def show_guide(game: Game, terms: Terms, *, plain: bool) -> None:
+    """Print the first screen, in columns or as sentences."""
+    show.line(terms.rulebook.title, "bold")
+    if plain:
+        show.lines(f"{label}: {text}" if label else text for label, text in guide(game, terms))
+    else:
+        show.rows(guide(game, terms))
+
+
+def guide(game: Game, terms: Terms) -> Iterator[tuple[str, str]]:
+    """The paragraphs of the first screen, each with its label where a new part begins."""
+    parts = {
+        "Wagers": _wagers(terms),
+        "A round": _round(game, terms),
+        "High to low": _beats(terms),
+        "Pays": map(_pays, sign(terms.submission).blocks),
+    }
+    for label, texts in parts.items():
+        for place, text in enumerate(texts):
+            yield "" if place else label, text
+
+
+# ---- the round -----------------------------------------------------------------------------------------
+
+
+def _wagers(terms: Terms) -> Iterator[str]:
+    """What must be put up, and what may be."""
+    first = [wager for wager in terms.wagers.values() if wager.placed == "before the deal"]
+    required = [f"{wager.title}, {_amount(terms, wager)}" for wager in first if wager.required]
+    sides = [f"{wager.title}, {_amount(terms, wager)}" for wager in first if not wager.required]
+    yield f"{'; '.join(required)}."
+    if sides:
+        yield f"If you like, also {'; '.join(sides)}."
+
+
+def _amount(terms: Terms, wager: Wager) -> str:
+    if wager.equal_to:
+        return f"as much as {terms.rulebook.wagers[wager.equal_to].title}"
+    low, high = terms.bounds(wager.name)
+    return dollars(low) if low == high else f"{dollars(low)} to {dollars(high)}"
+
+
+def _round(game: Game, terms: Terms) -> Iterator[str]:
+    """The round as sentences, one for each turn of the player's with what comes before it."""
+    script = game.script(terms)
+    said: list[str] = []
+    for step in script:
+        if isinstance(step, Ask):
+            yield " ".join([*said, _turn(step, terms)])
+            said = []
+        elif told := _step(step):
+            said.append(told)
+    against = any(isinstance(step, DealerReveals) for step in script)
+    yield " ".join([*said, "Your hand plays against the dealer's." if against else "You are paid by your hand alone."])
+
+
+def _step(step: Step) -> str:
+    match step:
+        case Deal(each, dealer, community):
+            theirs = f", and the dealer {_number(dealer)}" if dealer else ""
+            own = f"You get {_cards(each)}{', and so does the dealer' if dealer == each else theirs}"
+            return f"{own}; {_number(community)} more lie face down on the table." if community else f"{own}."
+        case Burn(of_community=True):
+            return "One card on the table is put away unseen."
+        case Community(cards, _):
+            return f"{_cards(cards).capitalize()} for all to use {_are(cards)} laid on the table."
+        case TurnUp(cards, _):
+            return f"{_cards(cards).capitalize()} on the table {_are(cards)} turned up, for all to use."
+        case DealerReveals():
+            return "The dealer's hand is turned up."
+        case Settle() | _:
+            return ""
+
+
+def _turn(ask: Ask, terms: Terms) -> str:
+    *others, last = [_choice(choice, terms) for choice in ask.choices]
+    choices = f"{', '.join(others)} or {last}" if others else last
+    stage = f"{ask.stage[:1].upper()}{ask.stage[1:]}"
+    still = f", if you have no {terms.rulebook.wagers[ask.unless].title} yet" if ask.unless else ""
+    return f"{stage}: {choices}{still}."
+
+
+def _choice(choice: Choice, terms: Terms) -> str:
+    """A choice by its name, and what it does with wagers and cards."""
+    does = []
+    if choice.wager:
+        wager = terms.rulebook.wagers[choice.wager]
+        of = terms.rulebook.wagers[wager.of or wager.equal_to or next(iter(terms.required)).name].title
+        does.append(f"{choice.times} times {of}" if choice.times > 1 else f"as much as {of}")
+    if choice.withdraws:
+        does.append(f"{terms.rulebook.wagers[choice.withdraws].title} comes back")
+    if choice.discards:
+        does.append(f"{_cards(choice.discards)} put away")
+    return f"{choice.name} ({', '.join(does)})" if does else choice.name
+
+
+def _number(many: int) -> str:
+    return _NUMBERS[many] if many < len(_NUMBERS) else str(many)
+
+
+def _cards(many: int) -> str:
+    return f"{_number(many)} card{'s' * (many != 1)}"
+
+
+def _are(many: int) -> str:
+    return "is" if many == 1 else "are"
+
+
+# ---- ranks and pays ------------------------------------------------------------------------------------
+
+
+def _beats(terms: Terms) -> Iterator[str]:
+    """What beats what with this deck; a deck of another make has no words here."""
+    said = tomllib.loads(resources.files("croupier.cli").joinpath("guide.toml").read_text(encoding="utf-8"))
+    deck = said.get(terms.rulebook.deck_name)
+    if deck is None:
+        return
+    cards = deck["cards"]
+    named = ", ".join(cards) if len(cards) <= _FEW else f"{cards[0]} down to {cards[-1]}"
+    yield f"Hands: {', '.join(deck['hands'])}."
+    yield f"Cards: {named}.{' ' * bool(deck['note'])}{deck['note']}"
+
+
+def _pays(block: Block) -> str:
+    """What a block of the sign pays, in a line; several columns are for the sign."""
+    if block.columns:
+        by = block.columns[0].split()[-1]
+        return f"{block.title}: from {block.rows[-1][0].lower()} up, by the number of {by}; `sign` has the table."
+    rows = [(hand.lower(), pays.lower() if pays[0].isalpha() else pays) for hand, pays in block.rows]
+    return f"{block.title}: {'; '.join(f'{hand} {pays}' for hand, pays in rows)}."

@@ -1,0 +1,284 @@
+"""One player's evening at a table of the terminal's own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.cli.play.fairness import ALONE, Part, place, show_commitments, show_first
+from croupier.cli.play.other_players import hired
+from croupier.cli.play.prompts import Prompts, Quit, difference
+from croupier.cli.play.round_summary import Ended
+from croupier.cli.play.screen import Drawing
+from croupier.cli.play.statistics import Statistics
+from croupier.cli.terminal import show
+from croupier.games.lines import Line
+from croupier.money import Cents, dollars
+from croupier.rulebook import Refusal, Submission
+from croupier.table.decide import Decision
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command
+from croupier.table.model.events import Event
+from croupier.table.model.next_step import due
+from croupier.table.model.state import State
+from croupier.table.play.autoplay import by_itself
+from croupier.table.play.runner import Table
+from croupier.table.procedures.player_numbers import unmixed
+from croupier.table.views.view import Viewer, redact, view
+
+if TYPE_CHECKING:
+    from croupier.cli.play.coach import Coaching
+
+YOU = 1  # the seat
+SHOWDOWN = frozenset({"announced", "settled"})  # what comes all at once at the end, and is told together
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """How an evening is played."""
+
+    seats: int = 1
+    seed: str | None = None
+    bankroll: str = "$1,000"
+    rounds: int | None = None
+    auto: bool = False
+    plain: bool = False
+    record: str | None = None
+    coach: str | None = None  # when it speaks, before or after
+    number: str | None = None
+    receipts: str | None = None
+    key: str | None = None
+    others: str | None = None
+
+
+def person(number: int) -> str:
+    """Who has a seat here: you, or somebody who plays by itself."""
+    return "you" if number == YOU else f"guest-{number}"
+
+
+VIEWER = Viewer("player", person(YOU))
+
+
+class Game:
+    """One player's evening at a table."""
+
+    def __init__(self, submission: Submission, evening: Evening, bankroll: Cents) -> None:
+        where = place(submission.rulebook.id, evening.seed)
+        self.table = Table(submission, Random(evening.seed), place=where)
+        self.part = Part(YOU, evening.seed if evening.number is None else evening.number)
+        self.table.listeners.append(self.part.hear)
+        self.seats = evening.seats
+        self.auto = evening.auto
+        self.chips = self.bought_in = bankroll
+        self.took = 0  # away from the table
+        self.leaving = False
+        terms, game = self.state.terms, self.state.fixed.game
+        self.drawing = Drawing(terms, game, YOU, plain=evening.plain)
+        self.prompts = Prompts(terms, game, self.drawing, self._buy)
+        self.statistics = Statistics(terms)
+        self.others = hired(terms, game, evening.others) if evening.auto or evening.seats > 1 else None
+        self.table.listeners.append(self._hear)
+        self.coaching = self._coached(evening) if evening.coach else None
+
+    def _coached(self, evening: Evening) -> Coaching:
+        from croupier.cli.play.coach import Coaching
+
+        coaching = Coaching(self.state, self.drawing, speaks_after=evening.coach == "after")
+        self.table.listeners.append(coaching.hear)
+        return coaching
+
+    # ---- an evening ------------------------------------------------------------------------------------
+
+    def play(self, rounds: int | None) -> None:
+        """Sit down, play, and say how it went, however it ends."""
+        self.table.open()
+        for number in range(1, self.seats + 1):
+            promise = self.part.promise() if number == YOU else {}  # who plays by itself is the house's
+            self._send(Command("player", "sit", number, promise, {"bankroll": self.bought_in}))
+        try:
+            self._begin()
+            while rounds is None or self.state.round < rounds:
+                self.table.feed()
+                self._mix()
+                show_commitments(self.state, VIEWER, plain=self.drawing.plain)
+                if not self._bet():
+                    break
+                self._round()
+        except (Quit, KeyboardInterrupt, EOFError):
+            show.line()
+        self._leave()
+        self._sum_up()
+
+    def _begin(self) -> None:
+        if not self.auto:
+            self.prompts.first_screen()
+        if self.others is not None:
+            who = ["you"] * self.auto + ["others"] * (self.seats > 1)
+            show.line(f"{' and '.join(who).capitalize()} play {self.others.called}.", "dim")
+        if self.coaching:
+            self.coaching.warm()
+
+    def _mix(self) -> None:
+        """The first cards were shuffled before your number could be known: they are shuffled again with it."""
+        if unmixed(self.state, VIEWER.person):
+            show_first(self.state, VIEWER, plain=self.drawing.plain)
+            self._send(Command("player", "bet", YOU, {"wagers": {}, **self.part.give(self.state)}))
+            self.table.feed()
+
+    def _leave(self) -> None:
+        """Play a round out that is left in the middle, as ruling S10 has it, and close the session."""
+        self.leaving = True
+        if self.state.closed:
+            show.line("  You leave in the middle of a round; it is played out without you (ruling S10).")
+            self._send(Command("player", "leave", YOU))
+        while self.state.closed:
+            self._without_you()
+        self.table.close()
+
+    def _without_you(self) -> None:
+        expected = due(self.state)
+        if expected.do == "rule":
+            self.table.send(Command("floor", "rule", args={"choice": "play on", "reason": "The player has left."}))
+        elif expected.seat != YOU:
+            self._by_itself(expected.seat)
+        elif isinstance(self.table.send(Command("house", "timeout", YOU)), Refusal):  # the round is held
+            self.table.send(Command("floor", "act", YOU))
+
+    @property
+    def state(self) -> State:
+        """The table now."""
+        return self.table.state
+
+    def _send(self, command: Command) -> Decision | Refusal:
+        """Send a command, a player's as that of the person who has the seat."""
+        outcome = self.table.send(command._replace(by=person(command.seat)) if command.who == "player" else command)
+        if isinstance(outcome, Refusal):
+            show.line(f"  {outcome}")
+        return outcome
+
+    def _by_itself(self, number: int) -> None:
+        self._send((self.others.playing if self.others else by_itself)(self.state, number))
+
+    # ---- what is told ----------------------------------------------------------------------------------
+
+    def _hear(self, before: State, command: Command, decision: Decision) -> None:  # noqa: ARG002 - a listener's shape
+        """Tell what happens as it happens, as far as the player may know it."""
+        for event in decision.events:
+            if event.kind == "examined" and self.auto:
+                self.drawing.table(view(decision.state, VIEWER, self.table.names))
+            if event.kind == "left" and event.data["seat"] == YOU:
+                self.took += event.data["bankroll"]
+            known = redact(decision.state, event, VIEWER)
+            if known is None:
+                continue
+            self.drawing.ended.hear(known)
+            if event.kind == "over":
+                self._end()
+            if self.drawing.tells(event) and not self._hides(known):
+                self.drawing.event(known)
+
+    def _hides(self, event: Event) -> bool:
+        """What is not told when it happens: hands and settlements come together at the end, with the round's net."""
+        if event.kind == "turned":
+            return not str(event.data["of"]).startswith("community")
+        if event.kind == "over":
+            return not event.data.get("void")
+        return event.kind in SHOWDOWN or (self.leaving and event.kind in {"left", "removed"})
+
+    def _end(self) -> None:
+        """The final table, why each wager was settled as it was, what the others came to, and the round's net."""
+        lines = self.drawing.ended.of(YOU)
+        if self.drawing.ended.lines:
+            self.drawing.final()
+            self._settled(lines)
+            self.drawing.results()
+        self.statistics.add(lines)
+        self.drawing.ended = Ended()
+
+    def _settled(self, lines: list[Line]) -> None:
+        self.prompts.settled = lines or self.prompts.settled
+        for line in lines:
+            show.line(f"  {line.sentence(self.state.terms)}")
+
+    def _sum_up(self) -> None:
+        show.line()
+        rounds = f"{self.state.round} round{'s' * (self.state.round != 1)}"
+        show.line(f"{rounds}; you have {dollars(self.took)}, {difference(self.took - self.bought_in)}.", "bold")
+        self.statistics.show(plain=self.drawing.plain)
+        if self.coaching:
+            self.coaching.sum_up()
+        show.unbroken(f"The session is over; its seed was {self.table.source.close()['seed']}", "dim")
+        show.line(ALONE, "dim")
+
+    # ---- betting ---------------------------------------------------------------------------------------
+
+    def _bet(self) -> bool:
+        """Everyone bets; False if nobody is left who can."""
+        least = self.state.terms.least_wagers()
+        for number in range(2, self.seats + 1):
+            seat = self.state.seats[number - 1]
+            if seat is not None and seat.bankroll >= sum(least.values()):
+                self._send(Command("player", "bet", number, {"wagers": least, "ready": True}))
+            elif seat is not None:
+                self._send(Command("player", "ready", number))
+        while True:
+            wagers = self._wagers()
+            usual = self.prompts.usual
+            args = {"wagers": wagers, "ready": True, **self.part.give(self.state)}
+            outcome = self._send(Command("player", "bet", YOU, args))
+            if not isinstance(outcome, Refusal):
+                self.prompts.usual = wagers or usual
+                if self.state.phase == "round" or wagers:
+                    return True
+                if self.seats == 1:
+                    show.line("  Nobody has a wager; bet, or quit.")
+            elif self.auto:
+                return False
+
+    def _wagers(self) -> dict[str, Cents]:
+        """The wagers that you want; who cannot cover the least ones is asked to buy chips first."""
+        if self.auto:
+            return self.prompts.usual
+        least = sum(self.state.terms.least_wagers().values())
+        while self.state.seat(YOU).bankroll < least:
+            self.prompts.broke(self.state.seat(YOU).bankroll, max(self.chips, least))
+        return self.prompts.wagers(lambda: self.state.seat(YOU).bankroll)
+
+    # ---- a round ---------------------------------------------------------------------------------------
+
+    def _round(self) -> None:
+        while self.state.phase == "round":
+            expected = due(self.state)
+            if expected.do != "decide":
+                break
+            if expected.seat == YOU and not self.auto:
+                self._decide()
+                continue
+            if expected.seat == YOU:
+                self._advise()
+            self._by_itself(expected.seat)
+
+    def _advise(self) -> None:
+        if self.coaching:
+            self.coaching.advise(view(self.state, VIEWER, self.table.names))
+
+    def _decide(self) -> None:
+        seen = view(self.state, VIEWER, self.table.names)
+        self.drawing.table(seen)
+        cards = self.state.seat(YOU).cards
+        hand = [self.state.terms.rulebook.deck.faces[card] for card in self.state.faces(cards)]
+        offered = self.prompts.offer(seen["choices"], hand)
+        self._advise()
+        while True:
+            chosen = self.prompts.choose(offered, hand)
+            args: dict[str, object] = {"choice": chosen.choice}
+            if chosen.discard is not None:
+                args["discard"] = self.state.faces(cards)[chosen.discard]
+            if not isinstance(self._send(Command("player", "decide", YOU, args)), Refusal):
+                return
+
+    def _buy(self, bought: Cents) -> None:
+        """Chips are bought whenever the dealer is not dealing, when you are asked to decide too (ruling S33)."""
+        if not isinstance(self._send(Command("house", "buy", YOU, {"amount": bought})), Refusal):
+            self.bought_in += bought
+            show.line(f"  You have {dollars(self.state.seat(YOU).bankroll)}.")

@@ -1,0 +1,46 @@
+"""Who plays at a terminal's table besides, or instead of, its player: by a strategy, the best play, or cheaply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.cli.terminal.errors import bad_input
+from croupier.games.game import Game
+from croupier.games.terms import Terms
+from croupier.rounds import BEST, CHEAP
+from croupier.table.play.autoplay import by_itself
+
+if TYPE_CHECKING:
+    from croupier.analysis.players import Playing
+
+
+class Others(NamedTuple):
+    """How others play, and what that is called."""
+
+    playing: Playing
+    called: str
+
+
+def hired(terms: Terms, game: Game, name: str | None) -> Others:
+    """Players as `--others` names them; without a name the strategy that ships for the table, or else cheaply."""
+    if name == CHEAP:
+        return _cheap()
+    from croupier.analysis.players import ByCoach, ByStrategy, usual
+    from croupier.analysis.strategies import StrategyError
+    from croupier.cli.analysis.strategy import named
+    from croupier.cli.terminal.progress import watched
+
+    if name == BEST:
+        best = ByCoach(terms, game)
+        with watched() as say:
+            best.warm(say("The best play gets ready"))
+        return Others(best, "by the best play")
+    with bad_input(StrategyError, RecursionError):
+        strategy = usual(terms) if name is None else named(terms.submission, name, "--others", (BEST, CHEAP))
+        if strategy is None:
+            return _cheap()
+        return Others(ByStrategy(strategy, terms, game), f"by the strategy {strategy.name!r}")
+
+
+def _cheap() -> Others:
+    return Others(by_itself, "to stay in, for as little more money as can be")

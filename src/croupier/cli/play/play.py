@@ -1,0 +1,130 @@
+"""`croupier play`: a seat at a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from croupier.cli.play.fairness import Receipts
+from croupier.cli.play.local_game import VIEWER, Evening, Game
+from croupier.cli.play.parser import matched
+from croupier.cli.rulebook.options import chosen, rulebook, rulebooks_called
+from croupier.cli.terminal import show
+from croupier.cli.terminal.errors import InputError
+from croupier.cli.terminal.output_files import Stream, same_place
+from croupier.money import Cents, MoneyError, cents
+from croupier.rulebook import NAMES, Submission
+
+if TYPE_CHECKING:
+    from croupier.crypto.keys import PrivateKey
+    from croupier.table.recording.journal import Journal
+
+# ---- the command ---------------------------------------------------------------------------------------
+
+
+def play(name: str | None, sets: list[str], file: str | None, evening: Evening) -> None:
+    """Seat the player and deal until it ends."""
+    submission = chosen(name if name or file else _which(), sets, file)
+    game = Game(submission, evening, _bankroll(submission, evening))
+    rounds = 10 if evening.auto and evening.rounds is None else evening.rounds
+    key = _key(evening)
+    with ExitStack() as files:
+        receipts = files.enter_context(Stream(evening.receipts)) if evening.receipts else None
+        journal = _journal(game, files.enter_context(Stream(evening.record)), key) if evening.record else None
+        if receipts:
+            game.table.listeners.append(Receipts(receipts, VIEWER, journal).hear)
+        _played(game, rounds, journal)
+        if receipts:
+            receipts.settle()
+    if evening.record:
+        named = evening.record
+        show.line(f"Recorded in {named}: `croupier audit {named}`, `croupier replay {named}`.", "dim")
+    if evening.receipts:
+        show.line(f"Receipts in {evening.receipts}: `croupier verify {evening.receipts}`.", "dim")
+
+
+def _bankroll(submission: Submission, evening: Evening) -> Cents:
+    """What each player brings, once it is sure that the evening can be played as asked."""
+    most = int(str(submission["seats"]))
+    if not 1 <= evening.seats <= most:
+        raise InputError(f"--seats {evening.seats}: this table takes from 1 to {most} players")
+    if not evening.auto and not sys.stdin.isatty() and not evening.plain:
+        raise InputError("there is no terminal to play at; accepted: --auto, which plays by itself, or --plain")
+    try:
+        bankroll = cents(evening.bankroll)
+    except MoneyError as error:
+        raise InputError(f"--bankroll: {error}") from error
+    for option, text in (("--seed", evening.seed), ("--number", evening.number)):
+        if any("\ud800" <= each <= "\udfff" for each in text or ""):  # bytes that were no text
+            raise InputError(f"{option} is no UTF-8 text")
+    if evening.coach not in {None, "before", "after"}:
+        raise InputError(f"--coach {evening.coach}: accepted: before or after")
+    if evening.others is not None and not evening.auto and evening.seats == 1:
+        raise InputError("--others says how others play, and here are none; accepted: --seats 2 or more, or --auto")
+    if evening.record and evening.receipts and same_place(evening.record, evening.receipts):
+        raise InputError("--record and --receipts name one file; accepted: a file for each")
+    if evening.key and not evening.record:
+        raise InputError("--key signs a recording; accepted: --record too")
+    return bankroll
+
+
+def _which() -> str:
+    """Which game, if none was named."""
+    if not sys.stdin.isatty():
+        raise InputError(f"which game? one of {', '.join(NAMES)}")
+    _list_games()
+    while True:
+        try:
+            show.line()
+            typed = input("Which game> ").strip()
+        except (EOFError, KeyboardInterrupt) as gone:
+            raise InputError("no game was chosen") from gone
+        name = matched(typed, NAMES)
+        found = [name] if name is not None else rulebooks_called(typed)
+        if len(found) == 1:
+            return found[0]
+        if typed.casefold() in {"quit", "exit", "q"}:
+            raise InputError("no game was chosen")
+        if typed.casefold() in {"help", "?"}:
+            _list_games()
+            show.line("  Answer with a number, a name or a word of the title. How a game goes is shown when you sit.")
+        elif found:
+            show.line(f"  That could be {' or '.join(found)}: say which.")
+        else:
+            show.line("  Answer with a number or a name of the list; help helps, quit leaves.")
+
+
+def _list_games() -> None:
+    for number, each in enumerate(NAMES, start=1):
+        edition = ", later edition" if rulebook(each).follows else ""
+        show.line(f"  {number}  {rulebook(each).title}{edition} ({each})")
+
+
+def _key(evening: Evening) -> PrivateKey | None:
+    if not evening.key:
+        return None
+    from croupier.cli.records.keys import read_private
+
+    return read_private(evening.key)
+
+
+def _journal(game: Game, opened: Stream, key: PrivateKey | None) -> Journal:
+    """Every command is written as it is carried out, so that nothing is lost however the game ends."""
+    from croupier.table.recording.journal import Journal
+    from croupier.table.recording.recorder import Recorder
+
+    journal = game.table.journal = Journal(Recorder(game.state, key=key), opened)
+    return journal
+
+
+def _played(game: Game, rounds: int | None, journal: Journal | None) -> None:
+    """Play, and close the recording, be it interrupted."""
+    try:
+        game.play(rounds)
+    except KeyboardInterrupt:
+        if journal:
+            journal.close()
+        raise
+    if journal:
+        journal.close()

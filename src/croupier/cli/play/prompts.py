@@ -1,0 +1,320 @@
+"""What a player is asked at a terminal, whoever keeps the table: wagers, choices, a card to put away."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from croupier.cli.play.guide import show_guide
+from croupier.cli.play.parser import HowMuchError, meant, read_wagers, usual_in_words
+from croupier.cli.play.screen import Drawing
+from croupier.cli.rulebook.clause import show_law, show_sections
+from croupier.cli.terminal import show
+from croupier.cli.terminal.input_files import edit_lines
+from croupier.games.game import Ask, Game
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.rulebook import UnknownError
+from croupier.rulebook.model import Wager
+
+_TYPED = 28  # letters of what can be typed, the indent included
+BACK = frozenset({"back", "undo", "no"})
+FAIR = (
+    "The root stands for the cards that lie ready, the commitment for the house's part in the next shuffle: "
+    "`croupier verify` compares them with your receipts."
+)
+
+
+class Quit(Exception):  # noqa: N818 - leaving a game is no error
+    """The player has had enough."""
+
+
+class Chosen(NamedTuple):
+    """What a player has chosen, and which card of the hand goes, where one does."""
+
+    choice: str
+    discard: int | None = None  # its place in the hand
+
+
+class Prompts:
+    """One player's questions and answers; `buy` is what buying chips comes to."""
+
+    def __init__(self, terms: Terms, game: Game, drawing: Drawing, buy: Callable[[Cents], None]) -> None:
+        self._terms, self._game, self._drawing, self._buy = terms, game, drawing, buy
+        self.usual = terms.least_wagers()  # the wagers that Enter stands for
+        self.settled: Sequence[Line] = ()  # the player's lines of the last round, which `why` explains
+        self._question = ""  # what is being asked
+        self._stays_in = False  # whether a hand is being played, and leaving it was not warned of yet
+        edit_lines()
+
+    def first_screen(self) -> None:
+        """What somebody who sits down for the first time should know."""
+        show_guide(self._game, self._terms, plain=self._drawing.plain)
+        self._line("Type help for this and how to answer, sign for what everything pays, quit to leave.")
+
+    # ---- betting ---------------------------------------------------------------------------------------
+
+    def wagers(self, bankroll: Callable[[], Cents]) -> dict[str, Cents]:
+        """The wagers that the player wants; chips that are bought meanwhile are in the bankroll."""
+        named = usual_in_words(self.usual, self._terms)
+        while True:
+            try:
+                typed = self.ask(lambda: f"You have {dollars(bankroll())}. Your wagers [{named}]", self._betting_help())
+                return self._read_wagers(typed)
+            except MoneyError as error:
+                show.line(f"  {error}")
+
+    def _read_wagers(self, typed: str) -> dict[str, Cents]:
+        if not typed:
+            return self.usual
+        if typed.casefold() == "none":
+            return {}
+        while True:
+            try:
+                return read_wagers(typed, self._terms)
+            except HowMuchError as asked:
+                typed = asked.filled(self._how_much(asked.wager))
+
+    def _how_much(self, wager: str) -> Cents:
+        low, high = self._terms.bounds(wager)
+        title = self._terms.wagers[wager].title
+        answer = self.ask(f"{title}, how much, from {dollars(low)} to {dollars(high)}", self._betting_help())
+        return cents(answer) if answer else low
+
+    def broke(self, bankroll: Cents, usual: Cents) -> None:
+        """Somebody who cannot cover the least wagers buys chips, or goes."""
+        least = sum(self._terms.least_wagers().values())
+        question = f"You have {dollars(bankroll)}, and a round takes {dollars(least)}. Buy chips for [{dollars(usual)}]"
+        answer = self.ask(question, "  Enter, or an amount, buys chips; quit ends the game.")
+        try:
+            self._buy(cents(answer) if answer else usual)
+        except MoneyError as error:
+            show.line(f"  {error}")
+
+    # ---- deciding --------------------------------------------------------------------------------------
+
+    def offer(self, choices: Iterable[Mapping[str, Any]], hand: Sequence[str]) -> list[Mapping[str, Any]]:
+        """Show the choices that are open to a hand."""
+        cards = self._terms.rulebook.deck.parse(" ".join(hand))
+        offered = [each for each in choices if self._game.may(each["choice"], cards, self._terms)]
+        self._drawing.choices(offered)
+        return offered
+
+    def choose(self, offered: Sequence[Mapping[str, Any]], hand: Sequence[str]) -> Chosen:
+        """Which of them the player takes."""
+        names = [str(choice["choice"]) for choice in offered]
+        self._stays_in = True
+        try:
+            return self._chosen(offered, names, hand)
+        finally:
+            self._stays_in = False
+
+    def _chosen(self, offered: Sequence[Mapping[str, Any]], names: Sequence[str], hand: Sequence[str]) -> Chosen:
+        while True:
+            typed = self.ask("Your choice", self._playing_help(names))
+            found = meant(typed, names, self._game, self._terms)
+            if len(found) > 1:
+                show.line(f"  That could be {' or '.join(found)}: say which.")
+            elif not found:
+                show.line(f"  Choose one of {', '.join(names)}, by number or name.")
+            elif not offered[names.index(found[0])]["discards"]:
+                return Chosen(found[0])
+            elif (card := self._discard(found[0], hand)) is not None:
+                return Chosen(found[0], card)
+
+    def _discard(self, choice: str, hand: Sequence[str]) -> int | None:
+        """Which card goes, by its number in the hand or by its name; None if the player thinks again."""
+        card = self._drawing.faces.card
+        numbered = ", ".join(f"{place} {card(face)}" for place, face in enumerate(hand, start=1))
+        while True:
+            named = self._card(f"{choice.capitalize()}, and discard which ({numbered})", hand)
+            if named is None:
+                return None
+            while named is not None:
+                again = self._card(f"Put away {card(named)}: Enter sends it, back takes it back", hand, named)
+                if again == named:
+                    return hand.index(named)
+                named = again
+
+    def _card(self, question: str, hand: Sequence[str], stands: str = "") -> str | None:
+        """A card of the hand, for Enter the one that stands; None for back."""
+        faces = self._drawing.faces
+        help_text = "  A number or a card; back goes back. Nothing is sent before you say so."
+        while True:
+            typed = self.ask(question, help_text)
+            if typed.casefold() in BACK:
+                return None
+            if not typed and stands:
+                return stands
+            named = _placed(typed, hand) if typed.isdecimal() else faces.matching(typed, hand)
+            if len(set(named)) == 1:
+                return named[0]
+            show.line(f"  Discard one of {faces.cards(hand)}.")
+
+    # ---- asking ----------------------------------------------------------------------------------------
+
+    def ask(self, question: str | Callable[[], str], help_text: str) -> str:
+        """A line that the player types; questions about the rules are answered on the way."""
+        while True:
+            self._question = question if isinstance(question, str) else question()
+            try:
+                show.line()
+                typed = input(f"{self._question}> ").strip()
+            finally:
+                self._question = ""
+            if not self._answered(typed, help_text):
+                return typed
+
+    def _answered(self, typed: str, help_text: str) -> bool:
+        """Whether what was typed was a question of the player's own, which is answered here."""
+        first, _, rest = typed.partition(" ")
+        match first.casefold():
+            case "quit" | "exit" | "q":
+                self._quit()
+            case "help" | "?":
+                show_guide(self._game, self._terms, plain=self._drawing.plain)
+                show.line()
+                show.lines(help_text.splitlines())
+            case "rules":
+                self._show_rule(rest)
+            case "why":
+                self._why(rest)
+            case "buy":
+                self._bought(rest)
+            case "sign":
+                from croupier.cli.rulebook.sign import show_sign
+
+                show_sign(self._terms.submission, plain=self._drawing.plain)
+            case _:
+                return False
+        return True
+
+    def _quit(self) -> None:
+        """Who leaves a hand in the middle is warned first, and may think again."""
+        if not self._stays_in:
+            raise Quit
+        self._stays_in = False
+        show.line("  Your wagers stay: the round would be played out without you (ruling S10). quit again leaves.")
+
+    @contextmanager
+    def interrupted(self) -> Iterator[None]:
+        """Something is told: if a question stands, it is asked again."""
+        question = self._question
+        if question:
+            show.line()
+        yield
+        if question:
+            sys.stdout.write(f"\n{question}> ")
+            show.flush()
+
+    def _bought(self, amount: str) -> None:
+        if not amount:
+            show.line("  Chips for how much? Type it like buy 100.")
+            return
+        try:
+            self._buy(cents(amount))
+        except MoneyError as error:
+            show.line(f"  {error}")
+
+    # ---- help, rules, reasons --------------------------------------------------------------------------
+
+    def _line(self, text: str) -> None:
+        show.line(text, "dim")
+
+    def _betting_help(self) -> str:
+        """How wagers are typed, with this game's own wagers and clauses."""
+        first = self._terms.required[0]
+        sides = [wager for wager in self._terms.wagers.values() if wager.placed == "before the deal" and wager.side]
+        low = dollars(self._terms.bounds(sides[0].name)[0]).removeprefix("$") if sides else ""
+        side = sides[0].title.casefold() if sides else ""
+        example = f"10 {side} {low}".rstrip()
+        rows = [
+            ("Enter", "the same wagers as before"),
+            ("10", "that much on each wager the game asks for"),
+            *([(example, f"the same, and a side wager; or {first.title.casefold()} 10 {side} {low}")] if sides else []),
+            ("none", "sit this round out"),
+            *self._always(self._stating(first)),
+        ]
+        return "\n".join([*self._typed(rows), f"  {FAIR}"])
+
+    def _playing_help(self, names: Sequence[str]) -> str:
+        """How a choice is typed, with the clause that this game asks it by."""
+        asks = [step for step in self._game.script(self._terms) if isinstance(step, Ask)]
+        ask = next((step for step in asks if names[0] in {choice.name for choice in step.choices}), asks[0])
+        rows = [(f"1, or {names[0]}", "a choice by its number, its name or a part of it"), *self._always(self._of(ask))]
+        return "\n".join(self._typed(rows))
+
+    def _typed(self, rows: Iterable[tuple[str, str]]) -> list[str]:
+        """What can be typed and what it does, in columns or as sentences."""
+        if self._drawing.plain:
+            return [f"  {left}: {right}." for left, right in rows]
+        beside = " " * _TYPED
+        return [
+            f"  {left if not place else '':{_TYPED - 2}}{piece}"
+            for left, right in rows
+            for place, piece in enumerate(wrap(right, max(show.width() - len(beside), _TYPED)))
+        ]
+
+    def _of(self, ask: Ask) -> str:
+        return next(iter(self._terms.clauses(ask.rule)), self._stating(self._terms.required[0]))
+
+    def _stating(self, wager: Wager) -> str:
+        """The clause that lets a wager in: a definition only where there is no other."""
+        book = self._terms.rulebook
+        return next((each for each in wager.clauses if book.clause(each).kind != "definition"), wager.clauses[0])
+
+    def _always(self, clause: str) -> list[tuple[str, str]]:
+        """What can be typed at every question."""
+        return [
+            ("buy 100", "buy chips"),
+            (f"rules, rules {clause}", "the sections of the rules, a clause of them"),
+            ("sign", "what everything pays"),
+            ("why", "the last settlement, with its law"),
+            ("quit", "take your money and go"),
+        ]
+
+    def _show_rule(self, clause: str) -> None:
+        book = self._terms.rulebook
+        if not clause:
+            show_sections(book, plain=self._drawing.plain)
+            return
+        try:
+            show_law(book, book.clause(clause), plain=self._drawing.plain)
+        except UnknownError as error:
+            show.line(f"  {error}")
+
+    def _why(self, of: str) -> None:
+        """The lines of the last settlement, all or those of one wager, each with what its clauses say."""
+        book = self._terms.rulebook
+        wanted, plain = of.casefold().strip(), self._drawing.plain
+        named = [line for line in self.settled if wanted == self._titled(line).casefold()]
+        lines = named or [line for line in self.settled if wanted in self._titled(line).casefold()]
+        if not lines:
+            show.line(f"  No wager {of!r} was settled." if self.settled else "  Nothing of yours was settled yet.")
+        for line in lines:
+            show.line()
+            show.line(line.sentence(self._terms), "bold")
+            for each in line.clauses:
+                show.labelled(f"{book.short} {each}", book.clause(each).says, sentence=plain)
+            for each in line.rulings:
+                ruling = book.rulings[each]
+                show.labelled(f"Ruling {each}", f"{ruling.question} {ruling.readings[0]}", sentence=plain)
+
+    def _titled(self, line: Line) -> str:
+        wager = self._terms.rulebook.wagers.get(line.wager)
+        return wager.title if wager is not None else line.wager
+
+
+def difference(amount: Cents) -> str:
+    """Whether an evening was a good one."""
+    return "even" if amount == 0 else f"{'up' if amount > 0 else 'down'} {dollars(abs(amount))}"
+
+
+def _placed(typed: str, hand: Sequence[str]) -> list[str]:
+    """The card at a place of the hand."""
+    place = int(typed) if len(typed) < 3 else 0  # noqa: PLR2004 - no hand has a hundred cards
+    return [hand[place - 1]] if 1 <= place <= len(hand) else []

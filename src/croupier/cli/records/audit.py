@@ -1,0 +1,216 @@
+"""`croupier audit`: whether a recording is whole, what it comes to, and how much that says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from croupier.cli.records.keys import read_key
+from croupier.cli.records.results import Settled, Theory, against, settlements, sums
+from croupier.cli.records.segments import Asked, audited
+from croupier.cli.terminal import show
+from croupier.cli.terminal.errors import NOT_WHOLE, InputError, NotWholeError, bad_input
+from croupier.cli.terminal.input_files import read_bytes
+from croupier.games.terms import Terms
+from croupier.money import dollars, signed
+from croupier.table.recording.audit import Found, Reading, Receipt
+from croupier.table.recording.recorder import RecordingError
+
+
+def audit(
+    file: str, key: str | None, receipt: str | None, *, as_json: bool, money: bool = False, theory: bool = False
+) -> int:
+    """Replay a recording and say whether it is whole, or where it was altered; the exit code."""
+    if file == "-" and (money or theory):
+        raise InputError("a recording is read twice for its money; accepted: a file")
+    public, private = read_key(key) if key else (None, None)
+    asked = Asked(public, private, _receipts(receipt) if receipt else ())
+    try:
+        reading, found = audited(file, asked)
+    except RecordingError as error:
+        if not as_json:
+            raise NotWholeError(str(error)) from error
+        show.as_json(_broken(file, str(error)))
+        return NOT_WHOLE
+    if not found.commands:
+        raise InputError(f"{file}: nothing happened in it")
+    settled = settlements(file, asked) if money or theory else []
+    expected = _expected(settled, reading) if theory else None
+    if as_json:
+        more = _money_data(settled, expected) if money or theory else {}
+        show.as_json(_report(file, asked, reading, found) | more)
+    else:
+        _show(file, asked, reading, found)
+        _show_money(settled, reading.state.terms, expected)
+    return 0
+
+
+def _broken(file: str, why: str) -> dict[str, object]:
+    """Where a recording is not whole, and why."""
+    found = re.match(r"line (\d+): (.*)", why, re.DOTALL)
+    return {
+        "file": file,
+        "whole": False,
+        "line": int(found[1]) if found else None,
+        "why": found[2] if found else why,
+    }
+
+
+def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
+    """What theory says of the wagers, every one of them played as well as can be."""
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.cli.terminal.progress import watched
+
+    if not money:
+        raise InputError("--theory goes by settlements, and there are none; accepted: a file with a round in it")
+    terms = reading.state.terms
+    with watched() as say, bad_input(AnalysisError):
+        found = analyse(Question(terms.submission), say)
+    return [each for each in against(money, list(found.wagers.values()), terms) if each.rounds]
+
+
+def _money_data(money: list[Settled], expected: list[Theory] | None) -> dict[str, object]:
+    def added(by: Callable[[Settled], object]) -> dict[str, dict[str, int]]:
+        return {
+            str(key): {"settled": each.settled, "staked_cents": each.staked, "players_net_cents": each.net}
+            for key, each in sums(money, by).items()
+        }
+
+    said: dict[str, object] = {
+        "by_seat": added(lambda each: each.seat),
+        "by_wager": added(lambda each: each.wager),
+        "by_round": added(lambda each: each.round),
+    }
+    if expected is not None:
+        said["against_theory"] = [each._asdict() | {"deviations_away": each.away} for each in expected]
+    return said
+
+
+def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | None) -> None:
+    if not money:
+        return
+    titles = terms.rulebook.wagers
+    by_wager, by_seat = sums(money, lambda each: each.wager), sums(money, lambda each: each.seat)
+    named = {titles[name].title if name in titles else name: each for name, each in by_wager.items()}
+    named |= {f"Seat {number}": each for number, each in by_seat.items()}
+    show.heading("What the players came to")
+    rows = [(name, str(each.settled), dollars(each.staked), signed(each.net)) for name, each in named.items()]
+    show.rows(rows, ["", "settled", "staked", "net"])
+    show.heading("Round by round")
+    by_round = sums(money, lambda each: each.round).items()
+    show.rows(
+        [(str(number), dollars(each.staked), signed(each.net)) for number, each in by_round], ["", "staked", "net"]
+    )
+    if expected is not None:
+        show.heading("Beside the best play, as theory has it")
+        show.rows(map(_beside, expected), ["", "rounds", "net", "expected", "deviation", "away"])
+
+
+def _beside(each: Theory) -> tuple[str, ...]:
+    expected, deviation = signed(round(each.expected)), dollars(round(each.deviation))
+    return each.wager, str(each.rounds), signed(each.net), expected, deviation, f"{each.away:+.2f}"
+
+
+class _Written(msgspec.Struct):
+    table: str
+    session: str
+    round: int
+    root: str
+    head: str
+
+
+def _receipts(file: str) -> tuple[Receipt, ...]:
+    """The receipts of a file, one a line, and perhaps the session's seed, which the recording has itself."""
+    found = []
+    for line in read_bytes(file).splitlines() or [b""]:
+        try:
+            if "seed" not in msgspec.json.decode(line, type=dict[str, Any]):
+                read = msgspec.json.decode(line, type=_Written)
+                found.append(Receipt(read.table, read.session, read.round, read.root, read.head))
+        except (ValueError, RecursionError) as error:
+            accepted = "JSON with table, session, round, root and head, one receipt a line"
+            raise InputError(f"{file} is no receipt; accepted: {accepted}") from error
+    return tuple(found)
+
+
+def _report(file: str, asked: Asked, reading: Reading, found: Found) -> dict[str, object]:
+    unfinished = {"round": found.unfinished, "in_action_cents": found.in_action} if found.unfinished else None
+    return {
+        "file": file,
+        "whole": True,
+        "signed_by": reading.header.key or None,
+        "key_given": asked.key is not None,
+        "receipts_stand": len(asked.receipts),
+        "shuffles": len(found.secrets),
+        "seed": found.seed or None,
+        "rulebook": reading.header.rulebook,
+        "rulebook_as_installed": reading.is_installed,
+        "house": reading.header.house,
+        "table": reading.header.table,
+        "session": reading.header.session,
+        "source": reading.header.source,
+        "commands": found.commands,
+        "rounds": found.rounds,
+        "unfinished": unfinished,
+        "events": found.events.total(),
+        "irregularities": found.events["irregular"],
+        "settled": dict(sorted(found.settled.items())),
+        "house_won_cents": found.house_won,
+        "decks_loaded": found.events["loaded"],
+        "decks_committed": found.committed,
+        "refused": found.asides["refused"],
+        "names": found.asides["names"],
+    }
+
+
+def _show(file: str, asked: Asked, reading: Reading, found: Found) -> None:
+    show.line(f"{file} is whole{_but(asked, reading)}", "bold")
+    settled = ", ".join(f"{count} {result}" for result, count in sorted(found.settled.items()))
+    book = reading.header.rulebook
+    unfinished = f"; round {found.unfinished} unfinished, {dollars(found.in_action)} in action"
+    beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; no part of the chain"
+    rows = [
+        ("rulebook", book if reading.is_installed else f"{book}, as the recording has it: not as it is here"),
+        ("commands", f"{found.commands}, leading to {found.events.total()} events, each as recorded"),
+        ("rounds", f"{found.rounds}{unfinished if found.unfinished else ''}"),
+        ("cards", reading.header.source),
+        ("decks", _decks(found)),
+        ("settled", settled or "nothing"),
+        ("irregular", str(found.events["irregular"])),
+        ("the house", f"{'won' if found.house_won >= 0 else 'lost'} {dollars(abs(found.house_won))}"),
+        *([("beside it", beside)] if found.asides else []),
+        *([("shuffles", _shuffles(found))] if found.secrets else []),
+        *([("receipts", _stand(asked.receipts))] if asked.receipts else []),
+    ]
+    show.rows(rows)
+
+
+def _but(asked: Asked, reading: Reading) -> str:
+    """How much it says that a recording is whole."""
+    key = reading.header.key
+    if not key:
+        return ", but whoever holds the file could have written it: nobody has signed it."
+    if asked.key is None:
+        return f", and signed with the key {key}. Whose that is only the house can tell: give --key."
+    return f", and signed with the key that was given, {key}."
+
+
+def _shuffles(found: Found) -> str:
+    many = f"{len(found.secrets)}, each by the secret that was committed to"
+    if not found.seed:
+        return f"{many}; the session was not closed, and its seed is not known"
+    return f"{many}, and all from the seed of the session"
+
+
+def _stand(receipts: tuple[Receipt, ...]) -> str:
+    rounds = ", ".join(str(receipt.round) for receipt in receipts)
+    return f"decks and heads stand there, of round{'s' * (len(receipts) > 1)} {rounds}"
+
+
+def _decks(found: Found) -> str:
+    loaded, committed = found.events["loaded"], found.committed
+    kept = "; each that was dealt, as committed" if committed else ""
+    return f"{committed} of {loaded} committed to before bets{kept}"

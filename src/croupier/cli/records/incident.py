@@ -1,0 +1,213 @@
+"""`croupier incident`: one round of a recording as it is filed: who knew what when, money, law and proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+from croupier.cli.pages import page
+from croupier.cli.records.keys import read_key
+from croupier.cli.records.segments import Asked, audited, replayed
+from croupier.cli.terminal import show
+from croupier.cli.terminal.cards import Faces
+from croupier.cli.terminal.errors import InputError, NotWholeError
+from croupier.cli.terminal.output_files import check_file, write
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.money import dollars, signed
+from croupier.table.model.events import Event
+from croupier.table.recording.audit import Played, Reading
+from croupier.table.recording.recorder import RecordingError
+from croupier.table.views.event_rules import clauses_of
+from croupier.table.views.narration import Hearer, tell
+from croupier.table.views.view import PUBLIC, Viewer, redact
+
+EVERYBODY = "everybody"
+
+
+@dataclass(frozen=True)
+class Happened:
+    """Something that happened: as an auditor knows it, as everybody at the table was told it, and who knew more."""
+
+    told: str
+    public: str
+    knew: str
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A command of the round with all that came of it."""
+
+    line: int
+    command: str
+    events: tuple[Happened, ...]
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Money:
+    """A wager settled."""
+
+    seat: int
+    sentence: str
+    staked: str
+    net: str
+
+
+@dataclass(frozen=True)
+class Incident:
+    """A round, ready to be filed."""
+
+    title: str
+    round: int
+    about: tuple[tuple[str, str], ...]
+    moments: tuple[Moment, ...]
+    money: tuple[Money, ...]
+    clauses: tuple[tuple[str, str], ...]
+    rulings: tuple[tuple[str, str, str], ...]
+    proof: tuple[tuple[str, str], ...]
+
+
+def tell_incident(file: str, number: int, key: str | None, html: str | None, *, as_json: bool) -> None:
+    """Tell a round, in the terminal, as a page or as JSON; nothing is told of a recording that is not whole."""
+    if file == "-":
+        raise InputError("a recording is read twice for this; accepted: a file")
+    place = check_file(html, file) if html is not None else None
+    asked = Asked(*read_key(key)) if key else Asked()
+    try:
+        reading, _ = audited(file, asked)
+        played = [each for each in replayed(file, number, asked) if _is_of(each, number)]
+    except RecordingError as error:
+        raise NotWholeError(str(error)) from error
+    if not played:
+        raise InputError(f"{file} has no round {number}; its rounds: {reading.state.round}")
+    found = _incident(number, reading, asked, played)
+    if place is not None:
+        write({place: page("incident", **{name: getattr(found, name) for name in found.__dataclass_fields__})})
+    if as_json:
+        show.as_json(asdict(found))
+    elif place is not None:
+        show.line(f"Wrote {place}.", "dim")
+    else:
+        _show(found)
+
+
+def _is_of(each: Played, number: int) -> bool:
+    return max(each.before.round, each.decision.state.round) == number
+
+
+# ---- gathering -----------------------------------------------------------------------------------------
+
+
+def _incident(number: int, reading: Reading, asked: Asked, played: list[Played]) -> Incident:
+    terms = reading.state.terms
+    book = terms.rulebook
+    moments = tuple(_moment(each) for each in played)
+    lines = [(event.data["seat"], Line(*event.data["line"])) for event in _events(played) if event.kind == "settled"]
+    cited = [
+        *(clause for moment in moments for clause in moment.clauses),
+        *(c for _, line in lines for c in line.clauses),
+    ]
+    ruled = dict.fromkeys(ruling for _, line in lines for ruling in line.rulings)
+    return Incident(
+        title=f"{book.title}, {book.jurisdiction}: round {number}",
+        round=number,
+        about=_about(reading),
+        moments=moments,
+        money=tuple(_money(seat, line, terms) for seat, line in lines),
+        clauses=tuple((clause, book.clause(clause).says) for clause in dict.fromkeys(cited)),
+        rulings=tuple((each, book.rulings[each].question, book.rulings[each].readings[0]) for each in ruled),
+        proof=_proof(reading, asked, played),
+    )
+
+
+def _events(played: Iterable[Played]) -> list[Event]:
+    return [event for each in played for event in each.decision.events]
+
+
+def _moment(each: Played) -> Moment:
+    command = each.command._replace(args={}, supplied={})
+    told = [event for event in each.decision.events if event.kind != "moved_on"]
+    return Moment(
+        each.number,
+        str(command),
+        tuple(_happened(each, event) for event in told),
+        clauses_of(each.before, each.decision.events),
+    )
+
+
+def _happened(each: Played, event: Event) -> Happened:
+    """An event as the record has it, as everybody was told it, and who was told as much as the record says."""
+    terms, state = each.before.terms, each.decision.state
+
+    to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards)
+
+    def told_to(viewer: Viewer) -> str:
+        seen = redact(state, event, viewer)
+        return tell(seen, terms, to=to) if seen is not None else ""
+
+    told, public = tell(event, terms, to=to), told_to(PUBLIC)
+    if told == public:
+        return Happened(told, public, EVERYBODY)
+    knew = [f"seat {number}" for number, seat in state.taken() if told_to(Viewer("player", seat.person)) == told]
+    return Happened(told, public, ", ".join(knew) or "nobody at the table")
+
+
+def _money(seat: int, line: Line, terms: Terms) -> Money:
+    net = signed(line.amount)
+    return Money(seat, line.sentence(terms), dollars(line.stake), net)
+
+
+def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
+    header = reading.header
+    chosen = ", ".join(f"{name} = {value}" for name, value in header.submission.items()) or "as the rulebook has it"
+    return (
+        ("house", header.house or "not named"),
+        ("table", header.table or "not named"),
+        ("session", header.session or "not named"),
+        ("rulebook", f"{header.rulebook}, {header.rulebook_hash}"),
+        ("options", chosen),
+        ("cards", header.source),
+        ("training", "yes" if header.training else "no"),
+    )
+
+
+def _proof(reading: Reading, asked: Asked, played: list[Played]) -> tuple[tuple[str, str], ...]:
+    """What stands behind the account, and how much it says."""
+    key = reading.header.key
+    signed = f"signed with {key}" + ("" if asked.key else "; whose that is only the house can tell: give --key")
+    roots = dict.fromkeys(each.before.root for each in played if each.before.root)
+    return (
+        ("recording", "whole: every command was decided again, and each hash fits the line before it"),
+        ("lines", f"{played[0].number} to {played[-1].number}"),
+        ("head", reading.head.hex()),
+        ("signature", signed if key else "none: whoever holds the file could have written it"),
+        *(("deck", f"root {root}, published before the bets") for root in roots),
+    )
+
+
+# ---- showing -------------------------------------------------------------------------------------------
+
+
+def _show(found: Incident) -> None:
+    show.line(found.title, "bold")
+    show.rows(found.about)
+    show.heading("What happened")
+    for moment in found.moments:
+        show.line(f"line {moment.line}: {moment.command}", "bold")
+        for event in moment.events:
+            show.line(f"  {event.told}")
+            if event.knew != EVERYBODY:
+                told = f"others were told: {event.public}" if event.public else "others were told nothing"
+                show.line(f"    known to {event.knew}; {told}", "dim")
+        if moment.clauses:
+            show.line(f"  by {', '.join(moment.clauses)}", "dim")
+    show.heading("Money")
+    show.rows([(f"Seat {each.seat}", each.net, each.sentence) for each in found.money], ["", "net", "why"])
+    show.heading("Clauses")
+    show.rows(found.clauses)
+    if found.rulings:
+        show.heading("Rulings")
+        show.rows([(each, f"{question} {taken}") for each, question, taken in found.rulings])
+    show.heading("Proof")
+    show.rows(found.proof)

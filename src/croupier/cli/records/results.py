@@ -1,0 +1,128 @@
+"""What a recording's settlements come to, by seat, by wager and by round, beside what theory expects of them.
+
+It is read from lines that an audit has found whole, so nothing is decided again here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from croupier.cli.records.segments import Asked
+from croupier.cli.terminal.input_files import read_recording
+from croupier.games.terms import Terms
+from croupier.money import Cents
+from croupier.table.recording.seals import clear
+
+if TYPE_CHECKING:
+    from croupier.analysis.results.result import Account
+
+
+class Settled(NamedTuple):
+    """One wager settled."""
+
+    round: int
+    seat: int
+    wager: str
+    staked: Cents
+    net: Cents  # what the player is up or down by
+
+
+class Sum(NamedTuple):
+    """Settlements added up."""
+
+    settled: int
+    staked: Cents
+    net: Cents
+
+
+class Theory(NamedTuple):
+    """What a wager should have come to, and how far from it the recording is."""
+
+    wager: str
+    rounds: int
+    staked: Cents
+    net: Cents
+    expected: float  # in cents, to the player
+    deviation: float
+
+    @property
+    def away(self) -> float:
+        """How many standard deviations the result is from what was expected."""
+        return (self.net - self.expected) / self.deviation if self.deviation else 0.0
+
+
+class _Line(msgspec.Struct):
+    events: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+
+def settlements(file: str, asked: Asked) -> list[Settled]:
+    """Every settlement of a recording, in order; a round that was not played out is the one after the last."""
+    found: list[Settled] = []
+    waiting: list[tuple[int, str, Cents, Cents]] = []
+    number = 0
+    for kind, data in _events(file, asked):
+        if kind == "settled":
+            wager, staked, _, net, *_ = data["line"]
+            waiting.append((data["seat"], wager, staked, net))
+        elif kind == "over":
+            number = data["round"]
+            found += [Settled(number, *each) for each in waiting]
+            waiting = []
+    return found + [Settled(number + 1, *each) for each in waiting]
+
+
+def _events(file: str, asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
+    seals = asked.seals()
+    for number, line in enumerate(read_recording(file), start=1):
+        seals.look(line, first=number == 1)
+    for line in clear(read_recording(file), seals, 1):
+        if b'"settled"' in line or b'"over"' in line:
+            yield from msgspec.json.decode(line, type=_Line).events
+
+
+def sums(found: Iterable[Settled], by: Callable[[Settled], Any]) -> dict[Any, Sum]:
+    """Settlements added up by what they have in common."""
+    added: dict[Any, Sum] = {}
+    for each in found:
+        before = added.get(by(each), Sum(0, 0, 0))
+        added[by(each)] = Sum(before.settled + 1, before.staked + each.staked, before.net + each.net)
+    return dict(sorted(added.items()))
+
+
+def against(found: Iterable[Settled], accounts: Iterable[Account], terms: Terms) -> list[Theory]:
+    """Each account of an analysis beside the settlements that it speaks of: rounds are taken one by one."""
+    side = {account.name for account in accounts} - {"base"}
+    return [_theory(account, list(_of(account, found, side, terms))) for account in accounts]
+
+
+class _Round(NamedTuple):
+    unit: Cents  # what was put up on the wager that one of the account's units is
+    staked: Cents
+    net: Cents
+
+
+def _of(account: Account, found: Iterable[Settled], side: set[str], terms: Terms) -> Iterator[_Round]:
+    """The rounds of a seat in which an account's wager was put up."""
+    rounds: defaultdict[tuple[int, int], list[Settled]] = defaultdict(list)
+    for each in found:
+        base = each.wager in terms.wagers and not terms.wagers[each.wager].side and each.wager not in side
+        if each.wager == account.name or (account.name == "base" and base):
+            rounds[each.round, each.seat].append(each)
+    for lines in rounds.values():
+        unit = max((each.staked for each in lines if each.wager == account.unit), default=0)
+        if unit:
+            yield _Round(unit, sum(each.staked for each in lines), sum(each.net for each in lines))
+
+
+def _theory(account: Account, rounds: list[_Round]) -> Theory:
+    units, squares = sum(each.unit for each in rounds), sum(each.unit**2 for each in rounds)
+    expected = float(account.ev * Fraction(units))
+    deviation = math.sqrt(float(account.variance) * squares)
+    staked, net = sum(each.staked for each in rounds), sum(each.net for each in rounds)
+    return Theory(account.title, len(rounds), staked, net, expected, deviation)

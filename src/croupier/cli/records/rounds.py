@@ -1,0 +1,211 @@
+"""`croupier round` and `croupier replay`: rounds written by hand, and recordings."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from importlib import resources
+
+from croupier.cards import CardError
+from croupier.cli.records.keys import read_key
+from croupier.cli.records.segments import Asked, replayed
+from croupier.cli.terminal import show
+from croupier.cli.terminal.cards import Faces
+from croupier.cli.terminal.errors import InputError, bad_input, objections
+from croupier.cli.terminal.input_files import edit_lines, read_text
+from croupier.money import dollars
+from croupier.rulebook import SubmissionError, UnknownError
+from croupier.rulebook.model import Instruction
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.catalog import DECLARED
+from croupier.table.model.command import Command, is_whole
+from croupier.table.play.script_file import ScriptError, played
+from croupier.table.recording.audit import Played
+from croupier.table.recording.recorder import RecordingError
+from croupier.table.views.instructions import instructions
+from croupier.table.views.narration import Hearer, tell
+from croupier.table.views.view import Viewer, redact
+
+_MOST_DIGITS = 3  # of a seat
+_SHIPPED = resources.files("croupier.cli") / "rounds"
+EXAMPLES = tuple(sorted(each.name.removesuffix(".txt") for each in _SHIPPED.iterdir() if each.name.endswith(".txt")))
+_FAULTS_OF_A_ROUND = (CardError, ScriptError, UnknownError, SubmissionError, RecursionError)
+ROUND_HELP = """\
+  rulebook: uth-ma                          first of all, once
+  set: trips=B                              an option of the submission
+  deck: Ah Kh 9c                            the first cards of the next shuffle; without such a line cards are shuffled
+  manual: deal, reveal                      steps that wait for the dealer; all: every one
+  seat 1: sit player=first bankroll=$100    somebody sits down
+  seat 1: bet ante=$5 blind=$5              wagers; who bets is ready
+  seat 1: play 4x                           a choice; bet, discard 4c puts a card away
+  dealer: reveal                            a step of the dealer's
+  floor: rule choice=play on reason=...     a ruling
+  fault: lost position=3                    something goes wrong unseen
+  `croupier commands` lists everything that can be asked."""
+_YES_NO = {"True": "yes", "False": "no"}
+_OF_CARDS = frozenset({"card", "cards", "many or cards", "order"})  # kinds of arguments
+
+
+def run_round(file: str | None, example: str | None, seed: str | None) -> None:
+    """Run a round that was written by hand and print all that follows; a person who types is answered line by line."""
+    if file is None and example is None and sys.stdin.isatty():
+        file = "-"  # there is somebody who can type it
+    if (file is None) == (example is None):
+        accepted = f"a FILE, or - for what is typed, or --example with one of {', '.join(EXAMPLES)}"
+        raise InputError(f"{'which' if file is None else 'one or the other'} round? accepted: {accepted}")
+    if file == "-" and sys.stdin.isatty():
+        _answer_lines(seed)
+        return
+    text = read_text(file) if file is not None else _example(str(example))
+    if seed is not None and any(line.startswith("deck:") for line in text.splitlines()):
+        raise InputError("--seed deals cards again that were shuffled; accepted: a round without a `deck:` line")
+    with bad_input(*_FAULTS_OF_A_ROUND):
+        for line in played(text, source=Random(seed)):
+            show.written(line)
+
+
+def _example(name: str) -> str:
+    if name not in EXAMPLES:
+        raise InputError(f"no example is called {name!r}; accepted: {', '.join(EXAMPLES)}")
+    return _SHIPPED.joinpath(f"{name}.txt").read_text(encoding="utf-8")
+
+
+def _answer_lines(seed: str | None) -> None:
+    """Answer every line when it is typed; one that is not understood is told and forgotten.
+
+    What was typed is run anew with every line, by cards that repeat themselves, and what is new of it is shown.
+    """
+    chance = seed if seed is not None else os.urandom(8).hex()
+    lines: list[str] = []
+    shown = 0
+    edit_lines()
+    show.line(
+        "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. help helps, quit ends it."
+    )
+    while True:
+        try:
+            typed = input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            show.line()
+            return
+        if typed in {"quit", "exit", "q"}:
+            return
+        if typed in {"help", "?"}:
+            show.lines(ROUND_HELP.splitlines())
+            continue
+        if _sets_up(typed) and not all(map(_sets_up, lines)):
+            show.line(f"  {typed.partition(':')[0]}: stands before all that is asked; accepted: a round begun anew")
+            continue
+        try:
+            answer = list(played("\n".join([*lines, typed]), source=Random(chance))) if typed else []
+        except _FAULTS_OF_A_ROUND as error:
+            show.lines(f"  {each}" for each in objections(error))
+            if not _waits_for_a_rulebook(lines, typed):
+                continue
+            answer = []
+        lines.append(typed)
+        for line in answer[shown:]:
+            if line != typed:
+                show.written(line)
+        shown = max(shown, len(answer))
+
+
+def _waits_for_a_rulebook(lines: list[str], typed: str) -> bool:
+    """Whether a line sets a table up before the line that says which."""
+    return not any(each.startswith("rulebook:") for each in lines) and typed.startswith(("set:", "deck:", "manual:"))
+
+
+def _sets_up(line: str) -> bool:
+    """Whether a line says what table it is; what was answered already would have been otherwise with another."""
+    return not line or line.startswith(("#", "rulebook:", "set:", "deck:", "manual:"))
+
+
+# ---- replay --------------------------------------------------------------------------------------------
+
+
+def show_recording(file: str, number: int | None, who: str, key: str | None = None) -> None:
+    """Show a recording step by step: a round of it, or all, as one viewer saw it then."""
+    seat = _seat(who)
+    found = False
+    by_hand: tuple[Instruction, ...] = ()
+    for each in _replayed(file, number, key):
+        current = max(each.before.round, each.decision.state.round)
+        if number is not None and current != number:
+            continue
+        found = True
+        viewer = Viewer(who) if seat is None else _player(each, seat)
+        lines = [*_told(each, viewer), *_to_do(each, by_hand)]
+        by_hand = instructions(each.decision.state)
+        for line, style in lines:
+            show.line(line, style)
+        # Who is stopped at nothing would know that there was something.
+        if lines and sys.stdin.isatty() and sys.stdout.isatty() and _stops():
+            return
+    if not found:
+        raise InputError(f"{file} has no round {number}" if number is not None else f"{file} has no commands")
+
+
+def _replayed(file: str, number: int | None, key: str | None) -> Iterator[Played]:
+    asked = Asked(*read_key(key)) if key else Asked()
+    with bad_input(RecordingError):
+        yield from replayed(file, number, asked)
+
+
+def _seat(who: str) -> int | None:
+    """The seat of `seat 2`; None for who has none."""
+    role, _, seat = who.partition(" ")
+    if role == "seat" and seat.isdecimal() and len(seat) <= _MOST_DIGITS:
+        return int(seat)
+    if who in {"public", "dealer", "floor", "auditor"}:
+        return None
+    raise InputError(f"--as {who!r}: accepted are public, dealer, floor, auditor, 'seat 2'")
+
+
+def _player(each: Played, number: int) -> Viewer:
+    """The person who had a seat when the command was given, or took it by the command."""
+    seats = [state.seats[number - 1] for state in (each.before, each.decision.state) if 1 <= number <= len(state.seats)]
+    return Viewer("player", next((seat.person for seat in seats if seat is not None), ""))
+
+
+def _told(each: Played, viewer: Viewer) -> Iterator[tuple[str, str | None]]:
+    """A command and what came of it, as far as the viewer knew; of what goes wrong unseen, only what came of it."""
+    command = each.command
+    to = Hearer(cards=Faces(each.before.terms.rulebook.deck, plain=False).cards)
+    if viewer.role == "auditor":
+        yield str(command._replace(args=_said(command), supplied={})), "bold"
+    elif command.who != "fault":
+        own = viewer.role == command.who == "player" and viewer.person == command.person
+        yield str(command._replace(args=_said(command) if own else {}, supplied={}, by="")), "bold"
+    for event in each.decision.events:
+        known = redact(each.decision.state, event, viewer)
+        if known is not None and event.kind != "moved_on":
+            yield f"  {tell(known, each.before.terms, to=to)}", None
+
+
+def _said(command: Command) -> dict[str, object]:
+    """What a command says and was supplied with, as a round by hand has it, but for cards, which the events tell of."""
+    named = DECLARED[command.do].named
+    said: dict[str, object] = {}
+    for name, value in (*command.args.items(), *command.supplied.items()):
+        kind = named[name].kind if name in named else ""
+        if kind == "wagers" and isinstance(value, Mapping):
+            said |= {wager: dollars(stake) for wager, stake in value.items()}
+        elif kind not in _OF_CARDS:
+            said[name] = dollars(value) if kind == "money" and is_whole(value) else _YES_NO.get(str(value), value)
+    return said
+
+
+def _to_do(each: Played, before: tuple[Instruction, ...]) -> Iterator[tuple[str, str | None]]:
+    """What was then to be done by hand, where that had changed; at an automatic table no hand moves."""
+    now = instructions(each.decision.state)
+    for told in now if now != before else ():
+        cited = f"{each.before.terms.rulebook.short} {', '.join(told.clauses)}"
+        yield f"  Instruction ({cited}): {told.says}", "dim"
+
+
+def _stops() -> bool:
+    try:
+        return input().strip() in {"q", "quit"}
+    except (EOFError, KeyboardInterrupt):
+        return True

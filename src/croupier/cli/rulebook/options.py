@@ -1,0 +1,143 @@
+"""From what is typed to a submission: `--set NAME=VALUE` and submission files."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from croupier.cli.terminal.errors import InputError, bad_input, objections
+from croupier.cli.terminal.input_files import read_text
+from croupier.rulebook import NAMES, Rulebook, Submission, SubmissionError, UnknownError, load
+
+_TOML = ".toml"
+
+
+def rulebook(name: str) -> Rulebook:
+    """The rulebook that a user named: by its id, or by what only one has: `uth`, `ultimate`, `dragon`."""
+    found = rulebooks_called(name)
+    if len(found) > 1:
+        raise InputError(f"{name!r} could be {' or '.join(found)}; accepted: one of them")
+    with bad_input(UnknownError):
+        return load(found[0] if found else name)
+
+
+def rulebooks_called(name: str) -> list[str]:
+    """The ids of the rulebooks that somebody may mean; the id itself before all else."""
+    wanted = " ".join(name.casefold().split())
+    if wanted in NAMES:
+        return [wanted]
+    begins = [each for each in NAMES if wanted and each.startswith(wanted)]
+    return begins or [each for each in NAMES if wanted and wanted in load(each).title.casefold()]
+
+
+def read_submission(file: str) -> Submission:
+    """The submission in a file; `-` is standard input."""
+    book, options = _parts(file)
+    return _made(book, options, file)
+
+
+def chosen(name: str | None, sets: list[str], file: str | None) -> Submission:
+    """The submission that `--submission` and `--set` make together; `--set` has the last word.
+
+    A file names its rulebook, so none need be named beside it; a file may stand where a rulebook is named.
+    """
+    if name is not None and file is None and name.endswith(_TOML):
+        name, file = None, name
+    if name is None and file is None:
+        raise InputError(f"which rulebook? one of {', '.join(NAMES)}, or --submission FILE, which names it")
+    book = rulebook(name) if name is not None else None
+    options: dict[str, Any] = {}
+    if file is not None:
+        named, options = _parts(file, book)
+        if book is not None and named.id != book.id:
+            raise InputError(f"{file} is a submission for {named.id!r}, not for {book.id}")
+        book = named
+    _check_once(sets)
+    for each in sets:
+        _put(options, each)
+    assert book is not None  # noqa: S101 - one or the other was given
+    return _made(book, options)
+
+
+def _check_once(sets: list[str]) -> None:
+    """Refuse two values for one option: which of them was meant is nobody's guess."""
+    given: dict[str, str] = {}
+    for each in sets:
+        name, _, value = (part.strip() for part in each.partition("="))
+        if given.setdefault(name.casefold(), value) != value:
+            raise InputError(f"--set {name} has two values; accepted: one for each option")
+
+
+def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission:
+    """The submission that options make, letters in either case."""
+    with bad_input(SubmissionError, RecursionError):
+        try:
+            named = {_called(book, name, options): value for name, value in options.items()}
+            return Submission.of(book, {name: _in_case(book, name, value) for name, value in named.items()})
+        except SubmissionError as error:
+            if not file:
+                raise
+            many = len(error.refusals)
+            raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
+
+
+def _called(book: Rulebook, name: str, options: dict[str, Any]) -> str:
+    """An option's name as the rulebook writes it; where two are alike but for their case, each stays as it is."""
+    alike = [each for each in options if each.casefold() == name.casefold()]
+    return name.casefold() if len(alike) == 1 and name.casefold() in book.options else name
+
+
+def _in_case(book: Rulebook, name: str, value: object) -> object:
+    """A value as the rulebook writes it: `b` is the pay table `B`."""
+    option = book.options.get(name)
+    values = list(option.values or {}) if option is not None else []
+    if not isinstance(value, str) or value in values:
+        return value
+    alike = [each for each in values if each.casefold() == value.strip().casefold()]
+    return alike[0] if len(alike) == 1 else value
+
+
+def _parts(file: str, book: Rulebook | None = None) -> tuple[Rulebook, dict[str, Any]]:
+    """The rulebook that a submission file names, or the one that was named beside it, and the options."""
+    text = read_text(file)
+    with bad_input(RecursionError):
+        try:
+            options = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(f"{file} is no TOML: {error}{_slip(text, str(error))}") from error
+    named = options.pop("rulebook", book.id if book is not None else None)
+    if not isinstance(named, str):
+        raise InputError(f'{file}: a submission starts with the rulebook it is for: rulebook = "uth-ma"')
+    with bad_input(UnknownError):  # a document says which rulebook it is for; what might be meant is for a prompt
+        return load(named.casefold() if named.casefold() in NAMES else named), options
+
+
+def _slip(text: str, error: str) -> str:
+    """What is meant by a line of TOML that cannot be read, where that is plain."""
+    found = re.search(r"at line (\d+)", error)
+    lines = text.splitlines()
+    line = lines[int(found[1]) - 1] if found and 0 < int(found[1]) <= len(lines) else ""
+    bare = re.fullmatch(r"\s*([\w.-]+)\s*=\s*([^\"'\[{#][^\"'#]*?)\s*(#.*)?", line)
+    if bare is not None:
+        return f'; put it in quotes: {bare[1]} = "{bare[2]}"'
+    if re.fullmatch(r"\s*[\w.-]+\s*=\s*(\"[^\"]*|'[^']*)", line):
+        return "; what begins with a quote ends with one"
+    if re.fullmatch(r"\s*[\w.-]+\s*:.*", line):
+        return "; a name and its value stand on either side of =, not of :"
+    return ""
+
+
+def _put(options: dict[str, Any], each: str) -> None:
+    """Set one option; a dotted name reaches into a table."""
+    name, equals, value = each.partition("=")
+    if not equals or not name.strip():
+        raise InputError(f"--set takes NAME=VALUE, such as --set trips=B; {each!r} was given")
+    *path, last = name.strip().split(".")
+    place = options
+    for part in path:
+        inner = place.setdefault(part, {})
+        if not isinstance(inner, dict):
+            raise InputError(f"--set {each!r} reaches into {part}, which is no table")
+        place = inner
+    place[last] = value.strip()

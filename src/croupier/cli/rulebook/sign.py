@@ -1,0 +1,108 @@
+"""`croupier sign`: the payout sign of a table."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from croupier.cli.pages import page
+from croupier.cli.rulebook.options import chosen
+from croupier.cli.terminal import show
+from croupier.cli.terminal.errors import InputError
+from croupier.cli.terminal.input_files import read_text
+from croupier.cli.terminal.output_files import check_file, write
+from croupier.rulebook import Submission
+from croupier.rulebook.sign import PayoutSign
+from croupier.rulebook.sign import sign as payout_sign
+
+PAPERS = {"a3": "A3", "a4": "A4", "a5": "A5", "letter": "letter", "tabloid": "11in 17in"}
+
+
+@dataclass(frozen=True, slots=True)
+class Placard:
+    """A sign as a page to print: where it goes, on which paper, and a file of words in another language."""
+
+    html: str
+    paper: str = "a4"
+    words: str | None = None
+
+
+def sign(name: str | None, sets: list[str], file: str | None, placard: Placard | None, *, as_json: bool) -> None:
+    """Print the sign for the options chosen, or write it as a placard."""
+    submission = chosen(name, sets, file)
+    if placard is not None:
+        path = check_file(placard.html, name, file, placard.words)
+        found = payout_sign(submission)
+        words = _words(placard.words) if placard.words is not None else {}
+        write({path: placard_page(found, placard.paper, words)})
+        if not as_json:
+            show.line(f"Wrote {path}.", "dim")
+            _show_unused(words, found)
+            return
+    if as_json:
+        show.as_json(asdict(payout_sign(submission)))
+    else:
+        show_sign(submission)
+
+
+def show_sign(submission: Submission, *, plain: bool = False) -> None:
+    """Print the sign of a table that is run by this submission, in columns or as sentences."""
+    _print(payout_sign(submission), plain=plain)
+
+
+def placard_page(found: PayoutSign, paper: str, words: Mapping[str, str]) -> str:
+    """The sign as one page in large type, with a second language under the first where words for it are given."""
+    if paper not in PAPERS:
+        raise InputError(f"--paper {paper}: accepted: {', '.join(PAPERS)}")
+    return page("sign", found=found, paper=PAPERS[paper], words=words)
+
+
+def _show_unused(words: Mapping[str, str], found: PayoutSign) -> None:
+    """Say which words stand nowhere on the sign: one file may serve several games, but a slip looks the same."""
+    unused = [each for each in words if each not in set(_texts(found))]
+    if unused:
+        show.line(f"Not on this sign: {', '.join(unused)}.")
+
+
+def _texts(found: PayoutSign) -> Iterator[str]:
+    """Every text of a sign for which there may be words."""
+    yield from (found.title, *found.limits, *found.phrases)
+    for block in found.blocks:
+        yield from (block.title, *block.columns, *block.notes, *(cell for row in block.rows for cell in row))
+
+
+def _words(file: str) -> dict[str, str]:
+    """Another language's words, each under the English ones that it stands for."""
+    try:
+        words = tomllib.loads(read_text(file))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{file} is no TOML: {error}") from error
+    if not all(isinstance(each, str) for each in words.values()):
+        raise InputError(f'{file}: accepted: lines like "Royal flush" = "Escalera real"')
+    return words
+
+
+def _sentence(hand: str, pays: Sequence[str], columns: Sequence[str]) -> str:
+    """A row of the sign as it is read out; where there are columns, each is named before what it pays."""
+    told = [f"{column}, {each}" for column, each in zip(columns, pays, strict=True)] if columns else pays
+    return f"{hand}: {'; '.join(told)}."
+
+
+def _print(found: PayoutSign, *, plain: bool) -> None:
+    show.line(found.title if plain else found.title.upper(), "bold")
+    for block in found.blocks:
+        show.heading(block.title)
+        if plain:
+            show.lines(_sentence(hand, pays, block.columns) for hand, *pays in block.rows)
+        else:
+            show.rows(block.rows, ["", *block.columns] if block.columns else [], widths=(28,))
+        for note in block.notes:
+            show.line(note)
+    if found.limits:
+        show.line()
+    for limit in found.limits:
+        show.line(limit)
+    for phrase in found.phrases:
+        show.line()
+        show.line(phrase, "bold")

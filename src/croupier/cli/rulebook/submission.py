@@ -1,0 +1,270 @@
+"""`croupier submission`: checking a submission, the notices it calls for, and a file to begin with."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from croupier import games
+from croupier.cli.rulebook.options import read_submission, rulebook
+from croupier.cli.terminal import show
+from croupier.cli.terminal.clock import today
+from croupier.cli.terminal.errors import InputError, bad_input
+from croupier.cli.terminal.output_files import check_file, write, write_new
+from croupier.cli.terminal.streams import OutputError
+from croupier.games.terms import Terms
+from croupier.money import dollars
+from croupier.rulebook import Rulebook, Submission
+from croupier.rulebook.model import Option, Wager
+from croupier.rulebook.notices import ReplacementError, notices
+from croupier.rulebook.progressive import Progressive
+
+
+def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None:
+    """Say whether a submission stands, what it chooses, what its wagers are worth, and which notices are due."""
+    submission = read_submission(file)
+    edges = edges_of(submission) if edge or _sets_pays(submission) else None
+    due = None
+    if replaces is not None:
+        with bad_input(ReplacementError):
+            due = notices(read_submission(replaces), submission)
+    if as_json:
+        more: dict[str, Any] = {} if due is None else {"notices": [asdict(notice) for notice in due]}
+        if edges is not None:
+            more["edges"] = {each.name: {"house_edge": str(each.edge), "of": each.of} for each in edges}
+            more["not_analysed"] = [each.name for each in _on_all_hands(submission)]
+            more["warnings"] = warnings(edges)
+        show.as_json(_data(submission) | more)
+        return
+    book = submission.rulebook
+    show.line(f"{file} stands: {book.title} ({book.id})", "bold")
+    chosen = [name for name in submission if name in submission.chosen]
+    if chosen or submission.odds:
+        show.heading("Chosen")
+        show.rows(
+            [
+                *((name, written(submission, name)) for name in chosen),
+                *((f"odds.{table}.{hand}", str(pays)) for (table, hand), pays in submission.odds.items()),
+                *_progressive_rows(submission),
+            ]
+        )
+    if edges is not None:
+        show.heading("What the house keeps")
+        show.rows((each.title, f"{float(each.edge):.4%} of {each.of}") for each in edges)
+        for each in _on_all_hands(submission):
+            show.line(f"{each.title} depends on the hands at the table: `croupier analyze {file} --hands N` says it.")
+        for warning in warnings(edges):
+            show.line(f"Warning: {warning}", "bold red")
+    else:
+        show.line()
+        show.line("It sets nothing that a wager pays; --edge says what the house keeps of each all the same.")
+    show.heading("As the rulebook has it")
+    rest = [name for name in submission if name not in submission.chosen and submission[name] is not None]
+    show.rows((name, written(submission, name)) for name in rest)
+    if due is not None:
+        show.heading("Notices due")
+        show.rows(
+            [(f"{book.short} {notice.clause}", f"{notice.says} Under {notice.ref}.") for notice in due]
+            or [("none", "no wager is withdrawn that needs notice, and no payout limit goes down")]
+        )
+
+
+def _sets_pays(submission: Submission) -> bool:
+    """Whether a submission itself says what some wager pays, be it by choosing among the document's tables."""
+    chooses = {table.by for table in submission.rulebook.tables} & set(submission.chosen)
+    return bool(submission.odds or chooses or _progressive_of(submission))
+
+
+class Edge(NamedTuple):
+    """What the house keeps of a wager."""
+
+    name: str
+    title: str
+    edge: Fraction
+    of: str
+
+
+def edges_of(submission: Submission) -> list[Edge]:
+    """What the house keeps of every wager that can be analysed by itself, under the best play."""
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.analysis.results.figures import unit_title
+    from croupier.cli.terminal.progress import watched
+
+    with watched() as say, bad_input(AnalysisError):
+        found = analyse(Question(submission), say)
+    return [
+        Edge(name, each.title, each.house_edge, unit_title(each, found.terms)) for name, each in found.wagers.items()
+    ]
+
+
+def _on_all_hands(submission: Submission) -> list[Wager]:
+    """The wagers that look at every hand at the table, which are not analysed without knowing how many there are."""
+    looks = games.load(submission.rulebook.game).on_all_hands
+    return [wager for name, wager in Terms(submission).wagers.items() if name in looks]
+
+
+def warnings(edges: Iterable[Edge]) -> list[str]:
+    """What an operator should know before the table opens: wagers that favour the player."""
+    return [
+        f"{each.title} favours the player, by {float(-each.edge):.4%} of {each.of}." for each in edges if each.edge < 0
+    ]
+
+
+def _progressive_of(submission: Submission) -> Progressive | None:
+    terms = submission.chosen.get("progressive")
+    return terms if isinstance(terms, Progressive) else None
+
+
+def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
+    """A progressive with all that was set: no document states any of it."""
+    terms = _progressive_of(submission)
+    if terms is None:
+        return []
+    return [
+        ("progressive.stake", dollars(terms.stake)),
+        ("progressive.seed", dollars(terms.seed)),
+        ("progressive.increment", dollars(terms.increment)),
+        ("progressive.cards", terms.cards),
+        *((f"progressive, {hand.replace('_', ' ')}", str(pays)) for hand, pays in terms.rows),
+    ]
+
+
+# ---- a packet ------------------------------------------------------------------------------------------
+
+
+def packet(file: str, replaces: str | None, html: str) -> None:
+    """Write sign, sheet, options, rulings and notices of a submission as one page, and say its fingerprint."""
+    from croupier.analysis import AnalysisError, Question, analyse
+    from croupier.analysis.report.options import Wanted
+    from croupier.analysis.report.sheet import sheet
+    from croupier.cli.terminal.progress import watched
+
+    path = check_file(html, file, replaces)
+    submission = read_submission(file)
+    with bad_input(ReplacementError):
+        due = notices(read_submission(replaces), submission) if replaces is not None else None
+    question = Question(submission)
+    with watched() as say, bad_input(AnalysisError):
+        analysis = analyse(question, say)
+    whole = sheet(analysis, question, Wanted(date=today(), packet=True, notices=due))
+    write({path: whole})
+    name = "standard input" if file == "-" else file
+    show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")
+    show.unbroken(f"SHA-256 {hashlib.sha256(whole.encode()).hexdigest()}")
+    show.unbroken(f"fingerprint of the figures {analysis.fingerprint}", "dim")
+
+
+def written(submission: Submission, name: str) -> str:
+    """An option's value as a person writes it."""
+    value = submission[name]
+    if isinstance(value, int) and submission.rulebook.options[name].kind == "money":
+        return dollars(value)
+    return str(value)
+
+
+def _data(submission: Submission) -> dict[str, Any]:
+    options = {name: written(submission, name) for name in submission if submission[name] is not None}
+    odds = {f"{table}.{hand}": str(pays) for (table, hand), pays in submission.odds.items()}
+    return {"rulebook": submission.rulebook.id, "stands": True, "options": options, "odds": odds}
+
+
+# ---- a file to begin with ------------------------------------------------------------------------------
+
+
+def new(name: str, file: str, *, as_json: bool) -> None:
+    """Write a submission in which everything is as the rulebook has it, each option explained."""
+    book = rulebook(name)
+    if as_json and file != "-":
+        raise InputError(f"--json prints the options, and {file} would not be written; accepted: one or the other")
+    if as_json:
+        show.as_json(_data(Submission(book)))
+        return
+    text = "\n".join(starting_file(book)) + "\n"
+    if file == "-":
+        show.console().file.write(text)
+        return
+    path = Path(file)
+    write_new(path, text)
+    try:
+        show.line(f"Wrote {file}; check it with `croupier submission check {file}`.")
+        show.flush()
+    except OutputError:  # a command that fails leaves nothing
+        path.unlink()
+        raise
+
+
+def starting_file(book: Rulebook) -> Iterator[str]:
+    """The lines of a commented submission. Every option stands there, commented out, at its default."""
+    yield f"# A submission for {book.title}, {book.jurisdiction}."
+    yield "# Options left out, or behind a #, are as the rulebook has them."
+    yield ""
+    yield f'rulebook = "{book.id}"'
+    defaults = Submission(book)
+    for option in book.options.values():
+        if option.kind != "progressive":
+            yield ""
+            yield from _explained(book, option)
+            value = defaults[option.name]
+            shown = value if value is not None else next(iter(option.values or {}), None)
+            yield f"# {option.name} = {_toml(option, shown)}"
+    yield from _odds(book)
+    yield from _progressive(book)
+
+
+def _explained(book: Rulebook, option: Option) -> Iterator[str]:
+    ruling = f", ruling {option.ruling}" if option.ruling else ""
+    yield from _comment(f"{option.title} ({book.short} {', '.join(option.clauses)}{ruling})")
+    for value, means in (option.values or {}).items():
+        yield from _comment(f"  {value}: {means}")
+    if option.most is not None:
+        yield from _comment(f"  from {option.least} to {option.most}")
+    for other, values in (option.only_if or {}).items():
+        yield from _comment(f"  only with {other} {' or '.join(values)}")
+
+
+def _comment(text: str) -> Iterator[str]:
+    indent = "    " if text.startswith("  ") else ""
+    for place, piece in enumerate(wrap(text.strip(), 100)):
+        yield f"# {'  ' * text.startswith('  ')}{indent * bool(place)}{piece}"
+
+
+def _toml(option: Option, value: object) -> str:
+    if value is None:
+        return {"money": '"$50,000"', "text": '"voucher"'}.get(option.kind, '""')
+    if option.kind == "number":
+        return str(value)
+    return f'"{dollars(value)}"' if option.kind == "money" and isinstance(value, int) else f'"{value}"'
+
+
+def _odds(book: Rulebook) -> Iterator[str]:
+    tables = {table.name: table for table in Submission(book).tables() if not table.exact}
+    for table in tables.values():
+        row = table.rows[0]
+        yield ""
+        yield from _comment(
+            f"{table.title} may pay more than the document's least, never less ({book.short} {table.clause})"
+        )
+        yield f"# [odds.{table.name}]"
+        yield f'# {row.hand} = "{row.pays}"'
+
+
+def _progressive(book: Rulebook) -> Iterator[str]:
+    option = book.options.get("progressive")
+    if option is None:
+        return
+    yield ""
+    yield from _explained(book, option)
+    yield from _comment(f"  rows pay an amount or a share of the meter; hands: {', '.join(option.hands)}")
+    yield "# [progressive]"
+    if option.stake is None:
+        yield '# stake = "$1"'
+    yield '# seed = "$10,000"'
+    yield '# increment = "$0.50"'
+    yield f'# cards = "{next(iter(option.cards or {}))}"'
+    top, lower = option.hands[0], option.hands[-3]
+    yield f'# rows = [{{ hand = "{top}", share = "100%" }}, {{ hand = "{lower}", pays = "$50" }}]'

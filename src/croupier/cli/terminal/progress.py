@@ -1,0 +1,55 @@
+"""Progress of long work on standard error, for who sits at a terminal; a pipe sees none of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from croupier.analysis.analyst import Say, quiet
+from croupier.analysis.model.solution import Progress as Tick
+from croupier.cli.terminal.text import plain
+
+if TYPE_CHECKING:
+    from rich.progress import Task
+
+PATIENCE = 3.0  # seconds without a sign before it is said what takes so long
+COMPILING = "(the first run here compiles the kernels)"
+
+
+@contextmanager
+def watched() -> Iterator[Say]:
+    """Say what is being worked on and how far it is, as long as it lasts."""
+    if not sys.stderr.isatty():
+        yield quiet
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.text import Text
+
+    class Waiting(ProgressColumn):
+        """Why nothing moves yet."""
+
+        def render(self, task: Task) -> Text:
+            waits = not task.completed and not task.finished and (task.elapsed or 0) > PATIENCE
+            return Text(COMPILING if waits else "", style="dim")
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=24),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        Waiting(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+
+        def say(what: str) -> Tick:
+            task = progress.add_task(plain(what), total=None)
+
+            def tick(done: int, of: int) -> None:
+                progress.update(task, completed=done, total=of)
+
+            return tick
+
+        yield say

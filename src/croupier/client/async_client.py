@@ -1,0 +1,364 @@
+"""The same client for who runs an event loop: over httpx, and over sockets that are read in a task of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl as tls
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from typing import Any, Self, TypeVar
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from croupier.client import connection as connecting
+from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
+from croupier.client.calls import call as calling
+from croupier.client.calls.call import PATIENCE, Address, Call, pauses
+from croupier.client.connection import Link, Notice, Trying, unheard
+from croupier.client.errors import ClientError
+from croupier.client.methods import Asking
+from croupier.client.shuffle_part import Part
+from croupier.client.table_protocol import Asked, Outcome, Plan, Talk
+from croupier.games.terms import Terms
+from croupier.money import Cents
+
+T = TypeVar("T")
+
+
+class AsyncClient(Asking):
+    """Somebody at a house: a guest or a person by cookie, or a program by its token. See `Client`."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        token: str = "",
+        number: str | None = None,
+        patience: float = PATIENCE,
+        notice: Notice = unheard,
+        ssl: tls.SSLContext | None = None,
+    ) -> None:
+        self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
+        self._number = number
+        self._parts: dict[str, Part] = {}
+        self._reached = False
+        self._watched: list[AsyncTable] = []
+        headers = {"user-agent": connecting.AGENT}
+        self._http = httpx.AsyncClient(verify=ssl or True, headers=headers, timeout=connecting.TIMEOUT)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of the connections; no table is watched any longer."""
+        for each in self._watched:
+            await each.close()
+        await self._http.aclose()
+
+    # ---- who one is ----------------------------------------------------------------------------------------
+
+    async def come_in(self, name: str = "") -> Me:
+        """Come in as a guest, with play money."""
+        return await self.call(calling.come_in(name))
+
+    async def come_in_as_program(self, name: str = "") -> str:
+        """Come in as a program, with play money; its token, by which it can come back."""
+        self.token = (await self.call(calling.come_in_as_program(name))).token
+        return self.token
+
+    async def sign_up(self, login: str, password: str) -> Me:
+        """Become a player: the same person, with wallet, seat and history."""
+        return await self.call(calling.sign_up(login, password))
+
+    async def sign_in(self, login: str, password: str) -> Me:
+        """Come in by login and password."""
+        return await self.call(calling.sign_in(login, password))
+
+    async def sign_out(self) -> None:
+        """Be nobody again; what was opened is closed."""
+        await self.call(calling.sign_out())
+
+    async def me(self) -> Me:
+        """Who one is to the house."""
+        return await self.call(calling.me())
+
+    async def wallet(self) -> Cents:
+        """What one has outside the tables."""
+        return (await self.call(calling.wallet())).amount
+
+    # ---- tables --------------------------------------------------------------------------------------------
+
+    async def tables(self) -> list[Listed]:
+        """The tables that are open."""
+        pages = calling.tables()
+        asked = next(pages)
+        while True:
+            try:
+                asked = pages.send(await self.call(asked))
+            except StopIteration as done:
+                found: list[Listed] = done.value
+                return found
+
+    async def terms(self, table: str) -> Terms:
+        """The terms that a table is played by."""
+        return calling.terms_of(await self.call(calling.submission(table)))
+
+    async def watch(self, table: str) -> AsyncTable:
+        """Watch a table, and play there."""
+        watched = AsyncTable(self, table, self._parts.setdefault(table, Part(self._number)))
+        self._watched = [*(each for each in self._watched if not each.is_closed), watched]
+        await watched.opened()
+        return watched
+
+    # ---- over HTTP -----------------------------------------------------------------------------------------
+
+    async def call(self, asked: Call[T], patience: float | None = None) -> T:
+        """Send a request, again if that can do no harm, and read its answer."""
+        trying = Trying(self.patience if patience is None else patience)
+        for pause in pauses():
+            try:
+                answer = await self._http.request(
+                    asked.method,
+                    self.address.api + asked.path,
+                    json=asked.body,
+                    headers=connecting.shown(self.address, self.token),
+                )
+            except httpx.RequestError as error:
+                again = self._reached and connecting.sent_again(asked, error)
+                if not (again and trying.may_wait(pause)):
+                    raise connecting.unanswered(asked, self.address, error) from error
+            else:
+                self._reached = True
+                if not (connecting.is_put_off(asked, answer.status_code) and trying.may_wait(pause)):
+                    return asked.answer(answer.status_code, answer.content)
+            await asyncio.sleep(pause)
+        raise AssertionError  # pauses do not end
+
+    def cookies(self) -> dict[str, str]:
+        """What a socket shows at the door."""
+        return dict(self._http.cookies)
+
+
+class AsyncTable:
+    """A table that is watched: what happens comes by iterating, in any task; commands wait for their answers.
+
+    A lost connection is opened again, and what was not answered is sent again under its own id, so that it is carried
+    out once. Who does not read what happens is shown the table as it stands, in the end.
+    """
+
+    def __init__(self, client: AsyncClient, name: str, part: Part) -> None:
+        self._client = client
+        self._talk = Talk(name, part)
+        self._changed = asyncio.Condition()
+        self._socket: ClientConnection | None = None
+        self._closed = False
+        self._ended: ClientError | None = None
+        self._terms: tuple[int, Terms] | None = None  # with how many sessions had begun
+        self._reading = asyncio.create_task(self._run(), name=f"croupier {name}")
+
+    async def opened(self) -> None:
+        """Wait until the table is shown."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._talk.last is not None or self._ended is not None)
+        if self._ended is not None:
+            raise self._ended
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Watch no longer."""
+        async with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._reading.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._reading
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is watched no longer."""
+        return self._closed
+
+    # ---- looking -------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self._talk.name
+
+    @property
+    def message(self) -> Message:
+        """The last that was heard, be it read or not."""
+        assert self._talk.last is not None  # noqa: S101 - there is no table before it was shown
+        return self._talk.last
+
+    @property
+    def view(self) -> View:
+        """The table as it stands."""
+        return self.message.view
+
+    @property
+    def checked(self) -> list[Checked]:
+        """The receipts of one's rounds, the last of them last, and what they showed."""
+        return list(self._talk.checked)
+
+    async def terms(self) -> Terms:
+        """The terms that it is played by."""
+        sessions = self._talk.sessions
+        if self._terms is None or self._terms[0] != sessions:
+            self._terms = sessions, await self._client.terms(self.name)
+        return self._terms[1]
+
+    async def __aiter__(self) -> AsyncIterator[Message]:
+        """What happens, until the table is watched no longer: first the table as it stands."""
+        while (message := await self.next()) is not None:
+            yield message
+
+    async def next(self) -> Message | None:
+        """The next message; None if the table is watched no longer.
+
+        A table that is closed, and a house that is lost for good, are raised.
+        """
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._talk.unread or self._closed or self._ended)
+            if self._talk.unread:
+                return self._talk.unread.popleft()
+            if self._ended is not None and not self._closed:
+                raise self._ended
+            return None
+
+    # ---- playing -------------------------------------------------------------------------------------------
+
+    async def sit(self, chips: Cents, seat: int | None = None) -> Answer:
+        """Take a seat with chips from the wallet: that one, or the first that is free."""
+        terms = await self.terms()
+        return await self._carry_out(self._talk.sit(chips, seat, int(str(terms["seats"]))))
+
+    async def bet(self, wagers: Mapping[str, Cents], seat: int | None = None, *, ready: bool = True) -> Answer:
+        """Set down the wagers of the round, all of them; none takes them back."""
+        return await self._carry_out(self._talk.bet(wagers, seat, ready=ready))
+
+    async def ready(self, seat: int | None = None) -> Answer:
+        """Have finished betting."""
+        return await self._carry_out(self._talk.ready(seat))
+
+    async def decide(self, choice: str, discard: str | None = None, seat: int | None = None) -> Answer:
+        """Answer when asked."""
+        return await self._carry_out(self._talk.decide(choice, discard, seat))
+
+    async def buy(self, amount: Cents, seat: int | None = None) -> Answer:
+        """Buy chips from the wallet."""
+        return await self._carry_out(self._talk.simply("buy", seat, {"amount": amount}))
+
+    async def sit_out(self, seat: int | None = None) -> Answer:
+        """Play no round until coming back; the place is kept."""
+        return await self._carry_out(self._talk.simply("sit out", seat))
+
+    async def come_back(self, seat: int | None = None) -> Answer:
+        """Play again."""
+        return await self._carry_out(self._talk.simply("come back", seat))
+
+    async def leave(self, seat: int | None = None) -> Answer:
+        """Take the money and go; who has cards is waited for, and plays no more."""
+        return await self._carry_out(self._talk.simply("leave", seat))
+
+    async def _carry_out(self, plan: Plan) -> Answer:
+        if self._ended is not None:
+            raise self._ended
+        asked = next(plan)
+        while True:
+            outcome = await self._answer(asked)
+            try:
+                asked = plan.send(outcome)
+            except StopIteration as done:
+                answer: Answer = done.value
+                return answer
+
+    async def _answer(self, asked: Asked) -> Outcome:
+        """Send a command, and again under the same id, until it is answered."""
+        trying = Trying(self._client.patience)
+        for pause in pauses(connecting.AGAIN):
+            await self._send(asked)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause), self._changed:
+                    await self._changed.wait_for(lambda: asked.request not in self._talk.waiting or self._ended)
+            outcome = self._talk.outcome(asked)
+            if outcome is not None:
+                return outcome
+            if self._ended is not None or not trying.may_wait(0):
+                raise self._talk.give_up(asked) from self._ended
+        raise AssertionError  # pauses do not end
+
+    async def _send(self, asked: Asked) -> None:
+        socket = self._socket
+        if socket is not None:
+            with suppress(WebSocketException, OSError):  # who reads it finds it lost, and sends it again
+                await socket.send(asked.text)
+
+    # ---- the task that reads -------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        try:
+            await self._follow()
+        except ClientError as error:
+            self._ended = error
+        finally:
+            self._socket = None
+            if self._ended is None and not self._closed:
+                self._ended = connecting.failed(self.name)
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def _follow(self) -> None:
+        """Read, and open the socket again where it is lost, until it is closed for good."""
+        client = self._client
+        link = Link(client.address, client.patience, client.notice)
+        while not self._closed:
+            try:
+                async with connect(**self._door()) as socket:
+                    await self._read(socket, link)
+            except (OSError, WebSocketException) as error:
+                self._socket = None
+                await asyncio.sleep(link.down(error))
+
+    def _door(self) -> dict[str, Any]:
+        client = self._client
+        return connecting.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
+
+    async def _read(self, socket: ClientConnection, link: Link) -> None:
+        link.up()
+        self._socket = socket
+        for asked in list(self._talk.waiting.values()):
+            await self._send(asked)
+        while True:
+            await self._heard(await socket.recv())
+
+    async def _heard(self, text: str | bytes) -> None:
+        before = self._talk.last
+        message = self._talk.hear(text)
+        if message is not None:
+            ended = self._talk.ended(before, message)
+            checked = tuple([self._talk.check(number, await self._receipt(number)) for number in ended])
+            self._talk.deliver(message._replace(checked=checked))
+        async with self._changed:
+            self._changed.notify_all()
+
+    async def _receipt(self, number: int) -> Any:  # noqa: ANN401 - whatever the house gives
+        plan = self._talk.receipt(number)
+        try:
+            asked = next(plan)
+            while True:
+                asked = plan.send(await self._client.call(asked, connecting.FOR_A_RECEIPT))
+        except ClientError as error:
+            return error
+        except StopIteration as done:
+            return done.value

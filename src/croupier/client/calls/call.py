@@ -1,0 +1,160 @@
+"""What is asked of a house over HTTP, without a connection: requests as they are built, answers as they are read."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Any, Generic, TypeAlias, TypeVar, cast
+from urllib.parse import quote, urlsplit
+
+from croupier.client.answers import Listed, Me, Page, Submitted, Token, Wallet, read, read_problem
+from croupier.client.errors import Unreachable
+from croupier.games.terms import Terms
+from croupier.rulebook import Submission, SubmissionError, UnknownError, load
+
+API = "/api/v1"
+PATIENCE = 60.0  # seconds for which a house that is lost is looked for, and an answer waited for
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0  # seconds
+_CHANCE = 1 << 16
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[T]):
+    """A request, and what its answer is read as."""
+
+    method: str
+    path: str
+    model: type[T]
+    body: Mapping[str, Any] | None = None
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether it may be sent again when no answer came."""
+        return self.method == "GET"
+
+    def answer(self, status: int, body: bytes) -> T:
+        """What was answered; Refused if it was."""
+        if status >= HTTPStatus.BAD_REQUEST:
+            problem = read_problem(status, body)
+            raise problem.refused()
+        if self.model is type(None):
+            return None
+        if self.model is bytes:
+            return cast("T", body)  # a file
+        return read(body, self.model)
+
+
+class Address:
+    """Where a house is: the root of its interface, what pages from there are called, and where its sockets are."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            parts = urlsplit(url.strip())
+            port = parts.port
+        except ValueError as error:
+            raise Unreachable(f"{url!r} is no address of a house: {error}") from error
+        if (
+            parts.scheme not in {"http", "https"}
+            or not parts.hostname
+            or parts.username
+            or parts.query
+            or parts.fragment
+        ):
+            raise Unreachable(f"{url!r} is no address of a house; accepted: one like http://127.0.0.1:8642")
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        usual = {"http": 80, "https": 443}[parts.scheme]
+        where = host if port in {None, usual} else f"{host}:{port}"
+        self.is_private = parts.scheme == "https" or _is_here(parts.hostname)  # nobody reads along on the way
+        self.origin = f"{parts.scheme}://{where}"
+        self.api = f"{self.origin}{API}"
+        self.socket = f"{'wss' if parts.scheme == 'https' else 'ws'}://{where}{API}"
+
+
+def _is_here(host: str) -> bool:
+    with suppress(ValueError):
+        return ip_address(host).is_loopback
+    return host == "localhost"
+
+
+def pauses(first: float = _FIRST_PAUSE) -> Iterator[float]:
+    """Seconds to wait before each new try: each longer than the one before, up to a bound, and never in step."""
+    pause = first
+    while True:
+        yield pause * (0.5 + secrets.randbelow(_CHANCE) / _CHANCE)
+        pause = min(2 * pause, _LONGEST_PAUSE)
+
+
+# ---- what can be asked -------------------------------------------------------------------------------------
+
+
+def come_in(name: str) -> Call[Me]:
+    """Come in as a guest: the answer brings a cookie."""
+    return Call("POST", "/guests", Me, {"name": name})
+
+
+def come_in_as_program(name: str) -> Call[Token]:
+    """Come in as a program: the answer has a token."""
+    return Call("POST", "/programs", Token, {"name": name})
+
+
+def sign_up(login: str, password: str) -> Call[Me]:
+    """Choose a login and a password."""
+    return Call("POST", "/accounts", Me, {"login": login, "password": password})
+
+
+def sign_in(login: str, password: str) -> Call[Me]:
+    """Come in by them."""
+    return Call("POST", "/session", Me, {"login": login, "password": password})
+
+
+def sign_out() -> Call[None]:
+    """The cookie ends."""
+    return Call("DELETE", "/session", type(None))
+
+
+def me() -> Call[Me]:
+    """Who one is."""
+    return Call("GET", "/me", Me)
+
+
+def wallet() -> Call[Wallet]:
+    """What one has outside the tables."""
+    return Call("GET", "/me/wallet", Wallet)
+
+
+def submission(table: str) -> Call[Submitted]:
+    """What a table is run by."""
+    return Call("GET", f"/tables/{quote(table, safe='')}/submission", Submitted)
+
+
+def receipt(table: str) -> Call[Any]:
+    """The receipt of the last round."""
+    return Call("GET", f"/tables/{quote(table, safe='')}/receipt", object)
+
+
+Pages: TypeAlias = Generator[Call[Page], Page, list[Listed]]
+
+
+def tables() -> Pages:
+    """All tables that are open, page by page."""
+    found: list[Listed] = []
+    after = ""
+    while True:
+        page = yield Call("GET", f"/tables?after={quote(after, safe='')}", Page)
+        found += page.tables
+        if not page.after or page.after <= after:
+            return found
+        after = page.after
+
+
+def terms_of(submitted: Submitted) -> Terms:
+    """The terms of a table, by the rulebook that this package has of that name."""
+    try:
+        return Terms(Submission.of(load(submitted.rulebook), submitted.options))
+    except (UnknownError, SubmissionError) as error:
+        raise Unreachable(f"the house plays by what is not known here: {error}") from error

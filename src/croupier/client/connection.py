@@ -1,0 +1,152 @@
+"""How a client stays in touch: what it shows at the door, and what a lost connection or a lost answer comes to."""
+
+from __future__ import annotations
+
+import ssl as tls
+from collections.abc import Callable, Mapping
+from http import HTTPStatus
+from time import monotonic
+from typing import Any, TypeAlias
+
+import httpx
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from croupier.client.answers import read_problem
+from croupier.client.calls.call import Address, Call, pauses
+from croupier.client.errors import ClientError, Refused, Unreachable, Unsure, refused
+from croupier.version import __version__
+
+AGENT = f"croupier/{__version__}"
+AGAIN = 2.0  # seconds after which a command without an answer is sent again, at first
+TIMEOUT = 30.0  # seconds for an answer over HTTP; a password takes its time
+FOR_A_RECEIPT = 5.0  # seconds for which a receipt is asked for again
+CLOSING = 1.0  # seconds for a socket to be closed
+MOST_MESSAGE = 1 << 22  # bytes
+TABLE_CLOSED = 4404
+_STEADY = 10.0  # seconds after which a connection counts as one that holds
+_CHANGES = 2.0  # seconds in which a new cookie comes
+Notice: TypeAlias = Callable[[str], None]
+_NOT_REACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+
+
+def unheard(_: str) -> None:
+    """Nobody wants to be told of the connection."""
+
+
+def shown(address: Address, token: str) -> dict[str, str]:
+    """What goes with every request: a program's token, or where a cookie is from."""
+    return {"authorization": f"Bearer {token}"} if token else {"origin": address.origin}
+
+
+def door(
+    address: Address, path: str, token: str, cookies: Mapping[str, str], context: tls.SSLContext | None
+) -> dict[str, Any]:
+    """How a socket is opened: with what goes with every request, and the cookie. Who has none watches as the public."""
+    cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    headers = {**shown(address, token), **({"cookie": cookie} if cookie and not token else {})}
+    return {
+        "uri": address.socket + path,
+        "additional_headers": headers,
+        "user_agent_header": AGENT,
+        "compression": None,
+        "close_timeout": CLOSING,
+        "max_size": MOST_MESSAGE,
+        **({} if context is None else {"ssl": context}),
+    }
+
+
+class Trying:
+    """How long something has been tried, and whether it may be tried again."""
+
+    def __init__(self, patience: float) -> None:
+        self._began = monotonic()
+        self._until = self._began + patience
+
+    @property
+    def since(self) -> float:
+        """For how many seconds."""
+        return monotonic() - self._began
+
+    def may_wait(self, pause: float) -> bool:
+        """Whether there is time for another try after a pause."""
+        return monotonic() + pause < self._until
+
+
+def sent_again(call: Call[Any], error: httpx.RequestError) -> bool:
+    """Whether a request without an answer may be sent again: nothing has come of it, or can."""
+    return call.is_safe or isinstance(error, _NOT_REACHED)
+
+
+def unanswered(call: Call[Any], address: Address, error: httpx.RequestError) -> ClientError:
+    """What a request without an answer comes to."""
+    why = f"{address.origin} does not answer: {_said(error)}"
+    return Unreachable(why) if sent_again(call, error) else Unsure(f"{why}; whether it was done is not known")
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__
+
+
+def is_put_off(call: Call[Any], status: int) -> bool:
+    """Whether the house cannot say now, and may be asked again."""
+    return call.is_safe and status == HTTPStatus.SERVICE_UNAVAILABLE
+
+
+def _final(error: Exception, address: Address) -> ClientError | None:
+    """Why a socket is not opened again; None if it may be."""
+    if isinstance(error, ConnectionClosed):
+        closed = error.rcvd is not None and error.rcvd.code == TABLE_CLOSED
+        return refused("the table is closed", "another table", "table") if closed else None
+    if isinstance(error, InvalidStatus):
+        status = error.response.status_code
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
+            return None
+        return read_problem(status, bytes(error.response.body or b"")).refused()
+    if isinstance(error, tls.SSLCertVerificationError):
+        return Unreachable(f"{address.origin} cannot show that it is that house: {error.verify_message}")
+    return None
+
+
+def failed(table: str) -> Unreachable:
+    """Who reads has stumbled over a fault of this client, which is told where such things are told."""
+    return Unreachable(f"{table!r} is not read any more: this client has made a mistake")
+
+
+class Link:
+    """The connection of one socket: when it is lost for good, what is told of it, and when it is tried again."""
+
+    def __init__(self, address: Address, patience: float, notice: Notice) -> None:
+        self._address, self._patience, self._notice = address, patience, notice
+        self._up_since: float | None = None
+        self._was_up = False
+        self._trying: Trying | None = None
+        self._waits = pauses()
+
+    def up(self) -> None:
+        """It is open."""
+        if self._up_since is None:
+            self._up_since = monotonic()
+            if self._was_up:
+                self._notice("The connection is back.")
+            self._was_up, self._trying = True, None
+
+    def down(self, error: Exception) -> float:
+        """It is lost, or could not be opened: the seconds until the next try; a ClientError if there is none."""
+        if self._up_since is not None and monotonic() - self._up_since > _STEADY:
+            self._waits = pauses()
+        self._up_since = None
+        if self._was_up and self._trying is None:
+            self._trying = Trying(self._patience)
+            self._notice(f"The connection to {self._address.origin} is lost ({_said(error)}); it is tried again.")
+        pause = next(self._waits)
+        final = _final(error, self._address)
+        if final is not None and not self._is_changing(final):
+            raise final from error
+        if self._trying is None or not self._trying.may_wait(pause):
+            raise Unreachable(f"{self._address.origin} cannot be reached: {_said(error)}") from error
+        return pause
+
+    def _is_changing(self, final: ClientError) -> bool:
+        """Who signs up or in has another cookie in a moment: the house says so, and closes what the old one opened."""
+        over = isinstance(final, Refused) and final.status == HTTPStatus.UNAUTHORIZED
+        return over and self._trying is not None and self._trying.since < _CHANGES

@@ -1,0 +1,238 @@
+"""What a client says to a table and hears from it, without a socket: both clients are this and a way to send.
+
+What takes several steps is a generator: it yields what is to be asked, is sent the answer, and returns what came of it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+from urllib.parse import quote
+
+import msgspec
+
+from croupier.client.answers import Answer, Checked, Declined, Done, Message, message_of, read_message
+from croupier.client.calls import call as calling
+from croupier.client.calls import rounds as past
+from croupier.client.calls.call import Call
+from croupier.client.errors import SERVICE_UNAVAILABLE, ClientError, Problem, Refused, Unreachable, Unsure, refused
+from croupier.client.shuffle_part import Part
+from croupier.money import Cents
+from croupier.table.receipts.verify import Finding
+
+MOST_UNREAD = 1000  # messages that are kept for who does not read them; then the table is shown as it stands
+MOST_TRIES = 100  # of a command for one moment, at a table where others are faster
+MOST_CHECKED = 100  # receipts that are kept
+_ID_BYTES = 12
+_PROMISES = "S34"  # the ruling on numbers
+_AT_ONCE = 4  # times that one says 'ready' for cards that are shuffled again because one did
+
+
+class Asked(NamedTuple):
+    """A command on its way, under an id of its own."""
+
+    request: str
+    text: str
+
+
+Outcome: TypeAlias = Answer | Refused
+Plan: TypeAlias = Generator[Asked, Outcome, Answer]
+
+
+class Talk:
+    """One table, as one person follows it and speaks there."""
+
+    def __init__(self, name: str, part: Part) -> None:
+        self.name, self.part = name, part
+        self.last: Message | None = None
+        self.sessions = 0  # how often another may have begun
+        self._session = ""  # under which the table's rounds are found again
+        self.unread: deque[Message] = deque()
+        self.checked: deque[Checked] = deque(maxlen=MOST_CHECKED)
+        self.waiting: dict[str, Asked] = {}  # commands without an answer, in the order in which they were given
+        self._outcomes: dict[str, Outcome] = {}  # answers that were not taken yet
+        self._put_off: dict[str, Problem] = {}  # what the house said that could not answer
+
+    # ---- hearing -------------------------------------------------------------------------------------------
+
+    @property
+    def path(self) -> str:
+        """Where the table is watched, from where it was left."""
+        after = "" if self.last is None else f"?after={self.last.seq}"
+        return f"/tables/{quote(self.name, safe='')}/watch{after}"
+
+    def hear(self, text: str | bytes) -> Message | None:
+        """Take in what was heard. A message is given back, and read by nobody before it is delivered."""
+        heard = read_message(text)
+        if isinstance(heard, Done):
+            self._answered(heard.request, Answer(heard.request, heard.seq))
+        elif isinstance(heard, Declined):
+            self._declined(heard.request, heard.problem)
+        else:
+            before = self.last
+            self._session = heard.session
+            message = message_of(heard, before.seq if before else -1)
+            if message.table != self.name:
+                raise Unreachable(f"the house spoke of {message.table!r}, and {self.name!r} is watched")
+            try:
+                self.part.hear(before, message)
+            except (LookupError, TypeError) as error:
+                raise Unreachable(f"the house told of an event that is not understood here: {error!r}") from error
+            self.last = message
+            self.sessions += sum(event.kind == "opened" for event in message.events) or not message.is_whole
+            return message
+        return None
+
+    def _answered(self, request: str, outcome: Outcome) -> None:
+        if self.waiting.pop(request, None) is not None:  # what was sent twice is answered twice
+            self._outcomes[request] = outcome
+
+    def _declined(self, request: str, problem: Problem) -> None:
+        if problem.unsure or problem.status == SERVICE_UNAVAILABLE:
+            self._put_off[request] = problem  # the same under the same id, a little later
+        else:
+            self._answered(request, problem.refused())
+
+    def ended(self, before: Message | None, message: Message) -> Iterator[int]:
+        """The rounds that have just ended in which one had a seat."""
+        if before is not None and before.yours:
+            yield from (event.data["round"] for event in message.events if event.kind == "over")
+
+    def receipt(self, number: int) -> Generator[Call[Any], Any, Any]:
+        """The receipt of a round that has just ended; where the table has gone on since, from its record."""
+        found = yield calling.receipt(self.name)
+        if isinstance(found, dict) and type(found.get("round")) is int and found["round"] > number:
+            found = yield past.receipt(self._session, number)
+        return found
+
+    def check(self, number: int, receipt: Any) -> Checked:  # noqa: ANN401 - whatever the house gave
+        """Hold the receipt of a round against what was shown before it; an error says why there is none."""
+        if isinstance(receipt, ClientError):
+            found = Checked(number, None, (Finding(None, f"its receipt could not be had: {receipt}"),))
+        else:
+            found = self.part.check(self.name, number, receipt)
+        self.checked.append(found)
+        return found
+
+    def deliver(self, message: Message) -> None:
+        """Put a message where it is read."""
+        if len(self.unread) >= MOST_UNREAD:
+            self.unread.clear()
+            message = message._replace(events=(), at=0, is_whole=False)
+        self.unread.append(message)
+
+    # ---- speaking ------------------------------------------------------------------------------------------
+
+    def outcome(self, asked: Asked) -> Outcome | None:
+        """What became of a command, if that is known; it is told once."""
+        found = self._outcomes.pop(asked.request, None)
+        if found is not None:
+            self._put_off.pop(asked.request, None)
+        return found
+
+    def give_up(self, asked: Asked) -> ClientError:
+        """No answer came, for too long."""
+        self.waiting.pop(asked.request, None)
+        problem = self._put_off.pop(asked.request, None)
+        if problem is not None and not problem.unsure:
+            return problem.refused()
+        return Unsure("no answer came: whether it was carried out, a look at the table shows")
+
+    def simply(self, do: str, seat: int | None, args: Mapping[str, Any] | None = None) -> Plan:
+        """A command that is one step."""
+        outcome = yield self._ask(do, self._own(seat), args or {})
+        return _carried_out(outcome)
+
+    def decide(self, choice: str, discard: str | None, seat: int | None) -> Plan:
+        """Answer when asked; where a card is put away, say which."""
+        return self.simply("decide", seat, {"choice": choice, **({} if discard is None else {"discard": discard})})
+
+    def sit(self, chips: Cents, seat: int | None, seats: int) -> Plan:
+        """Take a seat, that one or the first that is free; one's part in the shuffles is promised with it."""
+        promise = self.part.promise(self._seen)
+        while True:
+            taken = {each["seat"] for each in self._seen.view["seats"]}
+            free = [each for each in range(1, seats + 1) if each not in taken]
+            if seat is None and not free:
+                raise refused("no seat is free here", "another table, or a seat when somebody leaves", "seat")
+            chosen = free[0] if seat is None else seat
+            outcome = yield self._ask("sit", chosen, {"chips": chips, **promise})
+            gone = self._seen.seat(chosen) is not None and chosen not in self._seen.yours
+            if isinstance(outcome, Refused) and seat is None and gone:
+                continue  # somebody was faster
+            if isinstance(outcome, Refused) and promise and _PROMISES in outcome.rulings:
+                promise = {}  # who left has a number in the next shuffle still, and promises another after it
+                continue
+            return _carried_out(outcome)
+
+    def bet(self, wagers: Mapping[str, Cents], seat: int | None, *, ready: bool) -> Plan:
+        """Set down the wagers of the round, and be ready if that is asked, for the cards that were shown."""
+        number = self._own(seat)
+        yield from self._renewed(number)
+        if not ready:
+            return (yield from self._for_now("bet", number, {"wagers": dict(wagers)}))
+        before = self._seen.view["round"]
+        answer = yield from self._for_now("bet", number, {"wagers": dict(wagers), "ready": True})
+        return (yield from self._until_ready(number, before, answer))
+
+    def ready(self, seat: int | None) -> Plan:
+        """Be ready for the cards that were shown."""
+        number = self._own(seat)
+        yield from self._renewed(number)
+        before = self._seen.view["round"]
+        answer = yield from self._for_now("ready", number, {})
+        return (yield from self._until_ready(number, before, answer))
+
+    def _until_ready(self, number: int, before: int, answer: Answer) -> Plan:
+        """A number of one's own may be the first: then the cards are shuffled with it, and one is asked again (S34)."""
+        for _ in range(_AT_ONCE):
+            view, seat = self._seen.view, self._seen.seat(number)
+            if seat is None or seat["ready"] or view["phase"] != "betting" or view["round"] != before:
+                break
+            answer = yield from self._for_now("ready", number, {})
+        return answer
+
+    def _renewed(self, number: int) -> Generator[Asked, Outcome, Answer | None]:
+        """Who came back without the number that was promised gives one that does not count, and promises another."""
+        give = self.part.give(self._seen)
+        if self.part.promised or not give:
+            return None
+        seat = self._seen.seat(number)
+        return (yield from self._for_now("bet", number, {"wagers": dict(seat["wagers"]) if seat else {}}))
+
+    def _for_now(self, do: str, number: int, args: Mapping[str, Any]) -> Plan:
+        """A command with one's number, for the table exactly as it was shown; if it has moved on, for that."""
+        for _ in range(MOST_TRIES):
+            seen = self._seen
+            outcome = yield self._ask(do, number, {**args, **self.part.give(seen)}, seen.seq)
+            if not (isinstance(outcome, Refused) and outcome.moved_on):
+                return _carried_out(outcome)
+        raise refused("the table moves on faster than it can be answered", "the same again", "expects")
+
+    @property
+    def _seen(self) -> Message:
+        assert self.last is not None  # noqa: S101 - nobody speaks before the table was shown
+        return self.last
+
+    def _own(self, seat: int | None) -> int:
+        if seat is not None:
+            return seat
+        yours = self._seen.yours
+        if len(yours) != 1:
+            why = "you have no seat here" if not yours else f"you have seats {', '.join(map(str, yours))}"
+            raise refused(why, "a seat taken first" if not yours else "one of them named", "seat")
+        return yours[0]
+
+    def _ask(self, do: str, seat: int, args: Mapping[str, Any], expects: int | None = None) -> Asked:
+        request = secrets.token_urlsafe(_ID_BYTES)
+        body = {"request": request, "do": do, "seat": seat, "args": args, "expects": expects}
+        asked = self.waiting[request] = Asked(request, msgspec.json.encode(body).decode())
+        return asked
+
+
+def _carried_out(outcome: Outcome) -> Answer:
+    if isinstance(outcome, Refused):
+        raise outcome
+    return outcome

@@ -1,0 +1,143 @@
+"""Signed notes: text with signatures below it, as transparency logs publish their checkpoints.
+
+A note is lines of text, an empty line, and a line for each signature: a dash, the name of the key, and base64 of the
+key's id and an Ed25519 signature of the text. A checkpoint says where a log stands: its origin, how many leaves it has,
+and their root. A statement says that a house was restored from a backup, and what of its log that has cost.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from typing import NamedTuple
+
+from croupier.crypto.keys import PrivateKey, is_signed
+from croupier.errors import CroupierError
+
+MOST = 16_384  # letters of a note
+_ED25519 = b"\x01"
+_ID_BYTES, _SIGNATURE_BYTES, _ROOT_BYTES = 4, 64, 32
+_NAME = re.compile(r"[^\s+]{1,200}")
+_SIGNATURE = re.compile(r"— ([^\s+]{1,200}) ([A-Za-z0-9+/]+={0,2})")
+_SIZE = re.compile(r"0|[1-9][0-9]{0,17}")
+_RESTORED = "croupier restore 1"
+
+
+class NoteError(CroupierError, ValueError):
+    """What is no note, or is not signed by whom it should be; the message says which."""
+
+
+# ---- signing ---------------------------------------------------------------------------------------------------
+
+
+def signed(text: str, name: str, key: PrivateKey) -> str:
+    """A text with a signature under the name of a key."""
+    if not _NAME.fullmatch(name) or not name.isprintable():
+        raise NoteError(f"{name[:40]!r} cannot name a key; accepted: 1 to 200 letters without blanks and without +")
+    if not text.endswith("\n") or "\n\n" in text or not _is_text(text):
+        raise NoteError("that cannot be signed; accepted: lines of text, none of them empty, each with its line feed")
+    signature = _key_id(name, key.public) + bytes.fromhex(key.sign(text.encode()))
+    return f"{text}\n— {name} {b64encode(signature).decode()}\n"
+
+
+def opened(note: str, public: str) -> tuple[str, str]:
+    """The text of a note and the name of the key, if whoever has this public key has signed it."""
+    text, signatures = _parted(note)
+    others = []
+    for name, signature in signatures:
+        if signature[:_ID_BYTES] == _key_id(name, public):
+            if not is_signed(public, signature[_ID_BYTES:].hex(), text.encode()):
+                raise NoteError(f"the signature of {name!r} is not of this text: it was altered")
+            return text, name
+        others.append(name)
+    raise NoteError(f"it is signed by {', '.join(map(repr, others))}, and not with the key that was given")
+
+
+def text_of(note: str) -> str:
+    """What a note says, whoever has signed it."""
+    return _parted(note)[0]
+
+
+def _key_id(name: str, public: str) -> bytes:
+    return sha256(name.encode() + b"\n" + _ED25519 + bytes.fromhex(public)).digest()[:_ID_BYTES]
+
+
+def _parted(note: str) -> tuple[str, list[tuple[str, bytes]]]:
+    text, empty, below = note.rpartition("\n\n")
+    lines = below.split("\n")
+    if len(note) > MOST or not empty or lines.pop() or not lines or not _is_text(note):
+        raise NoteError(
+            "that is no signed note; accepted: lines, an empty line, and signatures, each with its line feed"
+        )
+    return f"{text}\n", [_signature(line) for line in lines]
+
+
+def _signature(line: str) -> tuple[str, bytes]:
+    found = _SIGNATURE.fullmatch(line)
+    try:
+        signature = b64decode(found[2], validate=True) if found else b""
+    except ValueError:
+        signature = b""
+    if found is None or len(signature) != _ID_BYTES + _SIGNATURE_BYTES:
+        raise NoteError("below the note stands what is no signature; accepted: a dash, a name, and base64 of it")
+    return found[1], signature
+
+
+def _is_text(text: str) -> bool:
+    return text.replace("\n", "").isprintable()
+
+
+# ---- what notes say --------------------------------------------------------------------------------------------
+
+
+class Checkpoint(NamedTuple):
+    """Where a log stands."""
+
+    origin: str
+    size: int
+    root: bytes
+
+    def text(self) -> str:
+        """As it is signed."""
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
+
+    @classmethod
+    def read(cls, text: str) -> Checkpoint:
+        """From the text of a note; lines that follow are for others to read."""
+        lines = text.split("\n")
+        root = _root(lines[2]) if len(lines) > len(cls._fields) else None
+        if root is None or not lines[0] or not _SIZE.fullmatch(lines[1]):
+            raise NoteError("the note is no checkpoint; accepted: an origin, a number of leaves, and base64 of a root")
+        return cls(lines[0], int(lines[1]), root)
+
+
+class Restored(NamedTuple):
+    """That a house was restored: its log goes on under a new origin, from the leaves of the old that are kept."""
+
+    origin: str  # from now on
+    kept: int  # leaves, from the first on
+    last: Checkpoint  # of the old log, as it was last published
+
+    def text(self) -> str:
+        """As it is signed."""
+        return f"{_RESTORED}\n{self.origin}\n{self.kept}\n{self.last.text()}"
+
+    @classmethod
+    def read(cls, text: str) -> Restored:
+        """From the text of a note."""
+        first, origin, kept, *rest = [*text.split("\n", 3), "", "", ""][:4]
+        if first != _RESTORED or not origin or not _SIZE.fullmatch(kept):
+            raise NoteError(f"the note is no statement of a restore; accepted: {_RESTORED!r}, an origin, what is kept")
+        found = cls(origin, int(kept), Checkpoint.read(rest[0]))
+        if found.text() != text or found.kept > found.last.size:
+            raise NoteError("the statement of a restore keeps more than there was, or says more than it should")
+        return found
+
+
+def _root(text: str) -> bytes | None:
+    try:
+        root = b64decode(text, validate=True)
+    except ValueError:
+        return None
+    return root if len(root) == _ROOT_BYTES and b64encode(root).decode() == text else None

@@ -1,0 +1,122 @@
+"""A rulebook as plain data, for whoever reads it elsewhere: at the command line as JSON, or over HTTP."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from croupier import games
+from croupier.documents import trace
+from croupier.documents.edition_diff import Diff
+from croupier.documents.word_diff import changed_words
+from croupier.games.game import Ask, Choice
+from croupier.games.terms import Terms
+from croupier.rulebook import Clause, Rulebook, Submission
+from croupier.rulebook.model import PayTable, Wager
+from croupier.rulebook.pay import As
+
+
+def summary(book: Rulebook) -> dict[str, Any]:
+    """What a list of rulebooks says of one."""
+    counts = trace.counts(book)
+    return {
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "clauses": len(book.clauses),
+        **{word: counts[word] for word in trace.WORDS},
+    }
+
+
+def as_data(book: Rulebook) -> dict[str, Any]:
+    """All of it."""
+    return {
+        **summary(book),
+        "document": book.document,
+        "deck": book.deck_name,
+        "follows": book.follows,
+        "hash": book.hash,
+        "clauses": [clause_data(book, clause) for clause in book.clauses],
+        "terms": [asdict(term) for term in book.terms],
+        "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
+        "tables": [_table_data(table) for table in book.tables],
+        "limits": [asdict(limit) for limit in book.limits],
+        "options": {name: asdict(option) for name, option in book.options.items()},
+        "rulings": {name: asdict(ruling) for name, ruling in book.rulings.items()},
+    }
+
+
+def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
+    """A clause with everything that hangs on it."""
+    return {
+        "id": clause.id,
+        "says": clause.says,
+        "kind": clause.kind,
+        "kept": trace.kept(book, clause),
+        "rules": list(clause.rules),
+        "refs": list(clause.refs),
+        "instructions": [{"rule": each.rule, "says": each.says, "at": each.at} for each in trace.instructed(clause)],
+        "outside": clause.outside,
+        "adopted": clause.adopted,
+        "amended": list(clause.amended),
+        "same_as": clause.same_as,
+        "changes": clause.changes,
+        "rulings": [ruling.id for ruling in book.rulings_on(clause.id)],
+        "code": list(trace.code(book, clause)),
+        "tests": list(trace.tests(book, clause)),
+    }
+
+
+def differences(found: Diff) -> dict[str, Any]:
+    """What one edition changed of another."""
+    return {
+        "old": found.old.id,
+        "new": found.new.id,
+        "changed": [
+            {
+                "old": before.id,
+                "new": after.id,
+                "before": before.says,
+                "now": after.says,
+                "words": [piece._asdict() for piece in changed_words(before.says, after.says)],
+            }
+            for before, after in found.changed
+        ],
+        "dropped": [{"id": clause.id, "says": clause.says} for clause in found.dropped],
+        "added": [{"id": clause.id, "says": clause.says} for clause in found.added],
+        "renumbered": [{"old": before.id, "new": after.id} for before, after in found.renumbered],
+        "unchanged": found.unchanged,
+        "options": list(found.options),
+        "rulings": list(found.rulings),
+    }
+
+
+def _wager_data(book: Rulebook, wager: Wager) -> dict[str, Any]:
+    of_another = times(book, wager) if wager.of else []
+    return {**asdict(wager), "times": of_another, "withdrawable": may_come_back(book, wager)}
+
+
+def _table_data(table: PayTable) -> dict[str, Any]:
+    rows = [{**asdict(row), "pays": pays_text(row.pays)} for row in table.rows]
+    return {**asdict(table), "rows": rows}
+
+
+def pays_text(pays: object) -> str:
+    """What a row pays, in words."""
+    return f"as {pays.hand.replace('_', ' ')}" if isinstance(pays, As) else str(pays)
+
+
+def _choices(book: Rulebook) -> list[Choice]:
+    """All that a player may do in a round of the game, as it is dealt where a submission says nothing."""
+    script = games.load(book.game).script(Terms(Submission(book)))
+    return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
+
+
+def times(book: Rulebook, wager: Wager) -> list[int]:
+    """How many times another wager this one may be."""
+    return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
+
+
+def may_come_back(book: Rulebook, wager: Wager) -> bool:
+    """Whether it may be taken back in a round."""
+    return any(choice.withdraws == wager.name for choice in _choices(book))

@@ -1,0 +1,166 @@
+"""A submission as a form to fill in: a field for everything that a rulebook leaves to an operator, and what is wrong.
+
+A form is plain: every field has a name with dots in it and a text. What is left empty is as the rulebook has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast
+
+from croupier.money import dollars
+from croupier.rulebook import Refusal, Rulebook, Submission
+from croupier.rulebook.model import Option, PayTable
+from croupier.rulebook.progressive import Progressive
+from croupier.rulebook.submission_check import ODDS, check
+
+Kind: TypeAlias = Literal["choice", "number", "money", "text", "odds", "prize"]
+_ROWS = "rows"  # of a progressive: what each hand wins
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Something to fill in: what it is called, what may stand there, and what holds now."""
+
+    name: str
+    title: str
+    group: str  # the fields that belong together, by their title
+    kind: Kind
+    holds: str  # what is so now, chosen or not; empty if nothing is set
+    clauses: tuple[str, ...]
+    values: Mapping[str, str]  # of a choice: each value, and what it means
+    ruling: str = ""
+    open: bool = True  # whether the other choices leave anything to decide here
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Something that the rulebook does not allow, and the field that it is about, if it is about one."""
+
+    field: str
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form as it was filled in; the submission is what is left of it without what is objected to."""
+
+    submission: Submission
+    fields: tuple[Field, ...]
+    objections: tuple[Objection, ...]
+
+
+def filled_in(book: Rulebook, filled: Mapping[str, str]) -> Form:
+    """What a form comes to."""
+    given = {name: text.strip() for name, text in filled.items() if text.strip()}
+    submission, refusals = check(book, options_of(given))
+    objections = tuple(Objection(_about(refusal, given), refusal) for refusal in refusals)
+    return Form(submission, tuple(_fields(submission)), objections)
+
+
+def _about(refusal: Refusal, given: Mapping[str, str]) -> str:
+    """The field that an objection names, or the first of its part."""
+    named = [name for name in given if f"{name} " in f"{refusal.why} "]
+    inner = [name for name in given if name.startswith(f"{refusal.about}.")]
+    return next(iter([*named, *inner]), refusal.about)
+
+
+# ---- from a form to options ----------------------------------------------------------------------------------
+
+
+def options_of(given: Mapping[str, str]) -> dict[str, Any]:
+    """The options that the fields stand for, as a submission has them."""
+    options: dict[str, Any] = {}
+    for name, text in sorted(given.items(), key=lambda each: each[0].count(".")):
+        _put(options, name, text)
+    for option in options.values():
+        if isinstance(option, dict) and isinstance(option.get(_ROWS), dict):
+            option[_ROWS] = [_row(hand, prize) for hand, prize in option[_ROWS].items()]
+    return options
+
+
+def _put(options: dict[str, Any], name: str, text: str) -> None:
+    """A dotted name reaches into a table; one that reaches into none is no option, and is objected to as it is."""
+    *path, last = name.split(".")
+    place = options
+    for part in path:
+        inner = place.setdefault(part, {})
+        if not isinstance(inner, dict):
+            place, last = options, name
+            break
+        place = inner
+    place[last] = text
+
+
+def _row(hand: str, prize: object) -> dict[str, object]:
+    return {"hand": hand, "share" if str(prize).endswith("%") else "pays": prize}
+
+
+# ---- the fields ----------------------------------------------------------------------------------------------
+
+
+def _fields(submission: Submission) -> Iterator[Field]:
+    for option in submission.rulebook.options.values():
+        if option.kind == "progressive":
+            yield from _progressive(submission, option)
+        else:
+            yield _field(submission, option)
+    for table in _raisable(submission):
+        yield from _odds(table)
+
+
+def _field(submission: Submission, option: Option) -> Field:
+    value = submission[option.name]
+    holds = "" if value is None else dollars(value) if option.kind == "money" and isinstance(value, int) else str(value)
+    return Field(
+        option.name,
+        option.title,
+        "",
+        cast("Kind", option.kind),  # a progressive has fields of its own
+        holds,
+        option.clauses,
+        option.values or {},
+        option.ruling or "",
+        submission.has_meaning(option.name),
+    )
+
+
+def _progressive(submission: Submission, option: Option) -> Iterator[Field]:
+    """What an operator sets of a progressive: no document states any of it."""
+    value = submission.chosen.get(option.name)
+    set_up: dict[str, Any] = value.options(with_stake=True) if isinstance(value, Progressive) else {}
+
+    def field(name: str, title: str, kind: Kind, holds: object, values: Mapping[str, str]) -> Field:
+        full = f"{option.name}.{name}"
+        is_open = submission.has_meaning(option.name)
+        return Field(full, title, option.title, kind, str(holds), option.clauses, values, option.ruling or "", is_open)
+
+    amounts = {"stake": "Wager", "seed": "Where the meter begins", "increment": "What each wager adds to it"}
+    for name, title in amounts.items():
+        if name != "stake" or option.stake is None:
+            yield field(name, title, "money", set_up.get(name, ""), {})
+    yield field("cards", "The cards that are looked at", "choice", set_up.get("cards", ""), option.cards or {})
+    paid = {row["hand"]: row.get("share") or row["pays"] for row in set_up.get(_ROWS, [])}
+    for hand in option.hands:
+        yield field(f"{_ROWS}.{hand}", _words(hand), "prize", paid.get(hand, ""), {})
+
+
+def _raisable(submission: Submission) -> Iterator[PayTable]:
+    """The pay tables of which the document states the least alone, each once."""
+    seen: set[str] = set()
+    for table in submission.tables():
+        if not table.exact and table.name not in seen:
+            seen.add(table.name)
+            yield table
+
+
+def _odds(table: PayTable) -> Iterator[Field]:
+    for row in table.rows:
+        if row.clause == table.clause:
+            name, group = f"{ODDS}.{table.name}.{row.hand}", f"{table.title}, or more"
+            yield Field(name, row.name, group, "odds", str(row.pays), (row.clause,), {})
+
+
+def _words(hand: str) -> str:
+    return hand.replace("_", " ").capitalize()

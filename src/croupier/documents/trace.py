@@ -1,0 +1,87 @@
+"""Where each clause is kept: by which code, watched over by which tests, by whose hands, or why it is outside.
+
+The index is read off the source and the tests by `make index` and ships with the package; a test proves that it
+is current.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal, TypeAlias, get_args
+
+from croupier.rulebook.loader import instructions, not_yet_kept
+from croupier.rulebook.model import Clause, Instruction, Rulebook
+
+Kept: TypeAlias = Literal["enforced", "instructed", "outside", "not yet"]
+WORDS: tuple[Kept, ...] = get_args(Kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """By rulebook: which code cites each rule, and which tests name each clause."""
+
+    code: dict[str, dict[str, list[str]]]
+    tests: dict[str, dict[str, list[str]]]
+
+
+@cache
+def index() -> Index:
+    """The index that ships with the package."""
+    text = (resources.files("croupier.rulebook") / "data" / "index.json").read_text(encoding="utf-8")
+    return Index(**json.loads(text))
+
+
+def kept(rulebook: Rulebook, clause: Clause) -> Kept:
+    """How a clause is kept.
+
+    Enforced: the table does it, or makes the contrary impossible. Instructed: a person's hands or eyes do it, and the
+    table says so in time. Outside: it asks nothing of a table. What is partly the one and partly the other goes by
+    the weaker word, and so does a heading with what stands under it.
+    """
+    if clause.outside:
+        return "outside"
+    if clause.kind == "heading":
+        below = {kept(rulebook, each) for each in rulebook.under(clause.id)}
+        return "outside" if below == {"outside"} else _weakest(below - {"outside"})
+    return _weakest({_word(rule) for rule in clause.rules})
+
+
+def _word(rule: str) -> Kept:
+    if rule in not_yet_kept():
+        return "not yet"
+    return "instructed" if rule in instructions() else "enforced"
+
+
+def _weakest(words: set[Kept]) -> Kept:
+    return next((word for word in ("not yet", "instructed") if word in words), "enforced")
+
+
+def enforced(clause: Clause) -> tuple[str, ...]:
+    """The rules of a clause that code keeps."""
+    return tuple(rule for rule in clause.rules if _word(rule) == "enforced")
+
+
+def instructed(clause: Clause) -> tuple[Instruction, ...]:
+    """What a person is told to do by a clause."""
+    return tuple(instructions()[rule] for rule in clause.rules if rule in instructions())
+
+
+def code(rulebook: Rulebook, clause: Clause) -> tuple[str, ...]:
+    """The places in the code that keep a clause."""
+    found = index().code.get(rulebook.id, {})
+    places = [place for rule in clause.rules for place in found.get(rule, [])]
+    return tuple(dict.fromkeys(places))
+
+
+def tests(rulebook: Rulebook, clause: Clause) -> tuple[str, ...]:
+    """The tests that name a clause."""
+    return tuple(index().tests.get(rulebook.id, {}).get(clause.id, []))
+
+
+def counts(rulebook: Rulebook) -> Counter[Kept]:
+    """How many clauses are kept in which way."""
+    return Counter(kept(rulebook, clause) for clause in rulebook.clauses)

@@ -1,0 +1,112 @@
+"""What stands in the database beside a stream's rows, and must be what follows from them: row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table, select
+
+from croupier.house.audit.findings import Report
+from croupier.house.engine.round_index import Row
+
+AT_ONCE = 2000  # sequences whose rows are held at a time
+
+
+class Beside:
+    """The rows of a table that name a stream and a sequence, taken as the stream's own rows are read."""
+
+    def __init__(self, connection: Connection, table: Table, stream: str, report: Report) -> None:
+        self._connection, self._table, self._stream, self._report = connection, table, stream, report
+        self._keys = [each.name for each in table.primary_key]
+        self._held: dict[int, list[Mapping[str, Any]]] = {}
+        self._upto: int | None = None
+
+    def compare(self, seq: int, expected: Iterable[Mapping[str, Any]]) -> None:
+        """What stands there for a row must be this."""
+        differences(self._report, self._table, expected, self.taken(seq), seq)
+
+    def taken(self, seq: int) -> list[Mapping[str, Any]]:
+        """What stands there for a row."""
+        if self._upto is None or seq > self._upto:
+            self._read(seq)
+        return self._held.pop(seq, [])
+
+    def skip(self, seq: int) -> None:
+        """Nobody can say what must stand there for a row."""
+        self.taken(seq)
+
+    def finish(self, last: int) -> None:
+        """Nothing may stand there for rows that the stream does not have."""
+        self._left()
+        table = self._table.c
+        behind = select(self._table).where(table.stream == self._stream, table.seq > max(last, self._upto or 0))
+        for row in read(self._connection, behind.order_by(table.seq)):
+            self._foreign(row)
+
+    def _read(self, seq: int) -> None:
+        self._left()
+        table, after = self._table.c, self._upto if self._upto is not None else -(2**63)
+        self._upto = seq + AT_ONCE
+        some = select(self._table).where(table.stream == self._stream, table.seq > after, table.seq <= self._upto)
+        for row in read(self._connection, some.order_by(*self._table.primary_key)):
+            if row["seq"] < seq:
+                self._foreign(row)
+            else:
+                self._held.setdefault(row["seq"], []).append(row)
+
+    def _left(self) -> None:
+        for rows in self._held.values():
+            for row in rows:
+                self._foreign(row)
+        self._held.clear()
+
+    def _foreign(self, row: Mapping[str, Any]) -> None:
+        self._report.find(self._table.name, row["seq"], f"{named(self._table, row)} belongs to no row of the journal")
+
+
+def read(connection: Connection, asked: Select[Any]) -> Iterator[dict[str, Any]]:
+    """The rows that are asked for, by the names of their columns."""
+    for row in connection.execute(asked).mappings():
+        yield {str(name): value for name, value in row.items()}
+
+
+def differences(
+    report: Report,
+    table: Table,
+    expected: Iterable[Mapping[str, Any]],
+    there: Iterable[Mapping[str, Any]],
+    seq: int = 0,
+) -> None:
+    """Name every row that is missing, too many or altered."""
+    keys = [each.name for each in table.primary_key]
+    wanted = {tuple(row[name] for name in keys): row for row in expected}
+    for row in there:
+        right = wanted.pop(tuple(row[name] for name in keys), None)
+        if right is None:
+            report.find(table.name, seq, f"{named(table, row)} does not follow from the journal")
+            continue
+        for name, value in right.items():
+            if row[name] != value:
+                says = f"{named(table, row)} has {name} {shown(row[name])}; the journal says {shown(value)}"
+                report.find(table.name, seq, says)
+    for row in wanted.values():
+        report.find(table.name, seq, f"{named(table, row)} is missing")
+
+
+def named(table: Table, row: Mapping[str, Any]) -> str:
+    """A row by its key, in words."""
+    return ", ".join(f"{each.name} {shown(row[each.name])}" for each in table.primary_key)
+
+
+def shown(value: object) -> str:
+    """A value in a sentence; of bytes the beginning."""
+    if isinstance(value, bytes):
+        return value[:8].hex() + ("…" if len(value) > 8 else "")  # noqa: PLR2004 - enough to know it again
+    text = repr(value)
+    return text if len(text) <= 80 else f"{text[:80]}…"  # noqa: PLR2004 - a line of a report
+
+
+def of(rows: Iterable[Row], table: Table) -> list[dict[str, Any]]:
+    """The values of those rows that are a table's."""
+    return [values for each, values in rows if each is table]

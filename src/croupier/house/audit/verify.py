@@ -1,0 +1,223 @@
+"""`verify`: whether all that the house has on record is as it was written, and follows from what was carried out.
+
+The journal is read from its first row to its last: chains, marks and signatures are checked, commands decided again,
+and everything that stands beside it (postings, wallets, meters, snapshots, the log, what recall looks for) is worked
+out anew and compared row by row. It shows what was altered by somebody who has neither the vault's key nor the house's
+signing key; whoever has both, and the database, can write another past, which published checkpoints then contradict.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
+
+from croupier.house.audit import verify_log as log_faults
+from croupier.house.audit.derived_rows import Beside, differences, named, read, shown
+from croupier.house.audit.findings import Report
+from croupier.house.audit.verify_tables import Tables
+from croupier.house.ledger import balances as accounting
+from croupier.house.ledger import transactions as ledger
+from croupier.house.ledger.accounts import WALLET, LedgerError, meter
+from croupier.house.ledger.invariants import lawful
+from croupier.house.records import transparency_log as checkpoints
+from croupier.house.storage import journal, schema
+from croupier.house.storage.journal import CAGE, SIGNIFICANT, Entry
+from croupier.house.storage.vault import Keyring
+from croupier.table.model.state import Meter
+from croupier.table.recording.recorder import chained, parted
+
+# What is checked; the rest has no say in what happened.
+CHECKED = (
+    schema.journal,
+    schema.tips,
+    schema.sessions,
+    schema.snapshots,
+    schema.rounds,
+    schema.played,
+    schema.cited,
+    schema.postings,
+    schema.wallets,
+    schema.meters,
+    schema.ended,
+    schema.leaves,
+    schema.tiles,
+    schema.checkpoints,
+)
+UNCHECKED = {
+    "facts": "what the house knows of itself; its statements and its log are checked where they are signed",
+    "shares": "links that people make and take back",
+    "persons": "names and roles, which change and are erased",
+    "logins": "hashes of passwords, which change",
+    "assignments": "who works where, which changes",
+    "duties": "who deals where, which changes; when it did, the significant events say",
+    "refused": "whom the floor has refused, which changes; when it did, the significant events say",
+    "passes": "who is signed in, which changes",
+    "intents": "what is still to happen",
+}
+_NOTHING_BEFORE = bytes(32)
+_AT_ONCE = 1000
+
+
+def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
+    """All that is found; `public` is the house's key."""
+    report = Report()
+    for table in CHECKED:
+        _typed(connection, table, report)
+    if report.findings:
+        report.unchecked.append("anything else: what cannot be read cannot be compared")
+        return report
+    tables = Tables(connection, keyring, public, report)
+    for stream in _streams(connection):
+        if stream in {CAGE, SIGNIFICANT}:
+            _chain(tables, stream)
+        elif stream.startswith("$"):
+            report.find(stream, 0, f"the house has no such stream; it has {CAGE} and {SIGNIFICANT}")
+        else:
+            tables.stream(stream)
+        _tip(connection, stream, report)
+    _wallets(connection, report)
+    _meters(connection, tables)
+    _log(connection, tables)
+    for stream, seq, total in accounting.unbalanced(connection):
+        report.find("postings", seq, f"the transaction of {stream} does not sum to zero, but to {total} cents")
+    return report
+
+
+def _streams(connection: Connection) -> list[str]:
+    """Every stream that anything names."""
+    named_in = [table for table in CHECKED if "stream" in table.c]
+    return sorted({each for table in named_in for each in connection.scalars(select(table.c.stream).distinct())})
+
+
+def _typed(connection: Connection, table: Table, report: Report) -> None:
+    """SQLite takes anything into any column: whatever is not of the column's kind is named, and never looked into."""
+    if connection.dialect.name != "sqlite":
+        return
+    wrong = [func.typeof(each) != _kind(each) for each in table.columns]
+    for row in read(connection, select(*table.primary_key).where(or_(*wrong)).limit(_AT_ONCE)):
+        report.find(table.name, 0, f"{named(table, row)} has a value of another kind than its column")
+
+
+def _kind(column: Column[Any]) -> str:
+    if isinstance(column.type, BigInteger):
+        return "integer"
+    return "blob" if isinstance(column.type, LargeBinary) else "text"
+
+
+def _tip(connection: Connection, stream: str, report: Report) -> None:
+    """A stream ends where it is on record that it ends."""
+    last, tips = journal.last(connection, stream), schema.tips
+    there = list(read(connection, select(tips).where(tips.c.stream == stream)))
+    ends = last.seq if last is not None else 0
+    for row in there:
+        if row["seq"] > ends:
+            says = f"rows {ends + 1} to {row['seq']} are missing, unless it was altered where the stream ends"
+            report.find(stream, ends + 1, says)
+            return
+    expected = [{"stream": stream, "seq": last.seq, "head": last.head}] if last is not None else []
+    differences(report, tips, expected, there)
+
+
+# ---- the house's own streams -----------------------------------------------------------------------------------
+
+
+def _chain(tables: Tables, stream: str) -> None:
+    """The rows of one of them: each chained to the one before, as it was marked, and with its postings."""
+    connection, report, head, expected = tables.connection, tables.report, _NOTHING_BEFORE, 1
+    beside = Beside(connection, schema.postings, stream, report)
+    for entry in journal.following(connection, stream, -(2**63)):
+        if entry.seq != expected:
+            report.find(stream, entry.seq, f"rows {expected} to {entry.seq - 1} are missing")
+        expected = entry.seq + 1
+        parts = parted(entry.lines)
+        if parts is None or parts[2] != chained(head, parts[1], parts[0]):
+            report.find(stream, entry.seq, "the hash does not fit; it was altered, or one before it left out")
+        elif entry.head != parts[2]:
+            report.find(stream, entry.seq, f"its head is {shown(entry.head)}; its line says {shown(parts[2])}")
+        else:
+            tables.check_mark(entry)
+        head = parts[2] if parts is not None else entry.head
+        _postings(tables, entry, parts[0] if parts is not None else b"", beside)
+        report.counted["rows"] += 1
+    beside.finish(expected - 1)
+
+
+def _postings(tables: Tables, entry: Entry, body: bytes, beside: Beside) -> None:
+    """What a row of the cage posts; nothing else posts anything."""
+    if entry.stream != CAGE:
+        beside.compare(entry.seq, ())
+        return
+    try:
+        said = ledger.read(body)
+        lawful(said.postings)
+    except LedgerError as error:
+        tables.report.find(entry.stream, entry.seq, str(error))
+        beside.skip(entry.seq)
+        return
+    place = {"stream": entry.stream, "seq": entry.seq}
+    beside.compare(entry.seq, [{**place, "line": line, **leg._asdict()} for line, leg in enumerate(said.postings)])
+    tables.report.counted["transactions"] += 1
+    if isinstance(said, ledger.MeterSeed):
+        tables.hear(said.meter, Meter(said.amount))
+
+
+# ---- money -----------------------------------------------------------------------------------------------------
+
+
+def _wallets(connection: Connection, report: Report) -> None:
+    """What each wallet holds is what the ledger says."""
+    held = accounting.balances(connection, WALLET)
+    expected = [{"person": name.removeprefix(WALLET), "amount": amount} for name, amount in held.items()]
+    differences(report, schema.wallets, expected, read(connection, select(schema.wallets)))
+
+
+def _meters(connection: Connection, tables: Tables) -> None:
+    """Each meter stands as the last change of any table has left it, and holds what the ledger says."""
+    there = list(read(connection, select(schema.meters)))
+    if not tables.broken and not tables.lost.sessions:
+        expected = [{"name": name, **standing._asdict()} for name, standing in tables.meters.items()]
+        differences(tables.report, schema.meters, expected, there)
+    for row in there:
+        held = accounting.balances(connection, meter(row["name"])).get(meter(row["name"]), 0)
+        if held != row["amount"]:
+            says = f"{row['name']} stands at {row['amount']} cents; the ledger says {held}"
+            tables.report.find("meters", 0, says)
+
+
+# ---- the log ---------------------------------------------------------------------------------------------------
+
+
+def _log(connection: Connection, tables: Tables) -> None:
+    """Every round that is over stands in the log or waits for it, as it ended; and the log is what was signed."""
+    report, house = tables.report, tables.house
+    log = checkpoints.current(connection, house)
+    taken = _rounds(connection, tables, schema.leaves, log.origin if log is not None else "")
+    waits = _rounds(connection, tables, schema.ended, "")
+    for each in tables.rounds.keys() - taken - waits:
+        stream, session, number = each
+        says = f"round {number} of session {session} is over, and is neither in the log nor waits for it"
+        report.find(stream, tables.rounds[each].seq, says)
+    for stream, session, number in taken & waits:
+        report.find("ended", 0, f"round {number} of session {session} of {stream} is in the log, and waits for it")
+    for says in log_faults.faults(connection, house, tables.public):
+        report.find("log", 0, says)
+    report.counted["checkpoints"] = connection.execute(
+        select(func.count()).select_from(schema.checkpoints)
+    ).scalar_one()
+
+
+def _rounds(connection: Connection, tables: Tables, table: Table, origin: str) -> set[tuple[str, str, int]]:
+    """The rounds that stand in a table, each as it ended; of the log, those under the house's origin."""
+    found = set()
+    for row in read(connection, select(table)):
+        name = (row["stream"], row["session"], row["round"])
+        if row.get("origin", "") == origin:
+            found.add(name)
+        right = tables.rounds.get(name)
+        if right is not None and (row["seq"], row["head"]) != right:
+            says = f"{named(table, row)} is not as round {row['round']} of {row['stream']} ended"
+            tables.report.find(table.name, row["seq"], says)
+        elif right is None and row["stream"] not in tables.broken and row["session"] not in tables.lost.sessions:
+            tables.report.find(table.name, row["seq"], f"{named(table, row)}: no such round is over")
+    return found

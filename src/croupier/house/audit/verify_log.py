@@ -1,0 +1,137 @@
+"""Whether the house's logs are what was signed: every fault by the name of the row that it is in.
+
+What no checkpoint covers yet is not signed for; that its heads are those of the journal shows when that is replayed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+
+from sqlalchemy import Connection, and_, or_, select
+
+from croupier.crypto import signed_notes as notes
+from croupier.crypto.merkle import EMPTY, Growing, folded
+from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
+from croupier.house.records.transparency_log import WIDTH, Log, chain_of, chained, current, heads, statements
+from croupier.house.storage.schema import checkpoints, facts, journal, leaves, tiles
+
+
+def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
+    """What is wrong with the logs that a house has had, by its public key; nothing if all is as it was signed."""
+    roots: dict[tuple[str, int], bytes] = {}  # as the leaves make them, where a root is needed
+    now = current(conn, house)
+    known = {each for table in (leaves, tiles, checkpoints) for each in conn.scalars(select(table.c.origin).distinct())}
+    origins = sorted(known | ({now.origin} if now is not None else set()))
+    stated = []
+    for number, note in enumerate(statements(conn), start=1):
+        try:
+            stated.append(Restored.read(notes.opened(note, public)[0]))
+        except NoteError as error:
+            yield f"statement {number} of a restore: {error}"
+    for origin in origins:
+        needed = {each.last.size for each in stated if each.last.origin == origin}
+        needed |= {each.kept for each in stated if origin in {each.origin, each.last.origin}}
+        yield from _of_log(conn, Log(house, origin), public, needed, roots)
+    yield from _of_restores(stated, roots)
+    yield from _not_in_journal(conn)
+
+
+def _of_log(
+    conn: Connection, log: Log, public: str, needed: set[int], roots: dict[tuple[str, int], bytes]
+) -> Iterator[str]:
+    """Each checkpoint beside the leaves it was signed over, and each tile beside those it stands for."""
+    found = select(checkpoints.c.size, checkpoints.c.at, checkpoints.c.note).where(checkpoints.c.origin == log.origin)
+    chain, signed = "", {}
+    for size, at, note in conn.execute(found.order_by(checkpoints.c.size)):
+        chain, signed[size] = chained(chain, size, at, note), note
+    points = {size: _point(log, size, note, public) for size, note in signed.items()}
+    altered = [each for each in points.values() if isinstance(each, str)]
+    yield from altered
+    if not altered and (conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "") != chain:
+        yield f"the checkpoints of {log.origin} are not those that were signed, or were at other times"
+    tree, good, held = Growing(), 0, _Tiles(conn, log)
+    with closing(heads(conn, log)) as in_order:
+        for number, each in in_order:
+            if number != tree.size:
+                yield f"the log {log.origin} has leaf {number} where {tree.size} should stand"
+                return
+            leaf = each.leaf(log.house)
+            tree = tree.appended(leaf)
+            yield from held.hear(leaf)
+            point = points.get(tree.size)
+            if isinstance(point, Checkpoint) and point.root != tree.root:
+                yield f"the leaves {good} to {number} of {log.origin} do not make the root of checkpoint {tree.size}"
+            elif isinstance(point, Checkpoint):
+                good = tree.size
+            if tree.size in needed:
+                roots[log.origin, tree.size] = tree.root
+    yield from held.rest()
+    if signed and max(signed) > tree.size:
+        yield f"the log {log.origin} has {tree.size} leaves, and checkpoint {max(signed)} was signed"
+
+
+def _point(log: Log, size: int, note: str, public: str) -> Checkpoint | str:
+    """A checkpoint as it was signed, or what is wrong with it."""
+    where = f"checkpoint {size} of {log.origin}"
+    try:
+        text, name = notes.opened(note, public)
+        point = Checkpoint.read(text)
+    except NoteError as error:
+        return f"{where}: {error}"
+    if (point.origin, point.size, name) != (log.origin, size, log.origin):
+        return f"{where}: its note is of {point.origin} with {point.size} leaves, signed under {name!r}"
+    return point if size or point.root == EMPTY else f"{where}: its root is not that of no leaves"
+
+
+class _Tiles:
+    """The tiles of a log beside its leaves, as these come one after the other."""
+
+    def __init__(self, conn: Connection, log: Log) -> None:
+        self._log = log
+        found = select(tiles.c.level, tiles.c.number, tiles.c.hash).where(tiles.c.origin == log.origin)
+        self._kept = {(level, number): made for level, number, made in conn.execute(found)}
+        self._open: list[list[bytes]] = [[]]
+        self._count = [0]
+
+    def hear(self, made: bytes, level: int = 0) -> Iterator[str]:
+        """The next hash of a level; when a tile is complete, it must be kept as it is."""
+        self._open[level].append(made)
+        if len(self._open[level]) < 1 << WIDTH:
+            return
+        above = folded(self._open[level])
+        self._open[level] = []
+        if len(self._open) == level + 1:
+            self._open.append([])
+            self._count.append(0)
+        number = self._count[level]
+        self._count[level] += 1
+        if self._kept.pop((level + 1, number), None) != above:
+            yield f"tile {number} of level {level + 1} of {self._log.origin} is missing, or not that of its leaves"
+        yield from self.hear(above, level + 1)
+
+    def rest(self) -> Iterator[str]:
+        """Tiles that no leaves are under."""
+        for level, number in sorted(self._kept):
+            yield f"tile {number} of level {level} of {self._log.origin} stands for leaves that are not there"
+
+
+def _of_restores(stated: list[Restored], roots: dict[tuple[str, int], bytes]) -> Iterator[str]:
+    """A log that goes on under another origin begins with what was kept of the one before."""
+    for each in stated:
+        before, after = roots.get((each.last.origin, each.kept), EMPTY), roots.get((each.origin, each.kept), EMPTY)
+        if before != after:
+            yield f"the log {each.origin} does not begin with the {each.kept} leaves kept of {each.last.origin}"
+        made = roots.get((each.last.origin, each.last.size))
+        if made is not None and made != each.last.root:
+            yield f"the leaves of {each.last.origin} do not make the root that the restore as {each.origin} states"
+
+
+def _not_in_journal(conn: Connection) -> Iterator[str]:
+    """Leaves that do not belong to the command that they name."""
+    at = and_(journal.c.stream == leaves.c.stream, journal.c.seq == leaves.c.seq)
+    differs = or_(journal.c.seq.is_(None), journal.c.session != leaves.c.session, journal.c.round != leaves.c.round)
+    found = select(leaves.c.origin, leaves.c.number, leaves.c.stream, leaves.c.seq)
+    found = found.join_from(leaves, journal, at, isouter=True).where(differs)
+    for origin, number, stream, seq in conn.execute(found.order_by(leaves.c.origin, leaves.c.number)):
+        yield f"leaf {number} of {origin} names command {seq} of {stream!r}, which did not end that round"

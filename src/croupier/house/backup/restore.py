@@ -1,0 +1,238 @@
+"""A house from its backup, in a folder of its own: what was written after the backup is lost, and the log says so.
+
+Without the key of the vault nothing that was sealed can be read: rounds in play are void, all that lay at a table goes
+back to who had put it there, and sessions of before can be looked up but not shown again.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Self
+
+from sqlalchemy import Connection, Engine, select
+
+from croupier.crypto.keys import KeyFault, PrivateKey
+from croupier.house.audit import lost_keys as losses
+from croupier.house.backup import backup
+from croupier.house.backup.backup import BackupError, Manifest
+from croupier.house.config.paths import Places
+from croupier.house.engine.replay import sessions
+from croupier.house.engine.requests import Answer, Failure
+from croupier.house.engine.unit_of_work import Also
+from croupier.house.ledger import accounts
+from croupier.house.ledger.balances import balances
+from croupier.house.ledger.transactions import Returned, Transaction
+from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records.transparency_log import LogError
+from croupier.house.storage import database, journal, schema, vault
+from croupier.house.storage.vault import Keyring
+from croupier.house.tables import rollover as turning
+from croupier.house.tables.office import Office
+from croupier.house.tables.significant_events import noted_of
+from croupier.table.recording.recorder import encoded
+
+
+@dataclass
+class Restored:
+    """What a restore has come to, in words."""
+
+    manifest: Manifest
+    says: list[str] = field(default_factory=list)
+
+
+def restore(file: Path, places: Places, wall: int, last: str = "") -> Restored:
+    """Make the house of a backup in a folder that is empty; `last` is the last checkpoint that it has published.
+
+    The house's signing key must be where its keys lie; a key of the vault that is not there is made anew.
+    """
+    manifest = backup.manifest_of(file)
+    key = _signing(places, manifest)
+    _check_empty(places)
+    keyring = vault.load(places.vault_key) if places.vault_key.exists() else None
+    restored = Restored(manifest)
+    with _beside(places.folder) as folder:
+        backup.unpack(file, folder)
+        new = keyring or Keyring.new()
+        engine = database.connect(database.in_file(folder / places.database.name))
+        try:
+            database.prepare(engine)
+            now = max(wall, manifest.at + 1)
+            if keyring is None:
+                _give_back(engine, new, now, restored)
+            else:
+                _check_vault(engine, keyring, places)
+            _state(engine, new, key, now, last, restored)
+        finally:
+            engine.dispose()
+        if keyring is None:
+            vault.create(places.vault_key, new)
+        _into_place(folder, places.folder)
+    return restored
+
+
+def _signing(places: Places, manifest: Manifest) -> PrivateKey:
+    try:
+        key = PrivateKey.read(places.signing_key.read_bytes())
+    except (OSError, KeyFault) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise BackupError(
+            f"cannot read {places.signing_key}: {why}; accepted: the house's signing key there, by which it states "
+            "that it was restored"
+        ) from error
+    if key.public != manifest.house:
+        raise BackupError(f"{places.signing_key} is another house's; accepted: the key of {manifest.house}")
+    return key
+
+
+def _check_empty(places: Places) -> None:
+    try:
+        there = next(places.folder.iterdir(), None)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise BackupError(f"cannot look at {places.folder}: {error.strerror}; accepted: a new folder") from error
+    if there is not None:
+        raise BackupError(f"{places.folder} is not empty, and nothing is overwritten; accepted: a new folder")
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """A folder beside the place of the house, so that a restore that fails leaves nothing behind."""
+    try:
+        folder.parent.mkdir(0o700, parents=True, exist_ok=True)
+        made = Path(tempfile.mkdtemp(prefix=".croupier-", dir=folder.parent))
+    except OSError as error:
+        raise BackupError(f"cannot write in {folder.parent}: {error.strerror}; accepted: a folder of yours") from error
+    try:
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)  # it is in its place, or never will be
+
+
+def _into_place(made: Path, folder: Path) -> None:
+    try:
+        made.rename(folder)
+    except OSError as error:
+        raise BackupError(f"cannot put the house into {folder}: {error.strerror}; accepted: a new folder") from error
+
+
+# ---- what a restore has to say -----------------------------------------------------------------------------------
+
+
+def _check_vault(engine: Engine, keyring: Keyring, places: Places) -> None:
+    """The key of the vault that is there must be the one that the house was kept with."""
+    known = {keyring.mark(number) for number in keyring.numbers}
+    with database.reading(engine) as connection:
+        others = losses.marks(connection) - known - losses.lost(connection).marks
+    if others:
+        raise BackupError(f"{places.vault_key} is another house's; accepted: the key that this house was kept with")
+
+
+def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
+    """The house's own statements: that it was restored, and from where its log goes on."""
+    with _Desk(engine, keyring, now) as desk:
+        desk.significant({"what": "restore", "at": restored.manifest.at, "says": " ".join(restored.says)})
+    with database.writing(engine) as connection:
+        _log(connection, key, now, last, restored)
+
+
+def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
+    """The log goes on under another origin, with a signed statement of the last checkpoint and the gap."""
+    log = checkpoints.current(connection, database.fact(connection, database.HOUSE) or "")
+    if log is None or not (last or checkpoints.latest(connection, log)):
+        restored.says.append("No checkpoint was ever signed: the log goes on as it is.")
+        return
+    try:
+        after = checkpoints.restore(connection, log, key, now, last)
+    except LogError as error:
+        raise BackupError(str(error)) from error
+    restored.says.append(f"The log {log.origin} goes on as {after.origin}, which the house has signed.")
+
+
+# ---- without the key of the vault --------------------------------------------------------------------------------
+
+
+def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -> None:
+    """Sessions that nobody can read are over: what lay at their tables goes back to who had put it there."""
+    with database.writing(engine) as connection:
+        known = sessions(connection)
+        open_ones = [each for each in known if not each.closed]
+        losses.lose(connection)
+        for each in known:
+            end = journal.last(connection, each.stream)
+            database.note(connection, noted_of(each.stream), str(end.seq if end is not None else 0))
+        closing = schema.sessions.update().where(schema.sessions.c.closed == 0).values(closed=now)
+        connection.execute(closing)
+        for stream, ended in turning.begun(connection).items():
+            turning.forget(connection, stream, ended)  # who sat there, nobody can read
+        returns = [each for session in open_ones for each in _returns(connection, session.stream)]
+    with _Desk(engine, keyring, now) as desk:
+        for transaction in returns:
+            desk.cage(transaction)
+    restored.says.append(
+        "The key of the vault was not there: what it had sealed cannot be read, and a new one is made."
+    )
+    for each in open_ones:
+        restored.says.append(
+            f"Table {each.stream}: its session is over, a round in play is void, and all chips went back."
+        )
+
+
+def _returns(connection: Connection, stream: str) -> Iterator[Transaction]:
+    """What lies at each seat of a table, to be given back."""
+    seats, layouts = balances(connection, f"seat/{stream}/"), balances(connection, f"layout/{stream}/")
+    for account in sorted(seats.keys() | {each.replace("layout", "seat", 1) for each in layouts}):
+        laid = layouts.get(account.replace("seat", "layout", 1), 0)
+        held = seats.get(account, 0) + laid
+        if held:
+            seat = int(accounts.parsed(account).seat)
+            yield Returned(held, _owner(connection, stream, account), stream, seat, laid)
+
+
+def _owner(connection: Connection, stream: str, account: str) -> str:
+    """From whose wallet money was last put at a seat; the leg before it says."""
+    table = schema.postings.c
+    brought = (table.stream == stream, table.account == account, table.what.in_(("sat", "bought")), table.amount > 0)
+    last = connection.execute(
+        select(table.seq, table.line).where(*brought).order_by(table.seq.desc(), table.line.desc()).limit(1)
+    ).one()
+    leg = (table.stream == stream, table.seq == last.seq, table.line == last.line - 1)
+    return accounts.parsed(connection.execute(select(table.account).where(*leg)).scalar_one()).of
+
+
+class _Desk:
+    """The house beside its tables, for as long as something is put on record."""
+
+    def __init__(self, engine: Engine, keyring: Keyring, now: int) -> None:
+        self._delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._office = Office(engine, keyring, now=lambda: now, deliver=self._delivered.put)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._office.stop()
+
+    def cage(self, transaction: Transaction, also: Also | None = None) -> None:
+        """Money moves."""
+        told: list[Answer | Failure] = []
+        self._office.cage(transaction, told.append, also)
+        self._wait(told)
+
+    def significant(self, says: dict[str, object]) -> None:
+        """Somebody will want to know of it."""
+        told: list[Answer | Failure] = []
+        self._office.significant(encoded(says), "", told.append)
+        self._wait(told)
+
+    def _wait(self, told: list[Answer | Failure]) -> None:
+        while not told:
+            self._delivered.get()()
+        if isinstance(told[0], Failure):
+            raise BackupError(f"the database does not take it: {told[0].why}")

@@ -1,0 +1,67 @@
+"""The file that a house begins with: every key explained, and for each rulebook a table for a lone guest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from textwrap import wrap
+
+from croupier.house.config.setting_keys import HOUSE, PUBLISHED, RULEBOOK, SUBMISSION, TABLE, Key
+from croupier.rulebook import NAMES, load
+
+_WIDE = 100  # letters of a comment
+
+
+def default_text() -> str:
+    """A commented `house.toml` in which everything is as it is when left out, with a table for each rulebook."""
+    return "\n".join(_lines()) + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield from _comment(
+        "How this house is run. `croupier house check` says whether the file stands, and what does not."
+    )
+    yield from _comment(
+        "A change is taken up while the house is open, where it can be: what a table is played by changes when its next"
+        " session begins, and the house's name, time zone and gaming day when the house is started again."
+    )
+    yield ""
+    yield "[house]"
+    for key in HOUSE:
+        yield ""
+        yield from _comment(key.says)
+        yield _set(key)
+    yield ""
+    yield from _comment(
+        "The tables, each by the name that stands in its address; what is left out is as it stands here."
+    )
+    for key in (RULEBOOK, SUBMISSION, *TABLE, PUBLISHED):
+        yield "#"
+        yield from _comment(f"{key.name}: {key.says}")
+    yield "#"
+    yield from _comment(
+        "At each of these a lone guest can play at once: the cards are committed to, every step runs by itself, and"
+        " nothing waits for a supervisor. For that the submission must leave absent_player at what the rulebook has"
+        " first: where a round is held for a player who is away, only a supervisor could end it."
+    )
+    for name in NAMES:
+        yield from _table(name)
+
+
+def _table(name: str) -> Iterator[str]:
+    book = load(name)
+    yield ""
+    yield from _comment(f"{book.title}, {book.jurisdiction}")
+    yield f"[tables.{name}]"
+    yield f"{RULEBOOK.name} = {json.dumps(name)}"
+    for key in TABLE:
+        yield _set(key)
+
+
+def _set(key: Key) -> str:
+    return f"{key.name} = {json.dumps(key.default, ensure_ascii=False)}"  # such values are the same in TOML
+
+
+def _comment(text: str) -> Iterator[str]:
+    for line in wrap(text, _WIDE):
+        yield f"# {line}"

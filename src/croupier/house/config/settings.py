@@ -1,0 +1,303 @@
+"""`house.toml`: what a house is set up with. It stands, or every objection is raised at once, each with its place.
+
+Nothing here opens a file: the text comes in, and a way to read the submissions that it names.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any, TypeAlias
+
+from croupier.errors import CroupierError
+from croupier.house.config.clocks import SECOND, Clocks
+from croupier.house.config.setting_keys import (
+    HOUSE,
+    OPTIONS,
+    PUBLISHED,
+    RULEBOOK,
+    SUBMISSION,
+    TABLE,
+    TERMS,
+    Key,
+    NotAcceptedError,
+)
+from croupier.house.engine.shared_meters import HouseError, Shared
+from croupier.money import Cents
+from croupier.rulebook import Refusal, Submission, SubmissionError, load
+from croupier.rulebook.submission_check import shown
+from croupier.table.model.catalog import DECLARED, STEPS
+
+MOST_TABLES = 1000
+TABLE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_SECTIONS = ("house", "tables")
+# What nobody but a supervisor does, unless it runs by itself.
+_FLOOR_STEPS = frozenset(each for each in STEPS if each in DECLARED and DECLARED[each].by == ("floor",))
+
+Files: TypeAlias = Callable[[str], str]  # from the name of a file to its text, or a FileError
+
+
+class SettingsError(CroupierError, ValueError):
+    """A file that no house can be run by; it lists every objection."""
+
+    def __init__(self, refusals: Iterable[Refusal]) -> None:
+        self.refusals = tuple(refusals)
+        super().__init__("\n".join(map(str, self.refusals)))
+
+
+class FileError(CroupierError, ValueError):
+    """A submission that `house.toml` names and that cannot be read; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettings:
+    """How one table is run."""
+
+    name: str
+    submission: Submission
+    cards: str  # COMMITTED or REAL
+    automation: frozenset[str]
+    supervised: bool
+    bet_seconds: int
+    decide_seconds: int
+    away_seconds: int
+    keep_seat_minutes: int
+    card_milliseconds: int
+    step_milliseconds: int
+    sits: frozenset[str]
+    coach: bool
+    publishes: str
+
+    @property
+    def clocks(self) -> Clocks:
+        """The clocks and the pace as deadlines are made of them."""
+        return Clocks(
+            self.bet_seconds * SECOND,
+            self.decide_seconds * SECOND,
+            self.away_seconds * SECOND,
+            self.card_milliseconds,
+            self.step_milliseconds,
+        )
+
+    @property
+    def keeps_seat(self) -> int:
+        """For how many milliseconds a seat is kept for who is away; 0 for as long as the session lasts."""
+        return self.keep_seat_minutes * 60 * SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSettings:
+    """What holds for the house as a whole."""
+
+    name: str
+    time_zone: str
+    day_begins: int
+    guests_money: Cents
+    guests_per_hour: int
+    publishes: str
+    checkpoint_seconds: int
+    large_payout: Cents
+    notice_minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A house and its tables by name."""
+
+    house: HouseSettings
+    tables: Mapping[str, TableSettings]
+
+
+# ---- reading -------------------------------------------------------------------------------------------
+
+
+def read(text: str, files: Files) -> Settings:
+    """The settings that a text makes, or a SettingsError with every objection."""
+    raw = _toml(text)
+    refusals = _Refusals()
+    refusals.unknown("", raw, _SECTIONS)
+    house = HouseSettings(**refusals.values("house", HOUSE, _section(raw, "house", refusals)))
+    tables: dict[str, TableSettings] = {}
+    for name, given in _named_tables(raw, refusals).items():
+        table = _table(name, given, house, files, refusals)
+        if table is not None:
+            tables[name] = table
+    _one_version(tables, refusals)
+    if refusals.found:
+        raise SettingsError(refusals.found)
+    return Settings(house, tables)
+
+
+def _toml(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError([_objection("", f"it is no TOML: {error}", "`[house]` and `[tables.NAME]`")]) from error
+    except RecursionError as error:
+        why = "what is nested so deep is read by nobody"
+        raise SettingsError([_objection("", why, "nothing deeper than a submission needs")]) from error
+
+
+def _objection(place: str, why: str, accepted: str) -> Refusal:
+    return Refusal(why, accepted, document=place or "the file", about=place.rpartition(".")[2])
+
+
+class _Refusals:
+    """The objections so far. What was refused counts as left out, so that one slip is not reported three times."""
+
+    def __init__(self) -> None:
+        self.found: list[Refusal] = []
+
+    def add(self, place: str, why: str, accepted: str) -> None:
+        self.found.append(_objection(place, why, accepted))
+
+    def unknown(self, place: str, given: Mapping[str, object], names: Iterable[str]) -> None:
+        """Refuse whatever has none of these names."""
+        known = list(names)
+        for name in given:
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                self.add(place, f"there is no key {shown(name)}{hint}", ", ".join(known))
+
+    def value(self, place: str, key: Key, given: Mapping[str, object]) -> Any:  # noqa: ANN401 - of the key's kind
+        """What a key is; what it is when left out, if it is refused or left out."""
+        if key.name in given:
+            try:
+                return key.read(given[key.name])
+            except NotAcceptedError as refused:
+                self.add(f"{place}.{key.name}", refused.why, refused.accepted)
+        return None if key.default is None else key.read(key.default)
+
+    def values(self, place: str, keys: Iterable[Key], given: Mapping[str, object]) -> dict[str, Any]:
+        """What these keys are, which are all that there are."""
+        declared = tuple(keys)
+        self.unknown(place, given, [key.name for key in declared])
+        return {key.name: self.value(place, key, given) for key in declared}
+
+
+def _section(raw: Mapping[str, object], name: str, refusals: _Refusals) -> Mapping[str, object]:
+    given = raw.get(name, {})
+    if isinstance(given, Mapping):
+        return given
+    refusals.add(name, f"{shown(given)} was given", f"a table of TOML that begins with [{name}]")
+    return {}
+
+
+def _named_tables(raw: Mapping[str, object], refusals: _Refusals) -> dict[str, Mapping[str, object]]:
+    """The tables that can be looked at, by name."""
+    given = _section(raw, "tables", refusals)
+    if raw.get("tables", {}) == {}:
+        refusals.add("tables", "the house has no table", "[tables.NAME] with a rulebook, for one table at least")
+    if len(given) > MOST_TABLES:
+        refusals.add("tables", f"the house has {len(given):,} tables", f"{MOST_TABLES:,} at most")
+        return {}
+    found: dict[str, Mapping[str, object]] = {}
+    for name, about in given.items():
+        if TABLE_NAME.fullmatch(name) is None:
+            accepted = "1 to 40 small letters, digits and hyphens, the first of them no hyphen"
+            refusals.add("tables", f"{shown(name)} is no name of a table", accepted)
+        elif not isinstance(about, Mapping):
+            refusals.add(f"tables.{name}", f"{shown(about)} was given", f"[tables.{name}] with a rulebook")
+        else:
+            found[name] = about
+    return found
+
+
+def _table(
+    name: str, given: Mapping[str, object], house: HouseSettings, files: Files, refusals: _Refusals
+) -> TableSettings | None:
+    place = f"tables.{name}"
+    values = refusals.values(place, (*TERMS, *TABLE, PUBLISHED), given)
+    rulebook, file, options = (values.pop(key.name) for key in (RULEBOOK, SUBMISSION, OPTIONS))
+    submission = _submission(place, given, (rulebook, file, options), files, refusals)
+    if not values["supervised"]:
+        _check_unsupervised(place, values["automation"], submission, refusals)
+    if submission is None:
+        return None
+    publishes = values.pop(PUBLISHED.name) or house.publishes
+    return TableSettings(name=name, submission=submission, publishes=publishes, **values)
+
+
+# ---- what a table is run by ----------------------------------------------------------------------------
+
+
+def _submission(
+    place: str,
+    given: Mapping[str, object],
+    chosen: tuple[str | None, str | None, Mapping[str, object] | None],
+    files: Files,
+    refusals: _Refusals,
+) -> Submission | None:
+    """The submission of a table, from a file or from options that stand here; None if it was objected to."""
+    rulebook, file, options = chosen
+    before = len(refusals.found)
+    if file is not None and options is not None:
+        why = "there is a submission in a file and there are options here"
+        refusals.add(f"{place}.{SUBMISSION.name}", why, "one of the two")
+        return None
+    if file is not None:
+        rulebook, options = _in_file(place, rulebook, file, files, refusals)
+    elif RULEBOOK.name not in given:
+        accepted = f"{RULEBOOK.name}, or {SUBMISSION.name} with a file that names one"
+        refusals.add(place, "it is not said by which rulebook the table is run", accepted)
+    if rulebook is None or len(refusals.found) > before:
+        return None
+    try:
+        return Submission.of(load(rulebook), options or {})
+    except SubmissionError as error:
+        where = f"{place}.{OPTIONS.name if file is None else SUBMISSION.name}"
+        refusals.found += [replace(each, document=f"{where}: {each.document}") for each in error.refusals]
+        return None
+
+
+def _in_file(
+    place: str, rulebook: str | None, file: str, files: Files, refusals: _Refusals
+) -> tuple[str | None, dict[str, Any]]:
+    """The rulebook and the options that a file has."""
+    where = f"{place}.{SUBMISSION.name}"
+    accepted = "a file as `croupier submission new` writes it"
+    try:
+        options = tomllib.loads(files(file))
+    except FileError as error:
+        refusals.add(where, str(error), accepted)
+        return None, {}
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        why = "it is nested too deep" if isinstance(error, RecursionError) else str(error)
+        refusals.add(where, f"{shown(file)} is no TOML that is read here: {why}", accepted)
+        return None, {}
+    named = options.pop(RULEBOOK.name, None)
+    try:
+        found: str = RULEBOOK.read(named)
+    except NotAcceptedError as refused:
+        refusals.add(where, f"{shown(file)} is for no rulebook that there is: {refused.why}", refused.accepted)
+        return None, {}
+    if rulebook is not None and found != rulebook:
+        refusals.add(where, f"{shown(file)} is a submission for {found}, not for {rulebook}", f"one for {rulebook}")
+    return found, options
+
+
+def _check_unsupervised(
+    place: str, automation: frozenset[str], submission: Submission | None, refusals: _Refusals
+) -> None:
+    """Where nobody supervises, nothing may be set up to wait for a supervisor."""
+    for missing in sorted(_FLOOR_STEPS - automation):
+        why = f"nobody supervises this table, and {missing!r} is left to a supervisor"
+        refusals.add(f"{place}.automation", why, f"{missing!r} among the steps, or supervised = true")
+    if submission is not None and submission["absent_player"] == "hold":
+        why = "nobody supervises this table, and absent_player = hold waits for a supervisor"
+        refusals.add(f"{place}.supervised", why, "another absent_player, or supervised = true")
+
+
+def _one_version(tables: Mapping[str, TableSettings], refusals: _Refusals) -> None:
+    """A game that comes in versions is dealt in one at all tables of a house."""
+    house = Shared()
+    for name, table in tables.items():
+        try:
+            house = house.open(name, table.submission)
+        except HouseError as error:
+            why, _, accepted = str(error).partition("; accepted: ")
+            refusals.add(f"tables.{name}", why, accepted)

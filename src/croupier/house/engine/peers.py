@@ -1,0 +1,140 @@
+"""Several processes at one PostgreSQL: each tells the others how far it has written, and asks who is there.
+
+Nobody decides anything by what is said here; the record alone counts.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection, Engine, text
+
+from croupier.house.engine.writer import Work
+
+CHANNEL, PRESENCE = "croupier", "croupier_presence"
+WHO, HERE = "who", "here"  # asks who watches a table as somebody, and says that this process has such a socket
+_MOST = 7000  # bytes; the database takes 8,000
+_NOTIFY = text("SELECT pg_notify(:channel, :says)")
+_PATIENCE = 0.5  # seconds from one look at whether to stop to the next
+
+
+def notify(connection: Connection, work: Iterable[Work]) -> None:
+    """Tell the others, once this is committed, up to where each stream has come."""
+    heads = {each.stream: each.entries[-1].seq for each in work if each.entries}
+    some: list[tuple[str, int]] = []
+    for head in heads.items():
+        if len(json.dumps([*some, head])) > _MOST:
+            connection.execute(_NOTIFY, {"channel": CHANNEL, "says": json.dumps(some)})
+            some = []
+        some.append(head)
+    if some:
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "says": json.dumps(some)})
+
+
+class Word(NamedTuple):
+    """What one process says to the others of who is there."""
+
+    what: str
+    stream: str
+    person: str
+
+
+def say(connection: Connection, word: Word) -> None:
+    """Say it to the others, once this is committed."""
+    connection.execute(_NOTIFY, {"channel": PRESENCE, "says": json.dumps(word)})
+
+
+Heads: TypeAlias = dict[str, int] | None
+
+
+class Ears:
+    """Listens to what the other processes have written; after a lost connection everything is looked at again.
+
+    The owner hears it on its own thread, by `deliver`; what comes while it has no time is heard together.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        deliver: Callable[[Callable[[], None]], None],
+        heard: Callable[[Heads], None],
+        said: Callable[[Word], None] = lambda _: None,
+    ) -> None:
+        self._engine, self._deliver, self._heard, self._said = engine, deliver, heard, said
+        self._news: list[Heads] = []
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="croupier ears", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._stopped.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        import psycopg
+
+        address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._stopped.is_set():
+            try:
+                with psycopg.connect(address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    connection.execute(f"LISTEN {PRESENCE}")
+                    self._hear(None)
+                    while not self._stopped.is_set():
+                        for each in connection.notifies(timeout=_PATIENCE):
+                            self._take(each.channel, each.payload)
+            except psycopg.OperationalError:
+                self._stopped.wait(_PATIENCE)
+
+    def _take(self, channel: str, payload: str) -> None:
+        if channel == CHANNEL:
+            self._hear(_heads(payload))
+        elif (word := _word(payload)) is not None:
+            self._deliver(partial(self._said, word))
+
+    def _hear(self, heads: Heads) -> None:
+        with self._lock:
+            is_first = not self._news
+            self._news.append(heads)
+        if is_first:
+            self._deliver(self._tell)
+
+    def _tell(self) -> None:
+        """On the owner's thread: all that has come since."""
+        with self._lock:
+            news, self._news = self._news, []
+        self._heard(newest(news))
+
+
+def newest(news: Iterable[Heads]) -> Heads:
+    """How far each stream has come by all of it; None if after any of it everything has to be looked at."""
+    far: dict[str, int] = {}
+    for heads in news:
+        if heads is None:
+            return None
+        for stream, seq in heads.items():
+            far[stream] = max(seq, far.get(stream, seq))
+    return far
+
+
+def _heads(payload: str) -> Heads:
+    """How far each stream has come; None of what nobody of ours has said, after which everything is looked at."""
+    try:
+        return dict(msgspec.json.decode(payload, type=list[tuple[str, int]]))
+    except msgspec.DecodeError:
+        return None
+
+
+def _word(payload: str) -> Word | None:
+    """What was said of who is there; what nobody of ours has said is nothing."""
+    try:
+        return msgspec.json.decode(payload, type=Word)
+    except msgspec.DecodeError:
+        return None

@@ -1,0 +1,187 @@
+"""A session of a table from its record: from a snapshot on where one is at hand, else from its first line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, select, tuple_
+
+from croupier.house.engine.live_table import Kept, Step
+from croupier.house.storage import journal, schema
+from croupier.house.storage.journal import Entry, clear
+from croupier.house.storage.vault import Drawer, Keyring, opened
+from croupier.table.decide import ENGINE
+from croupier.table.model.state import State
+from croupier.table.recording.audit import Reading
+from croupier.table.recording.recorder import RecordingError, is_to_come
+
+
+class Session(NamedTuple):
+    """A row of the sessions, its fields as the database has them."""
+
+    id: str
+    stream: str
+    first: int
+    opened: int
+    closed: int
+    engine: int
+    header: bytes
+    sealed: int
+    seed: bytes
+
+
+_ALL = [schema.sessions.c[name] for name in Session._fields]
+
+
+def sessions(connection: Connection, stream: str = "") -> list[Session]:
+    """All sessions, or those of a table, in the order in which they were opened."""
+    found = select(*_ALL).order_by(schema.sessions.c.stream, schema.sessions.c.first)
+    if stream:
+        found = found.where(schema.sessions.c.stream == stream)
+    return [Session(*row) for row in connection.execute(found)]
+
+
+def latest(connection: Connection, after: str, most: int, stream: str = "") -> list[Session]:
+    """Some sessions, those first that were opened last: after one of them, or from the first; of a table, if named."""
+    columns = schema.sessions.c
+    found = select(*_ALL).order_by(columns.opened.desc(), columns.id.desc()).limit(most)
+    if stream:
+        found = found.where(columns.stream == stream)
+    before = session(connection, after) if after else None
+    if before is not None:
+        found = found.where(tuple_(columns.opened, columns.id) < tuple_(before.opened, before.id))
+    return [Session(*row) for row in connection.execute(found)]
+
+
+class _Header(msgspec.Struct):
+    rulebook: str
+
+
+_header = msgspec.json.Decoder(_Header)
+
+
+def rulebook_of(header: bytes) -> str:
+    """The rulebook that a session is played by, from its first line."""
+    return _header.decode(header).rulebook
+
+
+def session(connection: Connection, name: str) -> Session | None:
+    """A session by its id."""
+    row = connection.execute(select(*_ALL).where(schema.sessions.c.id == name)).first()
+    return None if row is None else Session(*row)
+
+
+def rows(connection: Connection, about: Session, after: int | None = None) -> Iterator[Entry]:
+    """The rows of a session, or those of it after one."""
+    for entry in journal.following(connection, about.stream, about.first - 1 if after is None else after):
+        if entry.session != about.id:
+            return
+        yield entry
+
+
+def lines(keyring: Keyring, entry: Entry) -> list[bytes]:
+    """The lines of a row."""
+    return clear(keyring, entry).splitlines(keepends=True)
+
+
+def kept(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Kept:
+    """A snapshot that was sealed."""
+    return msgspec.json.decode(opened(keyring, Drawer(stream, seq, "snapshot"), number, blob), type=Kept)
+
+
+def beginning(about: Session) -> State:
+    """A session's table before anything has happened there."""
+    reading = Reading(decides=False)
+    reading.line(about.header)
+    return reading.state
+
+
+class Done(NamedTuple):
+    """A row of the journal with what it says."""
+
+    entry: Entry
+    lines: list[bytes]
+    step: Step
+
+
+class Replay:
+    """A session that is folded from its events, command by command; nothing is decided again."""
+
+    def __init__(self, connection: Connection, keyring: Keyring, about: Session, begin: int | None = None) -> None:
+        """Stand right before a sequence, or before the first."""
+        self._connection, self._keyring, self._about = connection, keyring, about
+        self._reading = Reading(decides=False)
+        self._reading.line(about.header)
+        self._reading.told = self._reading.head.hex()
+        self.seq = about.first - 1
+        if begin is not None:
+            self._take_up(begin)
+            for _ in self.steps(begin - 1):
+                pass
+
+    @property
+    def state(self) -> State:
+        """As it stands."""
+        return self._reading.state
+
+    @property
+    def told(self) -> bytes:
+        """The last head that may leave the house."""
+        return bytes.fromhex(self._reading.told)
+
+    def steps(self, upto: int | None = None) -> Iterator[Done]:
+        """Go on, to the end or to a sequence."""
+        if upto is not None and upto <= self.seq:
+            return
+        for entry in rows(self._connection, self._about, self.seq):
+            said = lines(self._keyring, entry)
+            played = [found for line in said if (found := self._reading.line(line)) is not None]
+            if len(played) != 1:
+                raise RecordingError(f"row {entry.seq} of {entry.stream}: it says {len(played)} commands, not one")
+            self.seq = entry.seq
+            yield Done(entry, said, Step(entry.seq, played[0].command, played[0].before, played[0].decision))
+            if entry.seq == upto:
+                return
+
+    def _take_up(self, begin: int) -> None:
+        """From the last snapshot before a sequence, if there is one that this engine has kept."""
+        if self._about.engine != ENGINE:
+            return
+        table = schema.snapshots
+        before = select(table).where(
+            table.c.stream == self._about.stream, table.c.session == self._about.id, table.c.seq < begin
+        )
+        row = self._connection.execute(before.order_by(table.c.seq.desc()).limit(1)).first()
+        if row is not None:
+            held = kept(self._keyring, row.stream, row.seq, row.sealed, row.state)
+            self._reading.begin_at(held.state, bytes.fromhex(held.head), held.told)
+            self.seq = row.seq
+
+
+class ToCome(NamedTuple):
+    """What of an open session nobody may know yet: a round in play, and shuffles whose cards are still to be dealt."""
+
+    round: int = 0
+    shuffles: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, connection: Connection, keyring: Keyring, about: Session) -> ToCome:
+        """As the session stands now; nothing, once it is closed."""
+        if about.closed:
+            return cls()
+        tip = journal.last(connection, about.stream)
+        replay = Replay(connection, keyring, about, tip.seq + 1 if tip is not None else None)
+        state = replay.state
+        numbers = frozenset(deck.shuffle.number for deck in state.decks if is_to_come(deck)) - {0}
+        return cls(state.round if state.closed else 0, numbers)
+
+    def tells(self, done: Done) -> bool:
+        """Whether a command tells of it."""
+        made = (event.data.get("shuffle", 0) for event in done.step.decision.events if event.kind == "shuffled")
+        return (self.round > 0 and done.entry.round == self.round) or any(each in self.shuffles for each in made)
+
+    def holds(self, state: State) -> bool:
+        """Whether a state of the session knows of it."""
+        return any(deck.shuffle.number in self.shuffles for deck in state.decks)

@@ -1,0 +1,87 @@
+"""What is asked of the house, and what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection
+
+from croupier.house.engine.live_table import Step
+from croupier.rulebook import Refusal
+from croupier.table.decide import Decision
+from croupier.table.model.command import Command
+from croupier.table.model.state import State
+
+
+class Answer(NamedTuple):
+    """It was carried out, and stands in the journal there."""
+
+    stream: str
+    seq: int
+
+
+class Failure(NamedTuple):
+    """The house could not do it, and it is not the asker's fault."""
+
+    why: str
+    unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
+
+
+NOT_WRITTEN = Failure("the house cannot write now, and nothing has changed; try again")
+UNSURE = Failure("the house cannot reach its record now; ask again under the same id", unsure=True)
+TOO_LITTLE = Failure("the wallet does not hold so much, and nothing has changed; try less")
+
+
+def moved_on(expects: int, seq: int) -> Refusal:
+    """The refusal of what was meant for another sequence than the table's."""
+    accepted = f"a command for sequence {seq}, after a look at the table"
+    return Refusal(f"the table has moved on from sequence {expects}", accepted, about="expects")
+
+
+# Before the ids of commands by which the house has somebody sit down again with the chips that were there before. No id
+# that a person sends has a blank, so that nobody can pass chips that were bought off as such.
+AGAIN = "again "
+_LETTERS = 32
+
+
+def again(what: str) -> str:
+    """The id of such a command, by what it follows upon: whoever finishes what was begun gives it once."""
+    return AGAIN + sha256(what.encode()).hexdigest()[:_LETTERS]
+
+
+Outcome: TypeAlias = Answer | Refusal | Failure
+Supplied: TypeAlias = Mapping[str, Any] | Refusal
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command for a table, by somebody who is told what became of it."""
+
+    stream: str
+    command: Command
+    then: Callable[[Outcome], None]
+    request: str = ""  # the sender's own id of it
+    digest: bytes = b""  # of what was asked under that id
+    expects: int | None = None  # the sequence at which it was asked, if it is for that moment only
+    supplies: Callable[[Connection], Supplied] | None = None  # what the house adds, looked up when it is decided
+    tries: int = 0
+
+
+class Happened(NamedTuple):
+    """Something that is on record now: what viewers are told of it has to pass `view` and `redact`."""
+
+    stream: str
+    session: str
+    seq: int
+    at: int
+    command: Command
+    before: State
+    decision: Decision
+
+
+def happened(stream: str, session: str, at: int, step: Step) -> Happened:
+    """A step that is on record since then."""
+    return Happened(stream, session, step.seq, at, step.command, step.before, step.decision)

@@ -1,0 +1,106 @@
+"""What the tables of one house share: the version of a game, and the meters of progressives.
+
+A table knows the house only through commands; the house knows a table only by what its decisions leave. A meter goes to
+a table with a command and comes back with the decision, which is taken only if the meter still stands as it was sent:
+of two that were decided on one meter, one is taken and the other is decided again on what is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+
+from croupier.citations import keeps
+from croupier.errors import CroupierError
+from croupier.games.terms import Terms
+from croupier.rulebook.progressive import Progressive
+from croupier.rulebook.submission import Submission
+from croupier.table.model.command import Command
+from croupier.table.model.state import Meter, State
+
+_LETTERS = 16
+
+
+class HouseError(CroupierError, ValueError):
+    """A table that the house does not know, or cannot open as asked."""
+
+
+class StaleError(HouseError):
+    """A decision that was made on a meter that has changed since: the command is decided again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The tables that are open, by name, and the meters, by rulebook and terms: only equal terms feed one meter."""
+
+    tables: Mapping[str, Submission] = field(default_factory=dict)
+    meters: Mapping[tuple[str, Progressive], Meter] = field(default_factory=dict)
+
+    @keeps("offer.one_version", "offer.version")
+    def open(self, name: str, submission: Submission) -> Shared:
+        """Open a table. A game that comes in versions is dealt in one version at all tables."""
+        if name in self.tables:
+            raise HouseError(f"a table {name!r} is open already; accepted: another name, or that table closed")
+        for other in self.tables.values():
+            same_game = other.rulebook.game == submission.rulebook.game
+            if same_game and "version" in submission.rulebook.options and other["version"] != submission["version"]:
+                cited = Terms(submission).cite("offer.one_version")
+                raise HouseError(
+                    f"{cited}: the house deals the {other['version']} version; accepted: version={other['version']}"
+                )
+        key = _key(submission)
+        seeds = {key: Meter(key[1].seed)} if key else {}
+        return replace(self, tables={**self.tables, name: submission}, meters={**seeds, **self.meters})
+
+    def close(self, name: str) -> Shared:
+        """Close a table."""
+        return replace(self, tables={each: table for each, table in self.tables.items() if each != name})
+
+    def meter(self, name: str) -> Meter | None:
+        """The meter that a table feeds as it stands, if the table has a progressive."""
+        key = _key(self._table(name))
+        return self.meters[key] if key else None
+
+    def with_meter(self, name: str, meter: Meter) -> Shared:
+        """The meter that a table feeds stands so."""
+        key = _key(self._table(name))
+        return replace(self, meters={**self.meters, key: meter}) if key else self
+
+    def supply(self, name: str, command: Command) -> Command:
+        """A command as it goes to a table: with the meter, where there is one."""
+        meter = self.meter(name)
+        # What is no command with what is supplied by name is for the table to refuse.
+        if meter is None or type(command) is not Command or type(command.supplied) is not dict:
+            return command
+        return command._replace(supplied={**command.supplied, "meter": meter._asdict()})
+
+    def hear(self, name: str, command: Command, after: State) -> Shared:
+        """Take over the meter as a decision left it; a StaleError if it was decided on another than stands now."""
+        key = _key(self._table(name))
+        if key is None:
+            return self
+        meter = self.meters[key]
+        if command.supplied.get("meter") != meter._asdict():
+            raise StaleError(
+                f"{command.do!r} of table {name!r} was not decided on version {meter.version} of the meter, "
+                f"which stands now; accepted: the command decided again, with that"
+            )
+        return replace(self, meters={**self.meters, key: after.standing()})
+
+    def _table(self, name: str) -> Submission:
+        if name not in self.tables:
+            raise HouseError(f"no table {name!r} is open; accepted: {', '.join(self.tables) or 'a table opened first'}")
+        return self.tables[name]
+
+
+def meter_name(submission: Submission) -> str:
+    """What the meter of a table goes by, at every table that feeds it; nothing without a progressive."""
+    key = _key(submission)
+    return f"{key[0]}/{sha256(repr(key[1]).encode()).hexdigest()[:_LETTERS]}" if key else ""
+
+
+def _key(submission: Submission) -> tuple[str, Progressive] | None:
+    """Which meter a table feeds, if it has a progressive at all."""
+    progressive = submission.chosen.get("progressive")
+    return (submission.rulebook.id, progressive) if isinstance(progressive, Progressive) else None

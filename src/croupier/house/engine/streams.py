@@ -1,0 +1,187 @@
+"""Streams of the house's own: the cage's transactions and significant events, chained like a table's recording.
+
+A row says one thing, as JSON, with a salt and a hash over all before it; so nothing can be taken out or altered unseen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection
+
+from croupier.house.engine.listeners import Outbox
+from croupier.house.engine.requests import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
+from croupier.house.engine.unit_of_work import Also, post
+from croupier.house.engine.writer import FAILED, SHORT, UNKNOWN, WRITTEN, Work
+from croupier.house.ledger.postings import Posting
+from croupier.house.storage import journal
+from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.journal import Entry
+from croupier.house.storage.vault import Keyring
+from croupier.table.fairness.card_sources import Bytes, fresh
+from croupier.table.recording.recorder import RecordingError, chained, line_of, parted
+
+SALT_BYTES = 16
+MOST_TRIES = 50
+_NOTHING_BEFORE = bytes(32)
+
+
+@dataclass(slots=True)
+class Note:
+    """Something to be put on record."""
+
+    says: bytes  # as JSON
+    by: str
+    then: Callable[[Answer | Failure], None]
+    legs: tuple[Posting, ...] = ()
+    also: Also | None = None
+    request: str = ""  # under which it is put on record once
+    tries: int = 0
+
+
+class Chain:
+    """One such stream, as one process has it."""
+
+    def __init__(
+        self,
+        stream: str,
+        now: Callable[[], int],
+        take: Callable[[Work], None],
+        reading: Callable[[], AbstractContextManager[Connection]],
+        out: Outbox,
+        keyring: Keyring,
+        salts: Bytes = fresh,
+    ) -> None:
+        self._stream, self._now, self._take, self._reading, self._salts = stream, now, take, reading, salts
+        self._out, self._keyring = out, keyring
+        self._waiting: deque[tuple[Note, Entry]] = deque()
+        self._epoch = 0
+        self._known = False  # whether the record has been read, and its end is where this stands
+        self._seq, self._head = 0, _NOTHING_BEFORE
+
+    def put(self, note: Note) -> None:
+        """Write it behind all others."""
+        with self._out:
+            if self._known or self._read():
+                self._queue(note)
+            else:
+                self._tell(note, NOT_WRITTEN)
+
+    def _read(self) -> bool:
+        """Stand where the record ends; whether it can be read."""
+        try:
+            with self._reading() as connection:
+                entry = journal.last(connection, self._stream)
+        except DatabaseError:
+            return False
+        self._seq, self._head = (entry.seq, entry.head) if entry else (0, _NOTHING_BEFORE)
+        self._known = True
+        return True
+
+    def _queue(self, note: Note) -> None:
+        body, salt = note.says, self._salts(SALT_BYTES)
+        self._head = chained(self._head, salt, body)
+        self._seq += 1
+        lines = line_of(body, salt, self._head)
+        entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, note.request, b"", self._head, 0, lines)
+        entry = journal.marked(self._keyring, entry)
+        work = Work(self._stream, self._epoch, [entry], also=note.also)
+        post(work, self._stream, self._seq, note.legs)
+        work.then = partial(self._written, entry)
+        self._waiting.append((note, entry))
+        self._take(work)
+
+    def _written(self, entry: Entry, outcome: str) -> None:
+        with self._out:
+            if not self._waiting or self._waiting[0][1] is not entry:
+                return  # it was written anew, or answered, when one before it was not written
+            if outcome == WRITTEN:
+                self._finish()
+            else:
+                self._look_again(outcome)
+
+    def _finish(self) -> None:
+        note, entry = self._waiting.popleft()
+        self._tell(note, Answer(self._stream, entry.seq))
+
+    def _tell(self, note: Note, outcome: Answer | Failure) -> None:
+        self._out.put(partial(note.then, outcome))
+
+    def _look_again(self, outcome: str) -> None:
+        """Somebody else was first, or the database failed: look what is on record, and write what is not."""
+        self._epoch += 1
+        try:
+            entries, earlier = self._on_record(), self._asked_before()
+        except DatabaseError:
+            self._known = False
+            self._give_up(UNSURE)
+            return
+        while self._waiting and entries.get(self._waiting[0][1].seq) == self._waiting[0][1].head:
+            self._finish()
+        self._seq = max(entries)
+        self._head = entries[self._seq]
+        if outcome == UNKNOWN:
+            self._give_up(UNSURE)
+        else:
+            self._once_more(outcome, earlier)
+
+    def _once_more(self, outcome: str, earlier: dict[tuple[str, str], int]) -> None:
+        """Write again what can be; it is the first that could not be, or the database that fails for all."""
+        again = [note for note, _ in self._waiting]
+        self._waiting.clear()
+        for number, note in enumerate(again):
+            before = earlier.get((note.by, note.request))
+            note.tries += outcome == FAILED or number == 0
+            if before is not None:
+                self._tell(note, Answer(self._stream, before))
+            elif outcome == SHORT and number == 0:
+                self._tell(note, TOO_LITTLE)
+            elif note.tries > MOST_TRIES:
+                self._tell(note, NOT_WRITTEN)
+            else:
+                self._queue(note)
+
+    def _on_record(self) -> dict[int, bytes]:
+        """The heads from before the first that waits to the last."""
+        before = self._waiting[0][1].seq - 1
+        with self._reading() as connection:
+            entry = journal.at(connection, self._stream, before)
+            after = list(journal.following(connection, self._stream, before))
+        return {before: entry.head if entry else _NOTHING_BEFORE} | {each.seq: each.head for each in after}
+
+    def _asked_before(self) -> dict[tuple[str, str], int]:
+        """Where what waits stands already, of what is to be put on record once."""
+        asked = {(note.by, note.request) for note, _ in self._waiting if note.request}
+        with self._reading() as connection:
+            found = {each: journal.asked_before(connection, self._stream, *each) for each in asked}
+        return {each: entry.seq for each, entry in found.items() if entry is not None}
+
+    def _give_up(self, failure: Failure) -> None:
+        while self._waiting:
+            self._tell(self._waiting.popleft()[0], failure)
+
+
+def said(entry: Entry) -> dict[str, Any]:
+    """What one row says, its chain unchecked; a RecordingError if it says nothing."""
+    parts = parted(entry.lines)
+    if parts is None:
+        raise RecordingError(f"row {entry.seq} of {entry.stream}: it was altered")
+    found: dict[str, Any] = json.loads(parts[0])
+    return found
+
+
+def says(connection: Connection, stream: str) -> Iterator[tuple[Entry, dict[str, Any]]]:
+    """What a stream says, row by row, its chain checked; a RecordingError says which row breaks."""
+    head = _NOTHING_BEFORE
+    for seq, entry in enumerate(journal.following(connection, stream, 0), start=1):
+        parts = parted(entry.lines)
+        if entry.seq != seq or parts is None or parts[2] != entry.head or parts[2] != chained(head, parts[1], parts[0]):
+            raise RecordingError(f"row {seq} of {stream}: it was altered, or one before it left out")
+        head = entry.head
+        yield entry, json.loads(parts[0])

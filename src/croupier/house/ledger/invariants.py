@@ -1,0 +1,126 @@
+"""What every transaction of the ledger must keep to, whoever has made it.
+
+Play money cannot pass between persons. Checked of a transaction by itself is this: it falls into movements, each the
+shortest run of legs that is zero together; a movement is between the kinds of accounts below, each at most once, and
+all its accounts of a table are of one table and one seat. So no movement has two wallets or two seats in it. Between
+a seat or its layout and the tray money goes only as the line of a settlement. The cage deals with one person's wallet
+in a transaction, and so does each seat. What is left by which one person's money can become another's is a settlement.
+
+`Books` checks one thing more, for which it takes all transactions in their order: what lies at a seat or before it goes
+to no other person's wallet than the one from which money was last put there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias, get_args
+
+from croupier.games.lines import Result
+from croupier.house.ledger.accounts import MAY_OWE, Account, LedgerError, parsed
+from croupier.house.ledger.postings import Posting
+from croupier.money import Cents, dollars
+
+_RESULTS = frozenset(get_args(Result))
+_TRADES = {
+    frozenset(each.split())
+    for each in (
+        "wallet seat",
+        "seat layout",
+        "seat layout tray",
+        "seat tray",
+        "layout tray",
+        "tray meter",
+        "cage wallet",
+        "cage tray",
+        "cage meter",
+    )
+}
+_Leg: TypeAlias = tuple[Account, Posting]
+
+
+def lawful(legs: Iterable[Posting]) -> None:
+    """See that a transaction sums to zero and passes no money between persons; a LedgerError says why it does not."""
+    wallets: dict[Account, str] = {}  # whose wallet the cage or a seat deals with in this transaction
+    for movement in _movements(legs):
+        by_kind = {about.kind: about for about, _ in movement}
+        _check_movement(movement, by_kind)
+        if "wallet" in by_kind:
+            person = by_kind["wallet"].of
+            other = by_kind.get("seat") or by_kind["cage"]
+            if wallets.setdefault(other, person) != person:
+                where = f"seat {other.seat} of {other.of!r}" if other.seat else "the cage"
+                raise LedgerError(
+                    f"one transaction cannot take {where} from {wallets[other]!r} to {person!r}; "
+                    "accepted: a transaction for each person, play money does not pass between them"
+                )
+
+
+def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
+    """The parts of a transaction that are zero by themselves."""
+    movement: list[_Leg] = []
+    total = 0
+    for leg in legs:
+        if not leg.amount:
+            raise LedgerError(f"a leg of {leg.account!r} moves nothing; accepted: legs with an amount")
+        movement.append((parsed(leg.account), leg))
+        total += leg.amount
+        if not total:
+            yield movement
+            movement = []
+    if movement:
+        raise LedgerError(f"the transaction does not sum to zero, but to {dollars(total)}; accepted: double entry")
+
+
+def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) -> None:
+    accounts = ", ".join(leg.account for _, leg in movement)
+    if len(by_kind) != len(movement) or frozenset(by_kind) not in _TRADES:
+        ways = "; ".join(sorted(" and ".join(sorted(each)) for each in _TRADES))
+        raise LedgerError(f"no money moves between {accounts}; accepted: {ways}, each once")
+    at_table = {about.of for about in by_kind.values() if about.kind in {"seat", "layout", "tray"}}
+    if len(at_table) > 1 or len({about.seat for about in by_kind.values() if about.seat}) > 1:
+        raise LedgerError(f"no money moves between {accounts}; accepted: accounts of one seat of one table")
+    if "tray" in by_kind and by_kind.keys() & {"seat", "layout"}:
+        for _, leg in movement:
+            if leg.what.partition(" ")[0] not in _RESULTS:
+                raise LedgerError(f"{leg.what!r} is no line of a settlement, and moves no money between {accounts}")
+
+
+class Books:
+    """All transactions so far, in their order: what each account holds, and whose money stands at each seat."""
+
+    def __init__(self) -> None:
+        self.balances: dict[str, Cents] = {}
+        self._whose: dict[str, str] = {}  # the person from whose wallet money was last put at a seat
+
+    def take(self, legs: Sequence[Posting]) -> None:
+        """Enter a transaction; a LedgerError says why it cannot be, and then nothing is entered."""
+        lawful(legs)
+        after: dict[str, Cents] = {}
+        whose: dict[str, str] = {}
+        for movement in _movements(legs):
+            whose |= self._owner(movement, after)
+            for _, leg in movement:
+                after[leg.account] = self._held(leg.account, after) + leg.amount
+        for account, amount in after.items():
+            if amount < 0 and parsed(account).kind not in MAY_OWE:
+                raise LedgerError(f"{account} would hold {dollars(amount)}; accepted: nothing below zero")
+        self.balances |= after
+        self._whose |= whose
+
+    def _held(self, account: str, after: Mapping[str, Cents]) -> Cents:
+        return after.get(account, self.balances.get(account, 0))
+
+    def _owner(self, movement: Sequence[_Leg], after: Mapping[str, Cents]) -> dict[str, str]:
+        """Whose money stands at the seat of a movement from or to a wallet; another person's is not touched."""
+        by_kind = {about.kind: (about, leg.account) for about, leg in movement}
+        if by_kind.keys() != {"wallet", "seat"}:
+            return {}
+        person, seat = by_kind["wallet"][0].of, by_kind["seat"][1]
+        owner = self._whose.get(seat, person)
+        stands = self._held(seat, after) + self._held(seat.replace("seat", "layout", 1), after)
+        if owner != person and stands:
+            raise LedgerError(
+                f"{dollars(stands)} of {owner!r} stands at {seat}; "
+                f"accepted: {owner!r} is paid before {person!r} sits there"
+            )
+        return {seat: person}

@@ -1,0 +1,63 @@
+"""Who there is, for a manager: people and programs with their logins and the tables that they work at."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select
+
+from croupier.house.people.roles import STAFF, Role, as_login
+from croupier.house.storage.schema import assignments, logins, persons
+
+
+class Listed(NamedTuple):
+    """A person whose account is open."""
+
+    id: str
+    name: str
+    role: Role
+    program: bool
+    since: int
+    login: str  # nothing, of who has none
+    must_change: bool  # the password is for one time
+    tables: tuple[str, ...]
+
+
+def listed(conn: Connection, roles: Collection[Role], after: str, most: int, person: str = "") -> list[Listed]:
+    """Those with one of these roles, in the order of their ids, from the one after that; or one person."""
+    columns = (persons, logins.c.login, logins.c.expires)
+    joined = persons.outerjoin(logins, logins.c.person == persons.c.id)
+    found = select(*columns).select_from(joined).where(persons.c.ended == 0, persons.c.role.in_(roles))
+    found = found.where(persons.c.id == person) if person else found.where(persons.c.id > after)
+    rows = conn.execute(found.order_by(persons.c.id).limit(most)).all()
+    works = _works(conn, [row.id for row in rows])
+    return [
+        Listed(
+            row.id,
+            row.name,
+            row.role,
+            bool(row.program),
+            row.since,
+            row.login or "",
+            bool(row.expires),
+            tuple(sorted(works[row.id])),
+        )
+        for row in rows
+    ]
+
+
+def working(conn: Connection, login: str) -> str:
+    """The id of who works here and has this login; nothing, if nobody does."""
+    joined = persons.join(logins, logins.c.person == persons.c.id)
+    theirs = (logins.c.login == as_login(login), persons.c.ended == 0, persons.c.role.in_(STAFF))
+    return conn.execute(select(persons.c.id).select_from(joined).where(*theirs)).scalar() or ""
+
+
+def _works(conn: Connection, ids: Collection[str]) -> defaultdict[str, set[str]]:
+    works: defaultdict[str, set[str]] = defaultdict(set)
+    asked = select(assignments.c.person, assignments.c.stream).where(assignments.c.person.in_(ids))
+    for person, stream in conn.execute(asked):
+        works[person].add(stream)
+    return works

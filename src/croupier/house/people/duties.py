@@ -1,0 +1,72 @@
+"""Who deals where: a dealer who is assigned to a table signs on there, and deals until relieved; one at a table.
+
+Nothing here commits. That somebody signed on or was relieved is a significant event, which is the house's affair.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, select
+
+from croupier.house.people.roles import PeopleError
+from croupier.house.storage.database import insert_new
+from croupier.house.storage.schema import duties
+
+
+class Duty(NamedTuple):
+    """A dealer at a table."""
+
+    stream: str
+    person: str
+    since: int
+
+
+_COLUMNS = [duties.c[name] for name in Duty._fields]
+
+
+def duty(conn: Connection, stream: str) -> Duty | None:
+    """Who deals at a table now."""
+    row = conn.execute(select(*_COLUMNS).where(duties.c.stream == stream)).first()
+    return None if row is None else Duty(*row)
+
+
+def all_duties(conn: Connection) -> dict[str, Duty]:
+    """Who deals now, by table."""
+    return {row.stream: Duty(*row) for row in conn.execute(select(*_COLUMNS))}
+
+
+def sign_on(conn: Connection, person: str, stream: str, now: int) -> Duty:
+    """A dealer begins to deal: at one table, at which nobody else does."""
+    known = all_duties(conn)
+    here = known.get(stream)
+    if here is not None:
+        why = "you deal here already" if here.person == person else "another dealer is signed on here"
+        raise PeopleError(why, "a table where nobody is; who deals is relieved first", "sign on")
+    elsewhere = next((each.stream for each in known.values() if each.person == person), None)
+    if elsewhere is not None:
+        raise PeopleError(f"you deal at {elsewhere}", "the same once you are relieved there", "sign on")
+    made = Duty(stream, person, now)
+    if not insert_new(conn, duties, made._asdict()):
+        raise PeopleError("somebody signed on at this moment", "a look at who deals here", "sign on")
+    return made
+
+
+def relieve(conn: Connection, stream: str, person: str) -> Duty:
+    """A dealer deals here no longer; the one who was seen to, if there is another by now."""
+    found = duty(conn, stream)
+    if found is None or found.person != person:
+        raise PeopleError("this dealer is not signed on here", "one who is", "relieve")
+    conn.execute(delete(duties).where(duties.c.stream == stream, duties.c.person == person))
+    return found
+
+
+def end_duties(conn: Connection, person: str, stream: str = "") -> None:
+    """A person works no longer at a table, or at any."""
+    ending = delete(duties).where(duties.c.person == person)
+    conn.execute(ending.where(duties.c.stream == stream) if stream else ending)
+
+
+def table_closed(conn: Connection, stream: str) -> None:
+    """Nobody deals at a table that is closed."""
+    conn.execute(delete(duties).where(duties.c.stream == stream))

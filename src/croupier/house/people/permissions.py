@@ -1,0 +1,296 @@
+"""Who may do what, in one table: role, action, own or another's, where one is assigned or anywhere.
+
+The checks are made from it and so are their tests. A person who may do nothing by it can do nothing: an action that
+is not in the table is refused, and so is a token without the scope. Those who work here do not play here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import Any, Literal, TypeAlias
+
+from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, Known
+from croupier.house.people.roles import Role as HouseRole
+from croupier.rulebook.refusal import Refusal
+from croupier.table.model.catalog import DECLARED
+from croupier.table.model.command import Role
+from croupier.table.model.declaration import Declared
+from croupier.table.model.validation import shown
+from croupier.table.views.view import PUBLIC, Viewer
+
+Bearer: TypeAlias = HouseRole | Literal["nobody"]
+NOBODY: Bearer = "nobody"  # who is not signed in, or no longer
+BEARERS: tuple[Bearer, ...] = (NOBODY, *ROLES)
+
+
+class Needs(Flag):
+    """What must be so for a role to be allowed something."""
+
+    NOTHING = 0
+    OWN = auto()  # it is about what is the person's own: a seat, a round, an account
+    OTHER = auto()  # it is about another's
+    ASSIGNED = auto()  # the person is assigned to the table that it is about
+
+
+NOTHING, OWN, OTHER, ASSIGNED = Needs.NOTHING, Needs.OWN, Needs.OTHER, Needs.ASSIGNED
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """One line of the table."""
+
+    action: str
+    means: str  # what somebody may do, or not
+    may: Mapping[Bearer, Needs]
+    scopes: tuple[str, ...] = ()  # one of which a token must have; with none no token opens it
+    reason: bool = False  # it must be given
+    significant: bool = False  # it goes into the stream of significant events
+    note: str = ""  # why it is refused to others
+    elsewhere: str = ""  # who does it, where no bearer of a pass may
+
+
+# ---- the table's own commands ------------------------------------------------------------------------------
+
+# As whom a person speaks at a table. A manager speaks as the floor, at every table; an auditor says nothing.
+SPEAKS: dict[HouseRole, Role] = {
+    "guest": "player",
+    "player": "player",
+    "dealer": "dealer",
+    "floor": "floor",
+    "manager": "floor",
+}
+_NEEDS: dict[HouseRole, Needs] = {
+    "guest": OWN,
+    "player": OWN,
+    "dealer": ASSIGNED,
+    "floor": ASSIGNED,
+    "manager": NOTHING,
+}
+_COMMAND_SCOPES: dict[Role, str] = {"player": "play", "dealer": "deal", "floor": "floor"}
+_NOT_BY_STAFF = "those who work here do not play here"
+
+
+def command(do: str) -> str:
+    """The action of giving a table's command."""
+    return f"command {do}"
+
+
+FACE_DOWN = frozenset({"deal", "burn"})  # whose cards nobody at the table sees
+
+
+def enters_cards(declared: Declared) -> bool:
+    """Whether a command tells the table which real cards were dealt: a scanner's work."""
+    return "cards" in declared.named
+
+
+def _of_a_command(declared: Declared) -> Permission:
+    """Over the wire a command comes from persons as whom it is declared; a device's or the house's comes from none."""
+    may: dict[Bearer, Needs] = {role: _NEEDS[role] for role, speaks in SPEAKS.items() if speaks in declared.by}
+    scopes = [_COMMAND_SCOPES[by] for by in declared.by if by in _COMMAND_SCOPES]
+    return Permission(
+        command(declared.name),
+        f"give {declared.name!r} at a table",
+        may,
+        (*scopes, *(["scan"] if enters_cards(declared) else [])),
+        note=_NOT_BY_STAFF if declared.takes_seat else "",
+        elsewhere="" if may else "the house itself, by which no person speaks",
+    )
+
+
+# ---- the house's own actions -------------------------------------------------------------------------------
+
+_ANYBODY: dict[Bearer, Needs] = dict.fromkeys(BEARERS, NOTHING)
+_ONESELF: dict[Bearer, Needs] = dict.fromkeys(ROLES, OWN)
+_PLAYERS: dict[Bearer, Needs] = {"guest": OWN, "player": OWN}
+_WITH_LOGIN: dict[Bearer, Needs] = {"player": OWN, **dict.fromkeys(STAFF, OWN)}
+_SUPERVISORS: dict[Bearer, Needs] = {"floor": ASSIGNED, "manager": NOTHING}
+_BOOKS: dict[Bearer, Needs] = {"auditor": NOTHING, "manager": NOTHING}
+_MANAGERS: dict[Bearer, Needs] = {"manager": NOTHING}
+_MANAGERS_OF_OTHERS: dict[Bearer, Needs] = {"manager": OTHER}
+_MACHINE = "whoever has the house's machine: `croupier house people`"
+_PLAY, _FLOOR, _BOOK, _MANAGE, _ALL = ("play",), ("floor",), ("audit", "manage"), ("manage",), tuple(SCOPES)
+
+_HOUSE = (
+    # accounts
+    Permission("become a guest", "become a guest", {NOBODY: NOTHING}),
+    Permission("sign up", "sign up", {NOBODY: NOTHING, "guest": OWN}),
+    Permission("sign in", "sign in", _ANYBODY),
+    Permission("sign out", "sign out", _ONESELF),
+    Permission("change password", "change a password", _WITH_LOGIN),
+    Permission("rename", "change a name", {**_ONESELF, "manager": NOTHING}, _PLAY + _MANAGE),
+    Permission("see passes", "see where somebody is signed in", {**_ONESELF, "manager": NOTHING}, _PLAY + _MANAGE),
+    Permission(
+        "end passes", "end somebody's passes", {**_ONESELF, "manager": NOTHING}, _PLAY + _MANAGE, significant=True
+    ),
+    Permission(
+        "close account", "close an account", {**_ONESELF, "manager": NOTHING}, _PLAY + _MANAGE, significant=True
+    ),
+    # at a table
+    Permission("watch", "watch a table", _ANYBODY, _ALL),
+    Permission("view as player", "see a table as its player", dict.fromkeys(("guest", "player"), NOTHING), _PLAY),
+    Permission("view as dealer", "see a table as its dealer", {"dealer": ASSIGNED}, ("deal",)),
+    Permission("view as floor", "see a table as the floor", {**_SUPERVISORS, "auditor": NOTHING}, _FLOOR + _BOOK),
+    Permission("buy", "buy chips", _PLAYERS, _PLAY, note=_NOT_BY_STAFF),
+    Permission("cash out", "cash chips in", _PLAYERS, _PLAY, note=_NOT_BY_STAFF),
+    Permission("sit out", "sit out", _PLAYERS, _PLAY, note=_NOT_BY_STAFF),
+    Permission("leave after", "leave after this round", _PLAYERS, _PLAY, note=_NOT_BY_STAFF),
+    Permission(
+        "coach", "ask the coach", _PLAYERS, _PLAY, note="the coach knows what a seat knows, and tells its player"
+    ),
+    Permission("practise", "practise decisions", _ONESELF, _PLAY),
+    Permission("train", "learn to deal at a lesson", _ONESELF, ("play", "deal")),
+    Permission("set drill", "set somebody a drill", {"floor": NOTHING, "manager": NOTHING}, _FLOOR + _MANAGE),
+    Permission("sign on", "sign on to deal", {"dealer": OWN | ASSIGNED}, ("deal",), significant=True),
+    Permission("relieve", "relieve a dealer", {"dealer": OWN, **_SUPERVISORS}, ("deal", "floor"), significant=True),
+    Permission("close after", "close a table after this round", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("open table", "open a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("close table", "close a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("fill", "bring chips to a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("credit", "take chips from a table", _SUPERVISORS, _FLOOR, significant=True),
+    Permission("figures", "see what a table earns", {**_SUPERVISORS, "auditor": NOTHING}, _FLOOR + _BOOK),
+    Permission("move player", "move a player", _SUPERVISORS, _FLOOR, reason=True, significant=True),
+    Permission("refuse player", "refuse a player", _SUPERVISORS, _FLOOR, reason=True, significant=True),
+    # what was
+    Permission("places", "see where somebody sits", _ONESELF, _PLAY),
+    Permission("wallet", "see a wallet", {**_ONESELF, **_BOOKS}, _PLAY + _BOOK),
+    Permission("recall", "recall rounds", {**_ONESELF, **_BOOKS}, _PLAY + _BOOK),
+    Permission(
+        "look at hidden cards",
+        "look at cards that were dealt and not shown",
+        {"auditor": NOTHING},
+        ("audit",),
+        reason=True,
+        significant=True,
+    ),
+    Permission(
+        "look at undealt cards",
+        "look at cards that were not dealt",
+        {},
+        elsewhere="nobody",
+        note="they are shown to nobody",
+    ),
+    Permission("share", "share a round", _ONESELF, _PLAY),
+    Permission("revoke share", "take back a shared round", {**_ONESELF, "manager": NOTHING}, _PLAY + _MANAGE),
+    Permission("export", "export recordings", _BOOKS, _BOOK, reason=True, significant=True),
+    Permission("ledger", "see the ledger", _BOOKS, _BOOK),
+    Permission("significant events", "see the significant events", _BOOKS, _BOOK),
+    Permission("chain", "see where the record stands", _BOOKS, _BOOK),
+    Permission("metrics", "see the metrics", _BOOKS, (*_BOOK, "metrics")),
+    # the house
+    Permission("correct", "correct the ledger", _MANAGERS_OF_OTHERS, _MANAGE, reason=True, significant=True),
+    Permission("people", "see the people of the house", _MANAGERS, _MANAGE),
+    Permission("hire", "make an account for somebody", _MANAGERS, _MANAGE, significant=True),
+    Permission("change role", "change a role", _MANAGERS_OF_OTHERS, _MANAGE, significant=True),
+    Permission("make program", "make a program or its token", _MANAGERS, _MANAGE, significant=True),
+    Permission("assign", "assign dealers and floors to tables", _MANAGERS, _MANAGE, significant=True),
+    Permission("reset password", "reset a password", {}, significant=True, elsewhere=_MACHINE),
+    Permission("analyse", "run an analysis", _MANAGERS, _MANAGE),
+    Permission("settings", "see and change settings", _MANAGERS, _MANAGE, significant=True),
+)
+PERMISSIONS: dict[str, Permission] = {each.action: each for each in (*map(_of_a_command, DECLARED.values()), *_HOUSE)}
+# What somebody may do whose password was for one time.
+BEFORE_CHANGE = frozenset({"change password", "sign in", "sign out"})
+
+
+# ---- checking ----------------------------------------------------------------------------------------------
+
+
+def allowed(known: Known | None, action: str, *, own: bool, assigned: bool, reason: str = "") -> Refusal | None:
+    """None if this bearer may do it; else what was refused, why, and who may.
+
+    `own`: what it is about is the bearer's; `assigned`: the bearer works at the table that it is about.
+    """
+    permission = PERMISSIONS.get(action)
+    if permission is None:
+        return _refusal(
+            f"{shown(action)} is nothing that anyone can do here", "what the house's interface describes", ""
+        )
+    needs = permission.may.get(known.role if known else NOBODY)
+    holds = (OWN if own else OTHER) | (ASSIGNED if assigned else NOTHING)
+    if known is not None and known.must_change and action not in BEFORE_CHANGE:
+        why = f"nobody may {permission.means} by a one-time password"
+        return _refusal(why, "a password of one's own chosen first", action)
+    if needs is None or needs & ~holds:
+        return _refusal(_why(known, permission, needs), who_may(permission), action)
+    if known is not None and known.kind == TOKEN and known.scopes.isdisjoint(permission.scopes):
+        return _refusal(f"by this token nobody may {permission.means}", _token_for(permission), action)
+    if permission.reason and not reason.strip():
+        return _refusal(f"nobody may {permission.means} without a reason", "the same with a reason", action)
+    return None
+
+
+def commanded(known: Known | None, do: str, args: Mapping[str, Any], *, own: bool, assigned: bool) -> Refusal | None:
+    """The same of a table's command: a token that only scans says which cards came, and asks for nothing more.
+
+    Nobody but a scanner says which cards came face down: who deals does not know them, and is not to look. Whose seat
+    it is, the table looks at too; to sit down is a person's own affair, and so `own`.
+    """
+    refused = allowed(known, command(do), own=own, assigned=assigned)
+    if refused is not None or known is None:
+        return refused
+    enters = type(args.get("cards")) in {str, list}
+    if scans_only(known) and not enters:
+        why = f"a token that is for scanning may not give {do!r} without the cards"
+        return _refusal(why, "the cards that came, or a token with the scope deal", command(do))
+    if enters and do in FACE_DOWN and not (known.kind == TOKEN and "scan" in known.scopes):
+        why = f"who deals does not know the cards of {do!r}, which lie face down"
+        return _refusal(why, "a scanner's token, with the scope scan; cards that lie face up are typed", command(do))
+    return None
+
+
+def scans_only(known: Known) -> bool:
+    """Whether this is a shoe's scanner, which tells which cards came and does nothing else."""
+    return known.kind == TOKEN and "deal" not in known.scopes and "scan" in known.scopes
+
+
+def deals(known: Known) -> bool:
+    """Whether this is a dealer, who signs on and is relieved."""
+    return known.role == "dealer" and not scans_only(known)
+
+
+def _refusal(why: str, accepted: str, action: str) -> Refusal:
+    return Refusal(why, accepted, document="the house", about=action)
+
+
+def _why(known: Known | None, permission: Permission, needs: Needs | None) -> str:
+    if needs is None:
+        who = _called(known.role if known else NOBODY)
+        return f"{who} may not {permission.means}{f': {permission.note}' if permission.note else ''}"
+    return f"{_called(known.role if known else NOBODY)} may {permission.means} {_QUALIFIED[needs]} only"
+
+
+def _token_for(permission: Permission) -> str:
+    return f"a token with the scope {' or '.join(permission.scopes)}" if permission.scopes else "a person by cookie"
+
+
+_QUALIFIED = {
+    NOTHING: "",
+    OWN: "as to what is their own",
+    OTHER: "as to what is another's",
+    ASSIGNED: "where assigned",
+    OWN | ASSIGNED: "for themselves and where assigned",
+}
+
+
+def _called(bearer: Bearer) -> str:
+    return "who is not signed in" if bearer == NOBODY else f"{'an' if bearer == 'auditor' else 'a'} {bearer}"
+
+
+def who_may(permission: Permission) -> str:
+    """Those who may do it, in words."""
+    each = [f"{_called(bearer)} {_QUALIFIED[needs]}".strip() for bearer, needs in permission.may.items()]
+    return "; ".join(each) or permission.elsewhere
+
+
+# ---- what somebody sees ------------------------------------------------------------------------------------
+
+
+def viewer(known: Known | None, stream: str) -> Viewer:
+    """Which view of a table the bearer gets: never the auditor's, in which undealt cards are."""
+    assigned = known is not None and stream in known.assigned
+    for role in ("floor", "dealer", "player"):
+        if known is not None and allowed(known, f"view as {role}", own=True, assigned=assigned) is None:
+            return Viewer(role, known.person if role == "player" else "")
+    return PUBLIC

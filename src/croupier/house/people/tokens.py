@@ -1,0 +1,205 @@
+"""Cookies and bearer tokens: what the bearer has is random, and what is stored of it is a hash that opens nothing.
+
+Nothing here commits. Whatever ends passes gives back the hashes of those that it ended, so that what was opened by them
+can be closed.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64encode
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
+
+from croupier.house.people.roles import ASSIGNABLE, COOKIE, TOKEN, Known, PeopleError, Role, as_login
+from croupier.house.storage.schema import assignments, logins, passes, persons
+from croupier.table.fairness.card_sources import Bytes, fresh
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+MOST_LABEL = 200  # letters
+_SECRET_BYTES = 32
+_MOST_SECRET = 64  # letters
+_HASH = re.compile("[0-9a-f]{64}")
+
+
+class Life(NamedTuple):
+    """How long a cookie lasts without use, and how long at most."""
+
+    unused: int
+    whole: int
+
+
+_AT_WORK = Life(12 * HOUR, 24 * HOUR)
+LIVES: dict[Role, Life] = {
+    "guest": Life(30 * DAY, 365 * DAY),
+    "player": Life(30 * DAY, 180 * DAY),
+    "dealer": _AT_WORK,
+    "floor": _AT_WORK,
+    "auditor": _AT_WORK,
+    "manager": _AT_WORK,
+}
+_WORTH_A_WRITE = 10  # a pass is given more time once a tenth of it is used
+
+
+class Issued(NamedTuple):
+    """A new pass: its secret is the bearer's alone and is nowhere kept; and the hashes of passes that ended for it."""
+
+    secret: str
+    hash: str
+    person: str
+    expires: int
+    ended: tuple[str, ...] = ()
+
+
+class Shown(NamedTuple):
+    """A pass that is good, as its person is shown it."""
+
+    hash: str
+    kind: str
+    scope: str
+    label: str
+    since: int
+    expires: int
+
+
+def marked(now: int) -> int:
+    """A time that something ended at: the database says 0 of what has not."""
+    return max(now, 1)
+
+
+def hash_of(secret: str) -> str:
+    """What is stored of a secret; nothing of what cannot be one."""
+    plain = type(secret) is str and 0 < len(secret) <= _MOST_SECRET and secret.isascii()
+    return sha256(secret.encode()).hexdigest() if plain else ""
+
+
+# ---- issuing -----------------------------------------------------------------------------------------------
+
+
+def cookie(
+    conn: Connection, person: str, role: Role, now: int, *, until: int = 0, label: str = "", draw: Bytes = fresh
+) -> Issued:
+    """A cookie for a person, for as long as the role's last; not beyond `until`, where that is said."""
+    expires = now + LIVES[role].unused
+    about = {"person": person, "kind": COOKIE, "scope": "", "label": label}
+    return _issue(conn, about, now, min(expires, until) if until else expires, draw)
+
+
+def token(
+    conn: Connection, person: str, scope: str, now: int, expires: int, *, label: str, draw: Bytes = fresh
+) -> Issued:
+    """A bearer token for a program; it lasts until then and is given no more time."""
+    return _issue(conn, {"person": person, "kind": TOKEN, "scope": scope, "label": label}, now, expires, draw)
+
+
+def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw: Bytes) -> Issued:
+    secret = urlsafe_b64encode(draw(_SECRET_BYTES)).decode().rstrip("=")
+    found = hash_of(secret)
+    label = "".join(each for each in about["label"][:MOST_LABEL] if each.isprintable())
+    row = {**about, "label": label, "hash": found, "since": now, "expires": expires, "revoked": 0}
+    conn.execute(insert(passes).values(row))
+    return Issued(secret, found, about["person"], expires)
+
+
+# ---- who has it --------------------------------------------------------------------------------------------
+
+
+def who(conn: Connection, secret: str, now: int) -> Known | None:
+    """Whose pass this is, if it is good; the door sees to it that a cookie came as one, and a token as one (`kind`)."""
+    found = hash_of(secret)
+    row = _row(conn, found) if found else None
+    if row is None or row.revoked or row.ended or now >= row.expires:
+        return None
+    must_change = bool(row.once)
+    return Known(
+        row.person,
+        row.name,
+        row.role,
+        program=bool(row.program),
+        kind=row.kind,
+        scopes=frozenset(row.scope.split()),
+        hash=found,
+        expires=row.expires,
+        must_change=must_change,
+        assigned=_assigned(conn, row.person) if row.role in ASSIGNABLE else frozenset(),
+        renew=not must_change and _until(row, now) - row.expires > LIVES[row.role].unused // _WORTH_A_WRITE,
+    )
+
+
+def _row(conn: Connection, found: str) -> Row[Any] | None:
+    columns = (
+        passes,
+        persons.c.name,
+        persons.c.role,
+        persons.c.program,
+        persons.c.ended,
+        logins.c.expires.label("once"),
+    )
+    joined = passes.join(persons, persons.c.id == passes.c.person).outerjoin(logins, logins.c.person == persons.c.id)
+    return conn.execute(select(*columns).select_from(joined).where(passes.c.hash == found)).first()
+
+
+def _until(row: Row[Any], now: int) -> int:
+    """Until when a pass may last that is used now."""
+    life = LIVES[row.role]
+    return int(min(now + life.unused, row.since + life.whole) if row.kind == COOKIE else row.expires)
+
+
+def _assigned(conn: Connection, person: str) -> frozenset[str]:
+    return frozenset(conn.execute(select(assignments.c.stream).where(assignments.c.person == person)).scalars())
+
+
+def renew(conn: Connection, known: Known, now: int) -> int:
+    """Give a cookie that is used more time, where `Known.renew` says that it is worth a write; until when it lasts."""
+    row = _row(conn, known.hash)
+    if row is None or row.revoked or now >= row.expires:
+        return known.expires
+    until = max(int(row.expires), _until(row, now))
+    conn.execute(update(passes).where(passes.c.hash == known.hash).values(expires=until))
+    return until
+
+
+def device_of(conn: Connection, secret: str, login: str) -> str:
+    """The hash of an earlier cookie of this login, good or not: the device's mark in `Guessing`; or nothing."""
+    found = hash_of(secret)
+    mine = (passes.c.hash == found, logins.c.login == as_login(login))
+    query = select(passes.c.hash).join(logins, logins.c.person == passes.c.person).where(*mine)
+    return str(conn.execute(query).scalar() or "") if found else ""
+
+
+def passes_of(conn: Connection, person: str, now: int) -> tuple[Shown, ...]:
+    """The passes of a person that are good, the oldest first."""
+    good = (passes.c.person == person, passes.c.revoked == 0, passes.c.expires > now)
+    columns = [passes.c[name] for name in Shown._fields]
+    rows = conn.execute(select(*columns).where(*good).order_by(passes.c.since, passes.c.hash))
+    return tuple(Shown(*row) for row in rows)
+
+
+# ---- ending ------------------------------------------------------------------------------------------------
+
+
+def sign_out(conn: Connection, secret: str, now: int) -> tuple[str, ...]:
+    """End the cookie of whoever has it; what is no cookie, or has ended, ends nothing."""
+    found = hash_of(secret)
+    return _end(conn, now, passes.c.hash == found, passes.c.kind == COOKIE) if found else ()
+
+
+def revoke(conn: Connection, person: str, found: str, now: int) -> tuple[str, ...]:
+    """End one pass of a person, by its hash."""
+    ended = _end(conn, now, passes.c.hash == found, passes.c.person == person) if _HASH.fullmatch(found) else ()
+    if not ended:
+        raise PeopleError("that is no pass of theirs that is good", "the hash of one that is listed", "pass")
+    return ended
+
+
+def end_all(conn: Connection, person: str, now: int, keep: str = "") -> tuple[str, ...]:
+    """End all passes of a person, but for one that is kept."""
+    return _end(conn, now, passes.c.person == person, passes.c.hash != keep)
+
+
+def _end(conn: Connection, now: int, *which: ColumnElement[bool]) -> tuple[str, ...]:
+    ending = update(passes).where(passes.c.revoked == 0, *which).values(revoked=marked(now)).returning(passes.c.hash)
+    return tuple(conn.execute(ending).scalars())

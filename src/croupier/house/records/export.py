@@ -1,0 +1,62 @@
+"""A session's recording, as `croupier audit` reads it: its header, the names of who sat there, and its rows' lines.
+
+A chain begins at its header, so a round is given with all before it. Of a session that is open nothing is given from
+the first command on that tells of cards still to be dealt; the recording then ends there, as audit says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sqlalchemy import Connection, select
+
+from croupier.errors import CroupierError
+from croupier.house.engine.replay import Replay, Session, ToCome
+from croupier.house.engine.round_index import ended
+from croupier.house.ledger.accounts import WALLET
+from croupier.house.people import users as people
+from croupier.house.storage import schema
+from croupier.house.storage.vault import Keyring
+from croupier.table.recording.recorder import Name, NameAside, encoded
+
+
+class ExportError(CroupierError, ValueError):
+    """What cannot be given out; the message says why, and what would be accepted."""
+
+
+def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None = None) -> Iterator[bytes]:
+    """The lines of a session's recording, to its end or to that of a round."""
+    if upto is not None and not _is_over(connection, about, upto):
+        raise ExportError(f"session {about.id} has no round {upto} that is over; accepted: the number of one that is")
+    return _lines(connection, keyring, about, upto)
+
+
+def _is_over(connection: Connection, about: Session, number: int) -> bool:
+    table = schema.rounds.c
+    found = select(table.seq).where(table.stream == about.stream, table.session == about.id, table.round == number)
+    return connection.execute(found).first() is not None
+
+
+def _lines(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
+    to_come = ToCome.of(connection, keyring, about)
+    yield about.header
+    yield from _names(connection, about)
+    for done in Replay(connection, keyring, about).steps():
+        if to_come.tells(done):
+            return
+        yield from done.lines
+        last = ended(done.step.before, done.step.decision.state)
+        if last is not None and last.number == upto:
+            return
+
+
+def _names(connection: Connection, about: Session) -> Iterator[bytes]:
+    """What those are called who brought money to the table; whose account is closed has no name any more."""
+    moved = (schema.postings.c.stream == about.stream, schema.postings.c.account.startswith(WALLET))
+    during = (schema.journal.c.session == about.id, schema.journal.c.seq == schema.postings.c.seq)
+    rows = select(schema.postings.c.account).distinct().join(schema.journal, schema.journal.c.stream == about.stream)
+    ids = sorted(each.removeprefix(WALLET) for each in connection.scalars(rows.where(*moved, *during)))
+    known = people.named(connection, ids)
+    for person in ids:
+        if person in known and known[person].name:
+            yield encoded(NameAside(Name(person, known[person].name))) + b"\n"

@@ -1,0 +1,79 @@
+"""Rounds that were shared: a link shows the public view of one, to whoever has it, until it is taken back.
+
+What is stored of a link is a hash that opens nothing. Nothing here commits.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+
+from croupier.house.engine.replay import Session
+from croupier.house.people.roles import PeopleError
+from croupier.house.people.tokens import hash_of, marked
+from croupier.house.storage.schema import shares
+from croupier.table.fairness.card_sources import Bytes, fresh
+
+MOST = 100  # links of a person that show something at once
+_SECRET_BYTES = 24
+
+
+class Shared(NamedTuple):
+    """A link, as who has made it is shown it."""
+
+    hash: str
+    stream: str
+    session: str
+    round: int
+    by: str
+    at: int
+
+
+_COLUMNS = [shares.c[name] for name in Shared._fields]
+
+
+def share(conn: Connection, about: Session, number: int, by: str, now: int, draw: Bytes = fresh) -> tuple[str, Shared]:
+    """A new link to a round: what it is reached by, which is nowhere kept, and what is."""
+    many = conn.execute(select(func.count()).select_from(shares).where(shares.c.by == by, shares.c.revoked == 0))
+    if many.scalar_one() >= MOST:
+        raise PeopleError(f"{MOST} rounds are shared already", "the same when one was taken back", "share")
+    secret = urlsafe_b64encode(draw(_SECRET_BYTES)).decode()
+    made = Shared(hash_of(secret), about.stream, about.id, number, by, now)
+    conn.execute(insert(shares).values(**made._asdict(), revoked=0))
+    return secret, made
+
+
+def shared_by(conn: Connection, person: str) -> tuple[Shared, ...]:
+    """What a person shares, the latest first."""
+    mine = select(*_COLUMNS).where(shares.c.by == person, shares.c.revoked == 0)
+    return tuple(Shared(*row) for row in conn.execute(mine.order_by(shares.c.at.desc(), shares.c.hash)))
+
+
+def shown_by(conn: Connection, secret: str) -> Shared | None:
+    """The round that a link shows; nothing by what is none, or none any more."""
+    found = hash_of(secret)
+    return _one(conn, shares.c.hash == found, shares.c.revoked == 0) if found else None
+
+
+def known(conn: Connection, hashed: str) -> Shared | None:
+    """A link by its hash, taken back or not."""
+    return _one(conn, shares.c.hash == hashed)
+
+
+def _one(conn: Connection, *which: ColumnElement[bool]) -> Shared | None:
+    row = conn.execute(select(*_COLUMNS).where(*which)).first()
+    return None if row is None else Shared(*row)
+
+
+def take_back(conn: Connection, hashed: str, now: int) -> None:
+    """A link shows nothing from now on."""
+    taken = update(shares).where(shares.c.hash == hashed, shares.c.revoked == 0).values(revoked=marked(now))
+    if not conn.execute(taken).rowcount:
+        raise PeopleError("that is no link that shows anything", "the id of one that is listed", "share")
+
+
+def take_all_back(conn: Connection, person: str, now: int) -> None:
+    """No link of a person shows anything from now on."""
+    conn.execute(update(shares).where(shares.c.by == person, shares.c.revoked == 0).values(revoked=marked(now)))

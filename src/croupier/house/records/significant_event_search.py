@@ -1,0 +1,82 @@
+"""Significant events, looked up: the latest first, by what they are, about whom, at which table and when."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, select
+
+from croupier.house.storage.journal import SIGNIFICANT
+from croupier.house.storage.schema import journal
+from croupier.table.recording.recorder import RecordingError, parted
+
+LOOKED_AT = 5000  # rows that one look goes through
+_AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is known of the events that are looked for; what is left out may be anything."""
+
+    what: str = ""
+    table: str = ""
+    person: str = ""  # who has done it, or whom it is about
+    since: int = 0
+    before: int = 2**62
+
+    def fits(self, noted: Noted) -> bool:
+        """Whether an event is like that."""
+        says = noted.says
+        return (
+            self.what in {"", says.get("what")}
+            and self.table in {"", says.get("table")}
+            and self.person in {"", noted.by, says.get("person")}
+            and self.since <= noted.at < self.before
+        )
+
+
+class Noted(NamedTuple):
+    """A significant event."""
+
+    seq: int
+    at: int
+    by: str
+    says: dict[str, Any]
+
+
+class Page(NamedTuple):
+    """Events that were found, and the row before which to go on; 0 behind the last page."""
+
+    found: tuple[Noted, ...]
+    before: int
+
+
+def search(conn: Connection, wanted: Wanted, before: int, most: int) -> Page:
+    """A page of the events that are looked for, before a row or from the last; what was not looked at comes later."""
+    found: list[Noted] = []
+    for looked, each in enumerate(_backwards(conn, before), start=1):
+        if each.at < wanted.since:
+            return Page(tuple(found), 0)  # time runs with the rows
+        if wanted.fits(each):
+            found.append(each)
+        if len(found) == most or looked == LOOKED_AT:
+            return Page(tuple(found), each.seq if each.seq > 1 else 0)
+    return Page(tuple(found), 0)
+
+
+def _backwards(conn: Connection, before: int) -> Iterator[Noted]:
+    columns = (journal.c.seq, journal.c.at, journal.c.by, journal.c.lines)
+    asked = select(*columns).where(journal.c.stream == SIGNIFICANT).order_by(journal.c.seq.desc()).limit(_AT_ONCE)
+    while True:
+        rows = conn.execute(asked.where(journal.c.seq < before)).all()
+        for row in rows:
+            parts = parted(row.lines)
+            if parts is None:
+                raise RecordingError(f"row {row.seq} of {SIGNIFICANT}: it was altered")
+            yield Noted(row.seq, row.at, row.by, json.loads(parts[0]))
+        if len(rows) < _AT_ONCE:
+            return
+        before = rows[-1].seq

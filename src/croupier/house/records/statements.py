@@ -1,0 +1,119 @@
+"""A player's statement: what was there at first, what came and went at the cage, every round, and what is left.
+
+What a person has is the wallet and the chips at tables together; a round counts when it is over.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, func, select, union_all
+
+from croupier.house.ledger import accounts
+from croupier.house.records.recall import Hand
+from croupier.house.storage.journal import CAGE
+from croupier.house.storage.schema import journal, played, postings, rounds
+from croupier.money import Cents
+
+
+class AtCage(NamedTuple):
+    """Money that came to a person from the cage, or went back there."""
+
+    at: int
+    what: str
+    amount: Cents
+
+
+class InRound(NamedTuple):
+    """A round that a person played."""
+
+    at: int
+    stream: str
+    session: str
+    round: int
+    void: bool
+    hand: Hand
+
+
+class Statement(NamedTuple):
+    """All that happened to a person's money from one moment to before another; opening and all of it make closing."""
+
+    person: str
+    since: int
+    before: int
+    opening: Cents
+    cage: tuple[AtCage, ...]
+    rounds: tuple[InRound, ...]
+    closing: Cents
+
+
+def statement(connection: Connection, person: str, since: int, before: int) -> Statement:
+    """The statement of a person for a time, in house time."""
+    opening = _moved(connection, person, since) + _won(connection, person, since)
+    cage, in_rounds = _cage(connection, person, since, before), _rounds(connection, person, since, before)
+    closing = opening + sum(each.amount for each in cage) + sum(each.hand.net for each in in_rounds)
+    return Statement(person, since, before, opening, cage, in_rounds, closing)
+
+
+def part(connection: Connection, person: str, since: int, before: int, most: int) -> tuple[Statement, int | None]:
+    """The first part of a long statement, a statement by itself, and from when to go on; None behind the last part.
+
+    A part has at most so many lines, unless all of more than that are of one moment.
+    """
+    until = _cut(connection, person, since, before, most)
+    made = statement(connection, person, since, before if until is None else until)
+    return made, until
+
+
+def _cut(connection: Connection, person: str, since: int, before: int, most: int) -> int | None:
+    """Before when the first so many lines of a statement are; None if there are no more than that."""
+    cage = select(journal.c.at).join_from(postings, journal, _OF_ROW).where(*_of_cage(person, since, before))
+    in_rounds = select(rounds.c.at).join_from(played, rounds, _OF_ROUND).where(*_of_rounds(person, since, before))
+    lines = union_all(cage, in_rounds).subquery()
+    times = connection.scalars(select(lines.c.at).order_by(lines.c.at).limit(most + 1)).all()
+    if len(times) <= most:
+        return None
+    return int(times[-1]) if times[-1] > times[0] else int(times[0]) + 1
+
+
+_OF_ROW = and_(journal.c.stream == postings.c.stream, journal.c.seq == postings.c.seq)
+_OF_ROUND = and_(*(played.c[name] == rounds.c[name] for name in ("stream", "session", "round")))
+
+
+def _moved(connection: Connection, person: str, before: int) -> Cents:
+    total = select(func.coalesce(func.sum(postings.c.amount), 0)).join_from(postings, journal, _OF_ROW)
+    of_it = (postings.c.stream == CAGE, postings.c.account == accounts.wallet(person), journal.c.at < before)
+    return int(connection.execute(total.where(*of_it)).scalar_one())
+
+
+def _won(connection: Connection, person: str, before: int) -> Cents:
+    total = select(func.coalesce(func.sum(played.c.net), 0)).join_from(played, rounds, _OF_ROUND)
+    return int(connection.execute(total.where(played.c.person == person, rounds.c.at < before)).scalar_one())
+
+
+def _cage(connection: Connection, person: str, since: int, before: int) -> tuple[AtCage, ...]:
+    asked = select(journal.c.at, postings.c.what, postings.c.amount).join_from(postings, journal, _OF_ROW)
+    during = _of_cage(person, since, before)
+    rows = connection.execute(asked.where(*during).order_by(postings.c.seq, postings.c.line))
+    return tuple(AtCage(*row) for row in rows)
+
+
+def _of_cage(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:
+    of_it = (postings.c.stream == CAGE, postings.c.account == accounts.wallet(person))
+    return (*of_it, journal.c.at >= since, journal.c.at < before)
+
+
+def _of_rounds(person: str, since: int, before: int) -> tuple[ColumnElement[bool], ...]:
+    return played.c.person == person, rounds.c.at >= since, rounds.c.at < before
+
+
+def _rounds(connection: Connection, person: str, since: int, before: int) -> tuple[InRound, ...]:
+    place = (rounds.c.at, rounds.c.stream, rounds.c.session, rounds.c.round, rounds.c.void)
+    hand = (played.c.seat, played.c.person, played.c.staked, played.c.net)
+    asked = select(*place, *hand).join_from(played, rounds, _OF_ROUND)
+    during = _of_rounds(person, since, before)
+    rows = connection.execute(asked.where(*during).order_by(rounds.c.at, rounds.c.stream, played.c.seat))
+    return tuple(
+        InRound(row.at, row.stream, row.session, row.round, bool(row.void), Hand(*tuple(row)[len(place) :]))
+        for row in rows
+    )

@@ -1,0 +1,66 @@
+"""Where the record stands, at a look: the end of every stream, and the house's log. `verify` goes through all of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from croupier.crypto import merkle
+from croupier.crypto import signed_notes as notes
+from croupier.crypto.signed_notes import Checkpoint, NoteError
+from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records.transparency_log import Log, LogError
+from croupier.house.storage import journal
+from croupier.house.storage.schema import checkpoints as stored
+from croupier.house.storage.schema import ended, tips
+from croupier.house.storage.vault import Keyring
+
+
+class End(NamedTuple):
+    """The end of a stream; whether its last row is the one that was put there last, as the vault has marked it."""
+
+    stream: str
+    seq: int
+    at: int
+    stands: bool
+
+
+class LogStands(NamedTuple):
+    """The house's log: how many rounds are in it and wait for it, and whether the last checkpoint is signed for it."""
+
+    origin: str
+    rounds: int
+    waiting: int
+    checkpoint: str
+    at: int  # when that was signed
+    stands: bool
+
+
+def ends(conn: Connection, keyring: Keyring) -> list[End]:
+    """The end of every stream."""
+    found = []
+    for tip in conn.execute(select(tips).order_by(tips.c.stream)):
+        last = journal.last(conn, tip.stream)
+        same = last is not None and (last.seq, last.head) == (tip.seq, tip.head)
+        marked = last is not None and journal.is_marked(keyring, last) is True
+        found.append(End(tip.stream, tip.seq, last.at if last is not None else 0, same and marked))
+    return found
+
+
+def log_stands(conn: Connection, log: Log, public: str) -> LogStands:
+    """The house's log as it stands."""
+    waiting = int(conn.scalar(select(func.count()).select_from(ended)) or 0)
+    note = checkpoints.latest(conn, log)
+    at = conn.scalar(select(func.max(stored.c.at)).where(stored.c.origin == log.origin))
+    stands = note is None or _is_signed_for(conn, log, note, public)
+    return LogStands(log.origin, checkpoints.size(conn, log), waiting, note or "", int(at or 0), stands)
+
+
+def _is_signed_for(conn: Connection, log: Log, note: str, public: str) -> bool:
+    """Whether a checkpoint is the house's, and of the tree as it is stored."""
+    try:
+        point = Checkpoint.read(notes.opened(note, public)[0])
+        return merkle.root(point.size, checkpoints.perfect(conn, log)) == point.root
+    except (NoteError, LogError):
+        return False

@@ -1,0 +1,300 @@
+"""The house's log: a tree over the heads of finished rounds, of which signed checkpoints are published.
+
+A round that is over waits in `ended`, put there with the command that ended it; from time to time all that wait are
+taken into the tree, and where it stands is signed. Of two processes that do so at once, one meets the other's leaf
+under its own number, and its transaction fails as a whole; there is nothing to mend, the next finds less to do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator, Iterable
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, and_, delete, func, insert, literal, select, update
+
+from croupier.crypto import merkle
+from croupier.crypto import signed_notes as notes
+from croupier.crypto.keys import PrivateKey
+from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
+from croupier.errors import CroupierError
+from croupier.house.storage.schema import checkpoints, ended, facts, leaves, tiles
+from croupier.table.model.state import Place
+from croupier.table.receipts.log_proof import leaf_of
+from croupier.table.recording.recorder import encoded
+
+WIDTH = 8  # levels of the tree from one tile to the next
+_LOG = "log"  # the fact that is the origin of the house's log now
+_RESTORE = "restore "  # the facts that are statements of restores, in their order
+_AT_ONCE = 5000  # rounds that are taken up in one go
+_ORIGIN = re.compile(r"([^\s+]{1,180})/([1-9][0-9]{0,8})")
+
+
+class LogError(CroupierError, ValueError):
+    """What cannot be done to the house's log; the message says why, and what would be accepted."""
+
+
+class Log(NamedTuple):
+    """A log of a house, by its origin: a name, and a number that rises with every restore."""
+
+    house: str
+    origin: str
+
+
+class Ended(NamedTuple):
+    """A round that is over: by which command of which table, and the head that may leave the house."""
+
+    stream: str
+    session: str
+    round: int
+    seq: int
+    head: bytes
+
+    def leaf(self, house: str) -> bytes:
+        """The hash of the leaf that it is."""
+        return leaf_of(Place(house, self.stream, self.session), self.round, self.head.hex())
+
+
+# ---- opening ---------------------------------------------------------------------------------------------------
+
+
+def begin(conn: Connection, house: str, name: str) -> Log:
+    """A house opens its first log."""
+    log = Log(house, f"{name}/1")
+    if not _ORIGIN.fullmatch(log.origin) or not name.isprintable():
+        raise LogError(f"{name[:40]!r} cannot name a log; accepted: 1 to 180 letters without blanks and without +")
+    if current(conn, house) is not None:
+        raise LogError("the house has a log already; accepted: that log, or a restore, which begins another")
+    conn.execute(insert(facts).values(name=_LOG, value=log.origin))
+    return log
+
+
+def current(conn: Connection, house: str) -> Log | None:
+    """The log that a house's rounds go into, if it has one."""
+    origin = conn.scalar(select(facts.c.value).where(facts.c.name == _LOG))
+    return None if origin is None else Log(house, origin)
+
+
+# ---- taking up rounds ------------------------------------------------------------------------------------------
+
+
+def wait(conn: Connection, rounds: Iterable[Ended]) -> None:
+    """Rounds are over: they wait to be taken up, from the transaction on that ended them."""
+    rows = [each._asdict() for each in rounds]
+    if rows:
+        conn.execute(insert(ended), rows)
+
+
+def size(conn: Connection, log: Log) -> int:
+    """How many rounds are in the log."""
+    last = conn.scalar(select(func.max(leaves.c.number)).where(leaves.c.origin == log.origin))
+    return 0 if last is None else last + 1
+
+
+def append(conn: Connection, log: Log) -> int:
+    """Take up all rounds that wait; how many the log has then."""
+    number = size(conn, log)
+    while rounds := _waiting(conn):
+        rows = [{"origin": log.origin, "number": at, **each._asdict()} for at, each in enumerate(rounds, start=number)]
+        conn.execute(insert(leaves), rows)
+        for each in rounds:
+            conn.execute(delete(ended).where(_is_round(ended, each.stream, each.session, each.round)))
+        _tile(conn, log, number, number + len(rounds))
+        number += len(rounds)
+    return number
+
+
+def _waiting(conn: Connection) -> list[Ended]:
+    found = select(*(ended.c[name] for name in Ended._fields)).order_by(ended.c.stream, ended.c.session, ended.c.round)
+    return [Ended(*row) for row in conn.execute(found.limit(_AT_ONCE))]
+
+
+def _is_round(table: Any, stream: str, session: str, number: int) -> Any:  # noqa: ANN401 - SQLAlchemy's own
+    return and_(table.c.stream == stream, table.c.session == session, table.c.round == number)
+
+
+def _tile(conn: Connection, log: Log, before: int, after: int) -> None:
+    """Keep the hashes of the perfect subtrees that new leaves have completed."""
+    level = 1
+    while (after := after >> WIDTH) > (before := before >> WIDTH):
+        made = [
+            {"origin": log.origin, "level": level, "number": number, "hash": _tile_hash(conn, log, level, number)}
+            for number in range(before, after)
+        ]
+        conn.execute(insert(tiles), made)
+        level += 1
+
+
+def _tile_hash(conn: Connection, log: Log, level: int, number: int) -> bytes:
+    return merkle.folded(_hashes(conn, log, level - 1, number << WIDTH, (number + 1) << WIDTH))
+
+
+# ---- reading the tree ------------------------------------------------------------------------------------------
+
+
+def heads(
+    conn: Connection, log: Log, first: int = 0, end: int | None = None
+) -> Generator[tuple[int, Ended], None, None]:
+    """The rounds of the log in their order, each with its number from 0; from one to before another."""
+    found = select(leaves.c.number, *(leaves.c[name] for name in Ended._fields)).where(
+        leaves.c.origin == log.origin, leaves.c.number >= first
+    )
+    found = found if end is None else found.where(leaves.c.number < end)
+    with conn.execute(found.order_by(leaves.c.number), execution_options={"yield_per": _AT_ONCE}) as rows:
+        for number, *about in rows:
+            yield number, Ended(*about)
+
+
+def _hashes(conn: Connection, log: Log, level: int, begin_at: int, end: int) -> list[bytes]:
+    """The hashes of leaves, or of tiles of a level, from one number to before another."""
+    if not level:
+        found = [each.leaf(log.house) for _, each in heads(conn, log, begin_at, end)]
+    else:
+        of_tiles = select(tiles.c.hash).where(
+            tiles.c.origin == log.origin,
+            tiles.c.level == level,
+            tiles.c.number >= begin_at,
+            tiles.c.number < end,
+        )
+        found = list(conn.scalars(of_tiles.order_by(tiles.c.number)))
+    if len(found) != end - begin_at:
+        raise LogError(f"the log {log.origin} lacks leaves or tiles of level {level} from {begin_at} to {end - 1}")
+    return found
+
+
+def perfect(conn: Connection, log: Log) -> merkle.Perfect:
+    """The hashes of the log's perfect subtrees, from which its roots and proofs are made."""
+
+    def hashed(level: int, number: int) -> bytes:
+        of_tiles, above = divmod(level, WIDTH)
+        return merkle.folded(_hashes(conn, log, of_tiles, number << above, (number + 1) << above))
+
+    return hashed
+
+
+# ---- checkpoints and proofs ------------------------------------------------------------------------------------
+
+
+def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
+    """Take up what waits and sign where the log stands, at this house time; where nothing is new, the last note."""
+    here = append(conn, log)
+    last = latest(conn, log)
+    if last is not None and Checkpoint.read(notes.text_of(last)).size == here:
+        return last
+    point = Checkpoint(log.origin, here, merkle.root(here, perfect(conn, log)))
+    note = notes.signed(point.text(), log.origin, key)
+    conn.execute(insert(checkpoints).values(origin=log.origin, size=here, at=now, note=note))
+    chain = chained(conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "", here, now, note)
+    if conn.execute(update(facts).where(facts.c.name == chain_of(log)).values(value=chain)).rowcount == 0:
+        conn.execute(insert(facts).values(name=chain_of(log), value=chain))
+    return note
+
+
+def chain_of(log: Log) -> str:
+    """The fact that is a hash over all checkpoints of a log: none is taken out, nor its time altered, unseen."""
+    return f"checkpoints {log.origin.rpartition('/')[2]}"
+
+
+def chained(before: str, here: int, at: int, note: str) -> str:
+    """That hash with one checkpoint more."""
+    return sha256(encoded([before, here, at, note])).hexdigest()
+
+
+def latest(conn: Connection, log: Log) -> str | None:
+    """The last checkpoint, as it is published."""
+    found = select(checkpoints.c.note).where(checkpoints.c.origin == log.origin)
+    note: str | None = conn.scalar(found.order_by(checkpoints.c.size.desc()).limit(1))
+    return note
+
+
+def proof(conn: Connection, log: Log, stream: str, session: str, number: int) -> dict[str, Any] | None:
+    """What a receipt of a round carries of the log; None while no checkpoint covers the round."""
+    at = conn.scalar(
+        select(leaves.c.number).where(leaves.c.origin == log.origin, _is_round(leaves, stream, session, number))
+    )
+    note = latest(conn, log)
+    covers = Checkpoint.read(notes.text_of(note)).size if note is not None else 0
+    if at is None or at >= covers:
+        return None
+    path = merkle.inclusion(at, covers, perfect(conn, log))
+    return {"checkpoint": note, "inclusion": {"index": at, "size": covers, "proof": [each.hex() for each in path]}}
+
+
+def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str, Any]:
+    """The last checkpoint, for whoever has one of so many rounds: with the proof that it continues the log of these.
+
+    Who has one of an earlier origin is given the statements of all restores since; a log that lost some of these rounds
+    has no such proof, and does without.
+    """
+    note = latest(conn, log)
+    covers = Checkpoint.read(notes.text_of(note)).size if note is not None else 0
+    if origin in {"", log.origin}:
+        if not 0 < first <= covers:
+            raise LogError(f"the log has no checkpoint that continues {first} rounds; accepted: from 1 to {covers}")
+        return {"checkpoint": note, "consistency": _consistency(conn, log, first, covers)}
+    stated = [(text, Restored.read(notes.text_of(text))) for text in statements(conn)]
+    found = [at for at, (_, about) in enumerate(stated) if about.last.origin == origin]
+    if not found:
+        raise LogError(f"this house has had no log {origin[:80]!r}; accepted: {log.origin}, or one before a restore")
+    chain = stated[found[0] :]
+    kept = 0 < first <= min(about.kept for _, about in chain)
+    continued = {"consistency": _consistency(conn, log, first, covers)} if kept else {}
+    return {"checkpoint": note, "restore": [text for text, _ in chain], **continued}
+
+
+def _consistency(conn: Connection, log: Log, first: int, covers: int) -> list[str]:
+    return [each.hex() for each in merkle.consistency(first, covers, perfect(conn, log))]
+
+
+# ---- a restore -------------------------------------------------------------------------------------------------
+
+
+def statements(conn: Connection) -> list[str]:
+    """The signed statements of all restores, the last one last."""
+    found = select(facts.c.name, facts.c.value).where(facts.c.name.startswith(_RESTORE, autoescape=True))
+    return [note for _, note in sorted(conn.execute(found), key=lambda row: int(row[0].removeprefix(_RESTORE)))]
+
+
+def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "") -> Log:
+    """A house was restored from a backup: its log goes on under a new origin, and it is signed what that has cost.
+
+    `last` is the last checkpoint that the house has published, as it was kept outside; without one it is the last that
+    the backup has.
+    """
+    here, published = size(conn, log), _published(conn, log, key, last)
+    if published.size <= here and merkle.root(published.size, perfect(conn, log)) != published.root:
+        raise LogError(f"the log of the backup is another than the one published; accepted: a backup of {log.origin}")
+    after = Log(log.house, _following(log.origin))
+    for table, columns in ((leaves, ("number", *Ended._fields)), (tiles, ("level", "number", "hash"))):
+        rows = select(literal(after.origin), *(table.c[name] for name in columns)).where(table.c.origin == log.origin)
+        conn.execute(insert(table).from_select(["origin", *columns], rows))
+    statement = Restored(after.origin, min(here, published.size), published)
+    note = notes.signed(statement.text(), after.origin, key)
+    conn.execute(insert(facts).values(name=f"{_RESTORE}{len(statements(conn)) + 1}", value=note))
+    conn.execute(update(facts).where(facts.c.name == _LOG).values(value=after.origin))
+    checkpoint(conn, after, key, now)
+    return after
+
+
+def _published(conn: Connection, log: Log, key: PrivateKey, last: str) -> Checkpoint:
+    """The last checkpoint that was published, as far as anybody can say."""
+    stored = latest(conn, log)
+    try:
+        read = [Checkpoint.read(notes.opened(note, key.public)[0]) for note in (last, stored) if note]
+    except NoteError as error:
+        raise LogError(f"that is no checkpoint of this house: {error}") from error
+    if not read:
+        raise LogError("no checkpoint is known; accepted: the last that was published, or a log that goes on as it is")
+    given = read[0]
+    if given.origin != log.origin or given.size < read[-1].size:
+        accepted = f"one of {log.origin} with {read[-1].size:,} rounds or more"
+        raise LogError(f"{given.origin} with {given.size:,} rounds is not the last checkpoint; accepted: {accepted}")
+    return given
+
+
+def _following(origin: str) -> str:
+    found = _ORIGIN.fullmatch(origin)
+    if found is None:
+        raise LogError(f"{origin[:40]!r} is no origin; accepted: a name, a slash and a number")
+    return f"{found[1]}/{int(found[2]) + 1}"

@@ -1,0 +1,141 @@
+"""The journal: for each stream, the rows of what was carried out, one after the other, each chained to the one before.
+
+A row of a table holds the lines of the table's recording that a command led to, so that a recording is its header and
+its rows. Whatever is not for all is sealed by the vault, and bound to its place there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import chain
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Row, func, select
+
+from croupier.house.storage import schema, vault
+from croupier.house.storage.vault import Drawer, Keyring, opened
+from croupier.table.recording.recorder import encoded
+
+CAGE = "$cage"  # money outside the tables
+SIGNIFICANT = "$significant"  # what somebody will want to know of
+AT_ONCE = 500  # rows that are read at a time
+_STREAMS = 64  # that are asked for at a time
+
+
+class Entry(NamedTuple):
+    """A row of the journal, its fields as the database has them."""
+
+    stream: str
+    seq: int
+    at: int
+    session: str
+    round: int
+    by: str
+    request: str
+    asked: bytes
+    head: bytes
+    sealed: int
+    lines: bytes
+    mark: bytes = b""
+
+
+_ALL = [getattr(schema.journal.c, name) for name in Entry._fields]
+
+
+def drawer(stream: str, seq: int) -> Drawer:
+    """Where the lines of a row are sealed."""
+    return Drawer(stream, seq, "journal")
+
+
+def clear(keyring: Keyring, entry: Entry) -> bytes:
+    """The lines of a row."""
+    if not entry.sealed:
+        return entry.lines
+    return opened(keyring, drawer(entry.stream, entry.seq), entry.sealed, entry.lines)
+
+
+def _covered(entry: Entry) -> bytes:
+    """What the mark of a row is over; what its lines say is covered by the head."""
+    *about, _, _ = entry
+    return encoded(about)
+
+
+def marked(keyring: Keyring, entry: Entry) -> Entry:
+    """A row with the vault's mark."""
+    return Entry._make((*entry[:-1], vault.marked(keyring, entry.stream, _covered(entry))))
+
+
+def is_marked(keyring: Keyring, entry: Entry) -> bool | None:
+    """Whether a row is as the vault has marked it; None if another vault has."""
+    return vault.is_marked(keyring, entry.stream, _covered(entry), entry.mark)
+
+
+def _entry(row: Row[Any]) -> Entry:
+    return Entry(*tuple(row))
+
+
+def following(connection: Connection, stream: str, after: int, upto: int | None = None) -> Iterator[Entry]:
+    """The rows of a stream after one of them, as many as there are."""
+    wanted = select(*_ALL).where(schema.journal.c.stream == stream).order_by(schema.journal.c.seq).limit(AT_ONCE)
+    if upto is not None:
+        wanted = wanted.where(schema.journal.c.seq <= upto)
+    while True:
+        some = connection.execute(wanted.where(schema.journal.c.seq > after)).all()
+        for row in some:
+            yield _entry(row)
+        if len(some) < AT_ONCE:
+            return
+        after = some[-1].seq
+
+
+def since(connection: Connection, tips: Mapping[str, int]) -> dict[str, list[Entry]]:
+    """The rows of several streams, each after one of its own, all by one question: who follows many asks often."""
+    found: dict[str, list[Entry]] = {stream: [] for stream in tips}
+    waits = list(tips.items())
+    for some in (waits[at : at + _STREAMS] for at in range(0, len(waits), _STREAMS)):
+        asked = _since(len(some), connection.dialect.paramstyle)
+        for row in connection.exec_driver_sql(asked, tuple(chain.from_iterable(some))):
+            entry = _entry(row)
+            found[entry.stream].append(entry)
+    return found
+
+
+@cache
+def _since(streams: int, style: str) -> str:
+    mark = "?" if style == "qmark" else "%s"
+    wanted = ", ".join([f"(CAST({mark} AS TEXT), CAST({mark} AS BIGINT))"] * streams)
+    columns = ", ".join(f'rows."{name}"' for name in Entry._fields)
+    return (
+        f"WITH wanted (stream, seq) AS (VALUES {wanted}) SELECT {columns} FROM wanted "  # noqa: S608 - ours
+        "JOIN journal AS rows ON rows.stream = wanted.stream AND rows.seq > wanted.seq ORDER BY rows.stream, rows.seq"
+    )
+
+
+def at(connection: Connection, stream: str, seq: int) -> Entry | None:
+    """One row."""
+    found = connection.execute(select(*_ALL).where(schema.journal.c.stream == stream, schema.journal.c.seq == seq))
+    row = found.first()
+    return _entry(row) if row is not None else None
+
+
+def last(connection: Connection, stream: str) -> Entry | None:
+    """The last row of a stream."""
+    newest = select(func.max(schema.journal.c.seq)).where(schema.journal.c.stream == stream).scalar_subquery()
+    found = connection.execute(select(*_ALL).where(schema.journal.c.stream == stream, schema.journal.c.seq == newest))
+    row = found.first()
+    return _entry(row) if row is not None else None
+
+
+def tip(connection: Connection, stream: str) -> int:
+    """The sequence at which a stream ends, as it is on record beside it; 0 of one that was never written."""
+    found = connection.execute(select(schema.tips.c.seq).where(schema.tips.c.stream == stream)).scalar()
+    return int(found or 0)
+
+
+def asked_before(connection: Connection, stream: str, by: str, request: str) -> Entry | None:
+    """What was carried out under an id of the sender's own."""
+    table = schema.journal.c
+    found = connection.execute(select(*_ALL).where(table.stream == stream, table.by == by, table.request == request))
+    row = found.first()
+    return _entry(row) if row is not None else None

@@ -1,0 +1,38 @@
+"""Somebody new comes in: a person, a way to come back, and play money, all in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from croupier.house.engine.requests import Answer, Failure
+from croupier.house.ledger.transactions import GuestMoney
+from croupier.house.people import users as people
+from croupier.house.people.tokens import Issued
+from croupier.house.tables.house import House
+from croupier.money import Cents
+
+
+def welcome(
+    house: House,
+    money: Cents,
+    then: Callable[[Issued | Failure], None],
+    *,
+    name: str = "",
+    label: str = "",
+    program: bool = False,
+) -> None:
+    """A guest has a cookie, or a token if it is a program, and money to play with."""
+    person, now = people.new_id(), house.now()
+    issued: list[Issued] = []
+    come = people.guest_program if program else people.guest
+    called = name or people.called(person, program=program)
+
+    def also(connection: Connection) -> None:
+        issued[:] = [come(connection, now, called, person=person, label=label)]
+
+    def done(outcome: Answer | Failure) -> None:
+        then(issued[0] if isinstance(outcome, Answer) else outcome)
+
+    house.cage(GuestMoney(money, person), done, also)

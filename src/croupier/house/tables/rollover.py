@@ -1,0 +1,157 @@
+"""A session turns over between rounds: it is closed, another is opened, and who sat there sits there again.
+
+A session is a table under one submission, engine and key, for 24 hours at most. What ends with it goes back to the
+wallets and comes from there again, so that the ledger tells of it. That a table is to open again is written with its
+close, so that whoever finds the house stopped in between goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, select
+
+from croupier.house.config.clocks import SECOND
+from croupier.house.config.settings import TableSettings
+from croupier.house.engine.replay import Replay, session
+from croupier.house.engine.requests import again
+from croupier.house.engine.unit_of_work import Also
+from croupier.house.storage import schema
+from croupier.house.storage.vault import Keyring
+from croupier.table.model.command import Command
+from croupier.table.model.events import Event
+from croupier.table.model.state import REAL, State
+from croupier.table.procedures.session import MOST_SECONDS
+
+DAY = MOST_SECONDS * SECOND
+TURN = "turn"  # what is to happen, among the intents; the reason is the session that has ended
+
+
+class Seated(NamedTuple):
+    """Who had a seat when a session ended, and with how much."""
+
+    seat: int
+    person: str
+    chips: int
+    sits_out: bool  # until coming back, by choice
+
+
+class Open(NamedTuple):
+    """A session that is open: since when, and by which engine it is decided."""
+
+    since: int
+    engine: int
+
+
+class Unfinished(NamedTuple):
+    """A session that has ended, and who sat there."""
+
+    session: str
+    seated: tuple[Seated, ...]
+
+
+def is_as(state: State, about: TableSettings) -> bool:
+    """Whether a table is played as its settings say, as far as a session holds on to it."""
+    fixed = state.fixed
+    return (
+        state.terms.submission == about.submission
+        and fixed.automation == about.automation
+        and fixed.publishes == about.publishes
+        and (fixed.source == REAL) == (about.cards == REAL)
+    )
+
+
+def voids(state: State) -> Iterator[Command]:
+    """The commands by which a round is void that another engine has begun: this one could go on otherwise (S1)."""
+    why = "the house was upgraded in the middle of the round, which is decided by another engine now"
+    if state.pending is None:
+        yield Command("floor", "call", args={"what": why})
+    yield Command("floor", "rule", args={"choice": "void", "reason": f"{why}: all wagers go back (ruling S1)"})
+
+
+# ---- who sits there again --------------------------------------------------------------------------------------
+
+
+def seated(before: State, events: Iterable[Event]) -> tuple[Seated, ...]:
+    """Who had a seat, by the events that closed a session."""
+    left = [event.data for event in events if event.kind == "left"]
+    return tuple(
+        Seated(data["seat"], data["person"], data["bankroll"], before.seat(data["seat"]).keeps) for data in left
+    )
+
+
+def sits_again(each: Seated) -> Command:
+    """The command by which somebody has the same seat again; the chips are supplied when it is decided."""
+    return Command("player", "sit", each.seat, by=each.person)
+
+
+def sits_out_again(each: Seated) -> Command:
+    """The command by which somebody sits out as before."""
+    return Command("player", "sit out", each.seat, by=each.person)
+
+
+def request(ended: str, command: Command) -> str:
+    """The id of such a command: whoever finishes what was begun gives it once."""
+    return again(f"{ended} {command.seat} {command.do}")
+
+
+def noted(session: str) -> str:
+    """The id of the note that a session has begun."""
+    return f"new {session}"
+
+
+# ---- what is on record -----------------------------------------------------------------------------------------
+
+
+def open_sessions(connection: Connection) -> dict[str, Open]:
+    """By table."""
+    table = schema.sessions.c
+    found = connection.execute(select(table.stream, table.opened, table.engine).where(table.closed == 0))
+    return {row.stream: Open(int(row.opened), int(row.engine)) for row in found}
+
+
+def opens_again(stream: str, ended: str, now: int) -> Also:
+    """Write, with the close of a session, that the table is to open again."""
+
+    def also(connection: Connection) -> None:
+        connection.execute(delete(schema.intents).where(_of(stream)))
+        row = {"stream": stream, "what": TURN, "seat": 0, "person": "", "by": "", "reason": ended, "at": now}
+        connection.execute(schema.intents.insert().values(row))
+
+    return also
+
+
+def _of(stream: str) -> ColumnElement[bool]:
+    return and_(schema.intents.c.stream == stream, schema.intents.c.what == TURN)
+
+
+def forget(connection: Connection, stream: str, ended: str) -> None:
+    """The table is open again after that session, and who sat there has a seat."""
+    connection.execute(delete(schema.intents).where(_of(stream), schema.intents.c.reason == ended))
+
+
+def begun(connection: Connection) -> dict[str, str]:
+    """The tables that are to open again, each with the session that has ended."""
+    table = schema.intents.c
+    found = connection.execute(select(table.stream, table.reason).where(table.what == TURN))
+    return {row.stream: row.reason for row in found}
+
+
+def unfinished(connection: Connection, keyring: Keyring) -> dict[str, Unfinished]:
+    """The same, each with who sat there, from the record."""
+    return {
+        stream: Unfinished(ended, _seated_at(connection, keyring, ended)) for stream, ended in begun(connection).items()
+    }
+
+
+def _seated_at(connection: Connection, keyring: Keyring, ended: str) -> tuple[Seated, ...]:
+    about = session(connection, ended)
+    if about is None:
+        return ()
+    rows = schema.journal.c
+    last = connection.execute(
+        select(func.max(rows.seq)).where(rows.stream == about.stream, rows.session == ended)
+    ).scalar_one()
+    replay = Replay(connection, keyring, about, last)
+    return tuple(each for done in replay.steps() for each in seated(done.step.before, done.step.decision.events))

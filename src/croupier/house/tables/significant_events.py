@@ -1,0 +1,148 @@
+"""Significant events: what happens at tables that somebody will want to know of, put on record beside it.
+
+What is noted has passed `redact` for the public, so that no note tells of a hidden card. A note goes by the stream,
+sequence and number of what it is about, and is put on record once, whoever notes it and however often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection
+
+from croupier.games.lines import Line
+from croupier.house.engine.replay import Replay, sessions
+from croupier.house.engine.requests import Answer, Failure, Happened, happened
+from croupier.house.ledger import transactions as ledger
+from croupier.house.storage import database, journal
+from croupier.house.storage.journal import CAGE
+from croupier.house.tables.house import House
+from croupier.money import Cents
+from croupier.table.model.events import Event
+from croupier.table.recording.recorder import encoded, parted
+from croupier.table.views.narration import tell
+from croupier.table.views.view import PUBLIC, redact
+
+ROWS = 500  # of a table, after which it is noted how far it was looked at
+KINDS = {
+    "irregular": "irregularity",
+    "pending": "waits for a ruling",
+    "ruled": "ruling",
+    "jammed": "device",
+    "device": "device",
+    "removed": "deck withdrawn",
+    "recut": "cut again",
+    "settled": "large payout",
+    "over": "void round",
+}
+LIMIT = "payout limit"  # of a settlement from which one has taken something off
+
+
+def noted_of(stream: str) -> str:
+    """The fact that says how far a table was looked at."""
+    return f"noted {stream}"
+
+
+def significant(told: Happened, large: Cents) -> Iterator[dict[str, Any]]:
+    """What of a command that was carried out somebody will want to know of, in words for all.
+
+    `large` is what a wager is paid from which on that is so.
+    """
+    state, terms = told.decision.state, told.before.terms
+    for event in told.decision.events:
+        what = _what(event, told, large) if event.kind in KINDS else ""
+        known = redact(state, event, PUBLIC) if what else None
+        if known is not None:
+            yield {
+                "what": what,
+                "table": told.stream,
+                "session": told.session,
+                "round": state.round,
+                "seq": told.seq,
+                "says": tell(known, terms),
+            }
+
+
+def _what(event: Event, told: Happened, large: Cents) -> str:
+    """What an event is called there; nothing, if nobody will want to know."""
+    matters = True
+    if event.kind == "settled":
+        line = Line(*event.data["line"])
+        if line.result == "limit":
+            return LIMIT
+        matters = line.amount >= large
+    elif event.kind == "over":
+        matters = bool(event.data["void"])
+    elif event.kind == "removed":
+        matters = told.decision.state.phase != "over"  # decks leave with every session
+    return KINDS[event.kind] if matters else ""
+
+
+class Watch:
+    """Listens to what happens at the tables of a house, and puts on record what matters.
+
+    Corrections are noted where they are made; of those the last before a stop are looked at here.
+    """
+
+    def __init__(self, house: House, large: Callable[[], Cents]) -> None:
+        self._house, self._large = house, large
+        self._looked: dict[str, int] = {}  # how far each table was looked at when that was noted last
+        self._failed: list[tuple[str, dict[str, Any], str]] = []  # what could not be put on record yet
+        house.listeners.append(self.hear)
+
+    def catch_up(self) -> None:
+        """Look at what was put on record last, before a stop that may have come between it and its notes."""
+        with self._house.reading() as connection:
+            for stream in sorted({each.stream for each in sessions(connection)}):
+                self._catch_up(connection, stream)
+            self._corrections(connection)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        self._house.listeners.remove(self.hear)
+
+    def _corrections(self, connection: Connection) -> None:
+        """Note them once more, which puts on record those that were not."""
+        upto = int(database.fact(connection, noted_of(CAGE)) or 0)
+        for entry in journal.following(connection, CAGE, upto):
+            parts = parted(entry.lines)
+            said = ledger.read(parts[0]) if parts is not None else None
+            if isinstance(said, ledger.Correction):
+                self._house.note_correction(said, entry.seq)
+            upto = entry.seq
+        self._house.do(lambda connection: database.note(connection, noted_of(CAGE), str(upto)), lambda _: None)
+
+    def _catch_up(self, connection: Connection, stream: str) -> None:
+        noted = int(database.fact(connection, noted_of(stream)) or 0)
+        self._looked[stream] = noted
+        known = sessions(connection, stream)
+        for about, later in zip(known, [*known[1:], None], strict=True):
+            if later is not None and later.first <= noted + 1:
+                continue  # all of it was looked at
+            for entry, _, step in Replay(connection, self._house.keyring, about, max(noted + 1, about.first)).steps():
+                self.hear(happened(stream, about.id, entry.at, step))
+
+    def hear(self, told: Happened) -> None:
+        """Something is on record."""
+        failed, self._failed = self._failed, []
+        for by, says, request in failed:
+            self._note(by, says, request)
+        for number, says in enumerate(significant(told, self._large())):
+            self._note(told.command.by, says, f"{told.stream} {told.seq} {number}")
+        self._go_on(told.stream, told.seq)
+
+    def _note(self, by: str, says: dict[str, Any], request: str) -> None:
+        self._house.significant(encoded(says), by, partial(self._told, by, says, request), request)
+
+    def _told(self, by: str, says: dict[str, Any], request: str, outcome: Answer | Failure) -> None:
+        if isinstance(outcome, Failure):
+            self._failed.append((by, says, request))
+
+    def _go_on(self, stream: str, seq: int) -> None:
+        """Note how far a table was looked at: up to where it was noted the time before, whose notes are on record."""
+        before = self._looked.setdefault(stream, 0)
+        if seq - before >= 2 * ROWS and not self._failed:
+            self._looked[stream] = upto = seq - ROWS
+            self._house.do(lambda connection: database.note(connection, noted_of(stream), str(upto)), lambda _: None)

@@ -1,0 +1,210 @@
+"""Rounds dealt one after another to players who are programs: for a simulation, a test, a notebook.
+
+Only players who play by a strategy or by the best play need the mathematics, which is imported when one sits down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from croupier.errors import CroupierError
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.html_table import html_table
+from croupier.money import Cents, dollars, signed
+from croupier.rulebook import Refusal, Submission
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import due
+from croupier.table.model.state import State
+from croupier.table.play.autoplay import by_itself
+from croupier.table.play.runner import Table
+from croupier.table.views.view import Viewer, view
+
+if TYPE_CHECKING:
+    from croupier.analysis.players import Playing
+    from croupier.analysis.strategies import Strategy
+
+CHEAP, BEST = "cheap", "best"
+Decides: TypeAlias = Callable[[Mapping[str, Any]], str | tuple[str, str]]
+# A player by name (`best`, `cheap`, a strategy that ships), by a strategy, or by a function of the own view that
+# returns a choice, or a choice and the card to put away.
+Player: TypeAlias = "str | Strategy | Decides | None"
+
+
+class DealError(CroupierError, ValueError):
+    """Something that the table refuses of a player; the text says what would be accepted."""
+
+
+class View(dict[str, Any]):
+    """A table as one viewer may see it: a mapping as `table.views.view.view` has it, which a notebook shows."""
+
+    def __repr__(self) -> str:
+        return f"<View of {self['rulebook']}: round {self['round']}, {self['phase']}, {len(self['seats'])} seats>"
+
+    def _repr_html_(self) -> str:
+        shown = [("dealer", self["dealer"]), ("on the table", self["community"])]
+        cards = [(who, " ".join(cards), "", "") for who, cards in shown if cards]
+        seats = [
+            (f"seat {seat['seat']}", " ".join(seat["cards"]), _wagered(seat["wagers"]), _owned(seat["bankroll"]))
+            for seat in self["seats"]
+        ]
+        open_to = ", ".join(each["choice"] for each in self["choices"])
+        asked = [("asked", f"seat {self['due']['seat']}: {open_to}", "", "")] if open_to else []
+        about = f"{self['rulebook']}, round {self['round']}: {self['phase']}"
+        return html_table([*cards, *seats, *asked], ("", "cards", "wagers", "bankroll"), about)
+
+
+def _wagered(wagers: Mapping[str, Cents]) -> str:
+    return ", ".join(f"{name} {dollars(amount)}" for name, amount in wagers.items())
+
+
+def _owned(bankroll: Cents | None) -> str:
+    return "" if bankroll is None else dollars(bankroll)  # it is for its owner alone
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player's part in a round that is over."""
+
+    seat: int
+    cards: tuple[str, ...]
+    decisions: tuple[str, ...]
+    wagers: Mapping[str, Cents]
+    lines: tuple[Line, ...]
+    net: Cents
+
+    def __repr__(self) -> str:
+        return f"<Hand {' '.join(self.cards)}: {', '.join(self.decisions)}; net {self.net} cents>"
+
+    def _repr_html_(self) -> str:
+        lines = [(line.wager, dollars(line.stake), line.result, signed(line.amount)) for line in self.lines]
+        about = f"Seat {self.seat}: {' '.join(self.cards)}; {', '.join(self.decisions)}; {signed(self.net)}"
+        return html_table(lines, ("wager", "stake", "result", "net"), about)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round that is over, as an auditor knows it."""
+
+    number: int
+    dealer: tuple[str, ...]
+    community: tuple[str, ...]
+    hands: tuple[Hand, ...]
+
+    def __repr__(self) -> str:
+        nets = ", ".join(str(hand.net) for hand in self.hands)
+        return f"<Round {self.number}: {len(self.hands)} hand{'s' * (len(self.hands) != 1)}, net {nets} cents>"
+
+    def _repr_html_(self) -> str:
+        shown = [("dealer", self.dealer), ("on the table", self.community)]
+        cards = [(who, " ".join(cards), "", "") for who, cards in shown if cards]
+        hands = [
+            (f"seat {hand.seat}", " ".join(hand.cards), ", ".join(hand.decisions), signed(hand.net))
+            for hand in self.hands
+        ]
+        return html_table([*cards, *hands], ("", "cards", "decisions", "net"), f"Round {self.number}")
+
+
+def deal(
+    submission: Submission,
+    players: Sequence[Player],
+    rounds: int | None,
+    seed: str | None,
+    stakes: Mapping[str, Cents],
+    bankroll: Cents,
+) -> Iterator[Round]:
+    """Deal, until so many rounds are over or nobody can bet any more."""
+    if isinstance(players, str):
+        raise DealError(f"players are a list, one for each seat; accepted: [{players!r}]")
+    if not players:
+        raise DealError("nobody plays; accepted: a list of one player or more, such as ['best']")
+    table = Table(submission, Random(seed))
+    terms = table.state.terms
+    playing = {number: _playing(player, terms) for number, player in enumerate(players, start=1)}
+    wagers = _wagers(terms, stakes)
+    table.open()
+    for number in playing:
+        _send(table, Command("player", "sit", number, {}, {"bankroll": bankroll}))
+    while rounds is None or table.state.round < rounds:
+        table.feed()
+        able = [number for number in playing if table.state.seat(number).bankroll >= sum(wagers.values())]
+        if not able:
+            return
+        for number in playing:
+            bet = wagers if number in able else {}
+            _send(table, Command("player", "bet", number, {"wagers": bet, "ready": True}))
+        while table.state.phase == "round":
+            number = due(table.state).seat
+            _send(table, playing[number](table.state, number))
+        yield _round(table.state)
+
+
+def _wagers(terms: Terms, stakes: Mapping[str, Cents]) -> dict[str, Cents]:
+    """What everybody stakes: the least that the game asks for where nothing else is said; what is equal is made so."""
+    wagers = {**terms.least_wagers(), **stakes}
+    equal = {wager.name: wager.equal_to for wager in terms.required if wager.equal_to and wager.name not in stakes}
+    return wagers | {name: wagers[of] for name, of in equal.items()}
+
+
+def _send(table: Table, command: Command) -> None:
+    outcome = table.send(command)
+    if isinstance(outcome, Refusal):
+        raise DealError(f"seat {command.seat}, {command.do}: {outcome}")
+
+
+def _playing(player: Player, terms: Terms) -> Playing:
+    """Who decides at a seat."""
+    if player == CHEAP:
+        return by_itself
+    if callable(player):
+        return _ByFunction(player)
+    from croupier.analysis.players import ByCoach, ByStrategy, usual
+    from croupier.analysis.strategies import Strategy, load
+
+    if player == BEST:
+        return ByCoach(terms)
+    strategy = usual(terms) if player is None else load(player) if isinstance(player, str) else player
+    if not isinstance(strategy, Strategy | None):
+        raise DealError(f"{player!r} is no player; accepted: 'best', 'cheap', None, a strategy or its name, a function")
+    return by_itself if strategy is None else ByStrategy(strategy, terms)
+
+
+class _ByFunction:
+    """Somebody who decides by a function of the own view."""
+
+    def __init__(self, decide: Decides) -> None:
+        self._decide = decide
+
+    def __call__(self, state: State, number: int) -> Command:
+        answer = self._decide(View(view(state, Viewer("player", state.seat(number).person))))
+        if isinstance(answer, str):
+            return Command("player", "decide", number, {"choice": answer})
+        if not _is_pair(answer):
+            raise DealError(f"seat {number}: {answer!r} is no answer; accepted: a choice, or a choice and a card")
+        choice, face = answer
+        hand = state.faces(state.seat(number).cards)
+        named = [card for card in hand if state.terms.rulebook.deck.faces[card] == face]
+        return Command("player", "decide", number, {"choice": choice, "discard": named[0] if named else face})
+
+
+def _is_pair(answer: object) -> bool:
+    """Whether a function has answered with two texts."""
+    return isinstance(answer, tuple) and [type(each) for each in answer] == [str, str]
+
+
+def _round(state: State) -> Round:
+    last = state.last
+    assert last is not None  # noqa: S101 - a round has just ended
+    faces = state.terms.rulebook.deck.faces
+
+    def shown(places: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(faces[last.order[place]] for place in places)
+
+    hands = tuple(
+        Hand(each.seat, shown(each.cards), each.decisions, each.staked, each.lines, sum(x.amount for x in each.lines))
+        for each in last.hands
+    )
+    return Round(last.number, shown(last.dealer), shown(last.community), hands)

@@ -1,0 +1,129 @@
+"""Rulebooks and submissions of somebody's own, from TOML or from Python: their form is seen to before they are built.
+
+The package's own files are read by `read`, and tests see to their form; here nothing is known of who has written.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from croupier.cards import DECKS
+from croupier.errors import CroupierError
+from croupier.rulebook.editions import Raw
+from croupier.rulebook.loader import NAMES, RulebookError, of_data, whole
+from croupier.rulebook.model import Rulebook
+from croupier.rulebook.submission import Submission
+
+_TEXTS = ("id", "title", "short", "game", "jurisdiction", "document", "deck")
+_LISTS = ("clause", "table", "term", "limit", "condition", "ruling")
+_TABLES = ("wager", "option")
+_NEEDED = {*_TEXTS, "clause", "table", "wager", "option", "sign", "shared"}
+_EDITION = {"follows", "same_as"}  # of one that takes the rest over from another
+
+
+class TextError(CroupierError, ValueError):
+    """A text that is no TOML, or not a file of its kind; the message says what would be accepted."""
+
+
+def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
+    """The rulebook that TOML text makes, or the same as Python data."""
+    raw = _toml(given, "rulebook") if isinstance(given, str) else dict(given)
+    if raw.get("follows", NAMES[0]) not in NAMES:
+        raise RulebookError(f"follows: there is no {raw['follows']!r}; accepted: {', '.join(NAMES)}")
+    with _of_its_form():
+        raw = json.loads(json.dumps(raw, default=_date))
+        faults = list(_faults(whole(raw)))
+        if faults:
+            raise RulebookError("; ".join(faults))
+        book = of_data(raw)
+    _check(book)
+    return book
+
+
+def submission(text: str, book: Rulebook | None = None) -> Submission:
+    """The submission that TOML text makes, for the rulebook that it names or for one that is handed over."""
+    options = _toml(text, "submission")
+    named = options.pop("rulebook", None)
+    if book is not None and named in (None, book.id):
+        return Submission.of(book, options)
+    if not isinstance(named, str) or named not in NAMES:
+        raise TextError(f'a submission names its rulebook: rulebook = "uth-ma"; accepted: {", ".join(NAMES)}')
+    return Submission.parse(text)
+
+
+def _toml(text: str, what: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TextError(f"a {what} is TOML, and this is none: {error}") from error
+
+
+def _faults(raw: Raw) -> Iterator[str]:
+    """What is wrong with the parts of a rulebook, before anything is made of them."""
+    known = {*_NEEDED, *_LISTS, *_EDITION}
+    if missing := sorted(_NEEDED - set(raw)):
+        yield f"a rulebook lacks {', '.join(missing)}"
+    if unknown := sorted(map(str, set(raw) - known)):
+        yield f"a rulebook has no {', '.join(unknown)}; accepted: {', '.join(sorted(known))}"
+    yield from (f"{key} is a text" for key in _TEXTS if not isinstance(raw.get(key, ""), str))
+    if isinstance(raw.get("deck"), str) and raw["deck"] not in DECKS:
+        yield f"there is no deck {raw['deck']!r}; accepted: {', '.join(DECKS)}"
+    for key in _LISTS:
+        if not isinstance(raw.get(key, []), list) or not all(isinstance(each, dict) for each in raw.get(key, [])):
+            yield f"{key} is a list of tables"
+    for key in _TABLES:
+        entries = raw.get(key, {})
+        if not isinstance(entries, dict) or not all(isinstance(each, dict) for each in entries.values()):
+            yield f"{key} is a table of tables"
+    yield from (f"{key} is a table" for key in ("sign", "shared") if not isinstance(raw.get(key, {}), dict))
+    if raw.get("clause") == []:
+        yield "a rulebook has clauses"
+
+
+def _date(value: object) -> str:
+    """A date as text; nothing else that is no text, number, list or table is part of a rulebook."""
+    if isinstance(value, date):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} is no part of a rulebook; accepted: texts, numbers, lists and tables")
+
+
+@contextmanager
+def _of_its_form() -> Iterator[None]:
+    """Say of data what Python says of it when a part is made: how deep a slip is does not matter to who wrote it."""
+    try:
+        yield
+    except CroupierError:
+        raise
+    except KeyError as error:
+        raise RulebookError(f"a part of the rulebook lacks {error}") from error
+    except (AttributeError, IndexError, TypeError, ValueError) as error:
+        raise RulebookError(f"a part of the rulebook is not of its form: {error}") from error
+
+
+def _check(book: Rulebook) -> None:
+    """See that the parts of a rulebook hold what they should: text for text, a list for a list."""
+    parts: dict[str, Iterable[Any]] = {
+        "clause": book.clauses,
+        "term": book.terms,
+        "wager": book.wagers.values(),
+        "limit": book.limits,
+        "sign": [book.sign],
+        "option": book.options.values(),
+        "condition": book.conditions,
+        "ruling": book.rulings.values(),
+    }
+    for what, entries in parts.items():
+        for each in entries:
+            try:
+                msgspec.convert({key.name: getattr(each, key.name) for key in fields(each)}, type(each))
+            except msgspec.ValidationError as error:
+                name = getattr(each, "id", None) or getattr(each, "name", "")
+                raise RulebookError(f"{what} {name}: {error}") from error

@@ -1,0 +1,311 @@
+"""Checking a submission against its rulebook. Every objection is raised, each with its clause.
+
+The checks run in turn on what the earlier ones left standing: a value that was refused counts as not chosen,
+so that one slip is not reported three times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+
+from croupier.citations import keeps
+from croupier.money import MOST_CENTS, Cents, MoneyError, Odds, TooMuchError, cents, dollars
+from croupier.rulebook import pay
+from croupier.rulebook.model import Condition, Limit, Option, PayTable, Rulebook
+from croupier.rulebook.pay import Amount, As, Pay
+from croupier.rulebook.progressive import Progressive, ProgressivePay, Share
+from croupier.rulebook.refusal import Refusal
+from croupier.rulebook.submission import Submission, Value
+
+ODDS = "odds"
+_LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
+_LONGEST_TEXT = 40  # characters
+_ROOM = 120  # characters of a value that a message repeats
+
+
+class _NotAcceptedError(Exception):
+    """Raised inside a check to turn one value down."""
+
+    def __init__(self, why: str, accepted: str, ruling: str | None = None) -> None:
+        self.why, self.accepted, self.ruling = why, accepted, ruling
+
+
+def _refusal(
+    rulebook: Rulebook,
+    name: str,
+    refused: _NotAcceptedError,
+    clauses: tuple[str, ...] = (),
+    ruling: str | None = None,
+) -> Refusal:
+    """The objection to an option; one that no clause states is the rulebook's as a whole."""
+    rulings = (ruling,) if ruling else ()
+    document = rulebook.short if clauses else rulebook.id
+    return Refusal(refused.why, refused.accepted, clauses, rulings, document, name)
+
+
+def check(rulebook: Rulebook, options: Mapping[str, object]) -> tuple[Submission, list[Refusal]]:
+    """The submission that the options make, and the objections to it."""
+    chosen: dict[str, Value] = {}
+    refusals = list(_values(rulebook, options, chosen))
+    submission = Submission(rulebook, chosen)
+    refusals += _meaningless(submission)
+    refusals += [found for each in rulebook.conditions if (found := _condition(submission, each))]
+    refusals += _stakes(submission)
+    odds: dict[tuple[str, str], Pay] = {}
+    refusals += _raised(submission, options.get(ODDS, {}), odds)
+    submission = Submission(rulebook, chosen, odds)
+    refusals += _payout_limits(submission)
+    return submission, refusals
+
+
+# ---- values --------------------------------------------------------------------------------------------
+
+
+def _values(rulebook: Rulebook, options: Mapping[str, object], chosen: dict[str, Value]) -> Iterator[Refusal]:
+    for name, value in options.items():
+        if name == ODDS:
+            continue
+        option = rulebook.options.get(name)
+        if option is None:
+            yield _unknown(rulebook, name)
+            continue
+        try:
+            chosen[name] = _READERS[option.kind](option, value)
+        except _NotAcceptedError as refused:
+            yield _refusal(rulebook, name, refused, option.clauses, option.ruling)
+
+
+def _unknown(rulebook: Rulebook, name: str) -> Refusal:
+    names = [*rulebook.options, ODDS]
+    near = get_close_matches(name, names, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return _refusal(rulebook, name, _NotAcceptedError(f"there is no option {shown(name)}{hint}", ", ".join(names)))
+
+
+def _choice(option: Option, value: object) -> Value:
+    values = option.values or {}
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    if not isinstance(value, str) or value not in values:
+        accepted = ", ".join(f"{each} ({means})" for each, means in values.items())
+        raise _NotAcceptedError(f"{shown(value)} is no value of {option.name}", accepted)
+    return value
+
+
+def _number(option: Option, value: object) -> Value:
+    text = value.strip() if isinstance(value, str) else ""
+    number = int(text) if text.isdecimal() and len(text) < _LONGEST else value
+    low, high = option.least or 0, option.most
+    accepted = f"a whole number from {low} to {high}" if high else f"a whole number of at least {low}"
+    if not isinstance(number, int) or isinstance(number, bool) or number < low or (high is not None and number > high):
+        raise _NotAcceptedError(f"{option.name} cannot be {shown(value)}", accepted)
+    return number
+
+
+def _text(option: Option, value: object) -> Value:
+    words = value.strip() if isinstance(value, str) else ""
+    if not words.isprintable() or not 0 < len(words) <= _LONGEST_TEXT:
+        accepted = f"its name, in at most {_LONGEST_TEXT} characters"
+        raise _NotAcceptedError(f"{option.name} cannot be {shown(value)}", accepted)
+    return words
+
+
+def _money(option: Option, value: object) -> Value:
+    return _amount(option.name, value, option.least or 0)
+
+
+def _amount(name: str, value: object, least: Cents) -> Cents:
+    """An amount of money, which is text: a bare number is dollars to one reader and cents to another."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        raise _NotAcceptedError(f"{name} = {shown(value)} is a bare number", 'the amount in quotes, like "$50,000"')
+    accepted = f"an amount of at least {dollars(least)}, written like $5 or 2.50"
+    try:
+        amount = cents(value)
+    except TooMuchError as error:
+        raise _NotAcceptedError(f"{name} cannot be {shown(value)}", f"at most {dollars(MOST_CENTS)}") from error
+    except MoneyError as error:
+        raise _NotAcceptedError(f"{name} cannot be {shown(value)}", accepted) from error
+    if amount < least:
+        raise _NotAcceptedError(f"{name} cannot be {dollars(amount)}", accepted)
+    return amount
+
+
+def shown(value: object) -> str:
+    """A value as it was given, as far as a message has room for it."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # Python does not write out every number, nor every nesting
+        return "what cannot be written out"
+    return text if len(text) <= _ROOM else f"{text[:_ROOM]}..."
+
+
+# ---- the progressive -----------------------------------------------------------------------------------
+
+
+@keeps("offer.progressive")
+def _progressive(option: Option, value: object) -> Value:
+    keys = ["seed", "increment", "cards", "rows", *(["stake"] if option.stake is None else [])]
+    form = f"a table with {', '.join(keys)}"
+    if not isinstance(value, Mapping):
+        raise _NotAcceptedError(f"{option.name} cannot be {shown(value)}", form)
+    unknown = [key for key in value if key not in keys]
+    missing = [key for key in keys if key not in value and key != "cards"]
+    if unknown or missing:
+        faults = [f"has no key {shown(key)}" for key in unknown] + [f"lacks {key!r}" for key in missing]
+        raise _NotAcceptedError(f"{option.name} {', '.join(faults)}", form)
+    stake = option.stake if option.stake is not None else _amount(f"{option.name}.stake", value["stake"], 1)
+    increment = _amount(f"{option.name}.increment", value["increment"], 0)
+    if increment > stake:
+        raise _NotAcceptedError(
+            f"an increment of {dollars(increment)} is more than the wager", f"at most {dollars(stake)}"
+        )
+    cards = value.get("cards", next(iter(option.cards or {})))
+    if not isinstance(cards, str) or cards not in (option.cards or {}):
+        raise _NotAcceptedError(f"{option.name}.cards cannot be {shown(cards)}", ", ".join(option.cards or {}))
+    rows = _rows(option, value["rows"])
+    low = [pays for _, pays in rows if isinstance(pays, Amount) and pays.cents < stake]
+    if low:
+        why = f"a row that pays {low[0]} pays less than the wager, which is not returned on top"
+        raise _NotAcceptedError(why, f"{dollars(stake)} or more")
+    return Progressive(stake, _amount(f"{option.name}.seed", value["seed"], 0), increment, cards, rows)
+
+
+def _rows(option: Option, rows: object) -> tuple[tuple[str, ProgressivePay], ...]:
+    form = 'rows like { hand = "royal_flush", share = "100%" } or { hand = "full_house", pays = "$250" }'
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, Mapping) for row in rows):
+        raise _NotAcceptedError(f"{option.name}.rows cannot be {shown(rows)}", form)
+    read: dict[str, ProgressivePay] = {}
+    for row in rows:
+        hand, pays = row.get("hand"), _row_pays(f"{option.name}.rows", row)
+        if not isinstance(hand, str) or hand not in option.hands or hand in read:
+            accepted = f"each once: {', '.join(option.hands)}"
+            raise _NotAcceptedError(f"{option.name}.rows cannot pay {shown(hand)}", accepted)
+        if pays is None:
+            raise _NotAcceptedError(f"{option.name}.rows cannot have {shown(dict(row))}", form)
+        read[hand] = pays
+    return tuple((hand, read[hand]) for hand in option.hands if hand in read)
+
+
+def _row_pays(name: str, row: Mapping[str, object]) -> ProgressivePay | None:
+    if set(row) == {"hand", "share"} and isinstance(row["share"], str):
+        return Share.parse(row["share"])
+    return Amount(_amount(f"{name}.pays", row["pays"], 0)) if set(row) == {"hand", "pays"} else None
+
+
+_READERS = {"choice": _choice, "number": _number, "money": _money, "text": _text, "progressive": _progressive}
+
+
+# ---- options beside each other -------------------------------------------------------------------------
+
+
+def _meaningless(submission: Submission) -> Iterator[Refusal]:
+    for name in submission.chosen:
+        if not submission.has_meaning(name):
+            option = submission.rulebook.options[name]
+            needed = " and ".join(f"{other} {_either(values)}" for other, values in (option.only_if or {}).items())
+            why = f"{name} has no meaning unless {needed.replace(' ', ' is ', 1)}"
+            refused = _NotAcceptedError(why, f"leave {name} out, or set {needed}")
+            yield _refusal(submission.rulebook, name, refused, option.clauses, option.ruling)
+
+
+@keeps("deal.device_first", "deck.second", "offer.cover_all")
+def _condition(submission: Submission, condition: Condition) -> Refusal | None:
+    name, value = condition.given
+    if submission[name] != value:
+        return None
+    unmet = {other: values for other, values in condition.needs.items() if submission[other] not in values}
+    if not unmet:
+        return None
+    found = " and ".join(f"{other} {submission[other]}" for other in unmet)
+    needed = " and ".join(f"{other} {_either(values)}" for other, values in unmet.items())
+    why = f"{name} {value} does not go with {found}: {condition.says.rstrip('.')}"
+    refused = _NotAcceptedError(why, f"{needed}, or {name} other than {value}")
+    return _refusal(submission.rulebook, name, refused, (condition.clause,), condition.ruling)
+
+
+def _either(values: tuple[str, ...]) -> str:
+    return " or ".join(values)
+
+
+def _stakes(submission: Submission) -> Iterator[Refusal]:
+    """No wager's minimum is above its maximum."""
+    for name, option in submission.rulebook.options.items():
+        if name == "minimum" or name.endswith("_minimum"):
+            high = name.removesuffix("minimum") + "maximum"
+            least, most = submission[name], submission[high]
+            if isinstance(least, int) and isinstance(most, int) and least > most:
+                why = f"{name} {dollars(least)} is above {high} {dollars(most)}"
+                refused = _NotAcceptedError(why, f"a {name} of at most the {high}")
+                yield _refusal(submission.rulebook, name, refused, option.clauses, option.ruling)
+
+
+# ---- payouts -------------------------------------------------------------------------------------------
+
+
+def _raised(submission: Submission, odds: object, raised: dict[tuple[str, str], Pay]) -> Iterator[Refusal]:
+    tables = {table.name: table for table in submission.tables()}
+    form = f"[odds.TABLE] with hands of the table, for TABLE one of {', '.join(tables)}"
+    if not isinstance(odds, Mapping):
+        yield _refusal(submission.rulebook, ODDS, _NotAcceptedError(f"odds cannot be {shown(odds)}", form))
+        return
+    for name, rows in odds.items():
+        table = tables.get(name)
+        if table is None or not isinstance(rows, Mapping):
+            refused = _NotAcceptedError(f"odds.{name} is no pay table in force", form)
+            yield _refusal(submission.rulebook, ODDS, refused)
+            continue
+        for hand, payout in rows.items():
+            try:
+                raised[name, hand] = _raise(table, hand, payout)
+            except _NotAcceptedError as refused:
+                clause = next((row.clause for row in table.rows if row.hand == hand), table.clause)
+                yield _refusal(submission.rulebook, ODDS, refused, (clause,), refused.ruling)
+
+
+@keeps("pay.bets", "pay.trips")
+def _raise(table: PayTable, hand: str, payout: object) -> Pay:
+    """Odds that the document lists as the least may be higher; those it states flatly may not be touched."""
+    rows = {row.hand: row for row in table.rows}
+    where = f"odds.{table.name}.{hand}"
+    if hand not in rows:
+        raise _NotAcceptedError(f"{where} is no row of the table", ", ".join(rows))
+    least = rows[hand].pays
+    assert not isinstance(least, As)  # noqa: S101 - tables in force have that resolved
+    # A push that the course of the round states, outside the table, is no odds of the table.
+    if table.exact or rows[hand].clause != table.clause:
+        raise _NotAcceptedError(f"{where} is stated flatly and cannot be changed", str(least), "S5")
+    try:
+        offered = pay.parse(payout) if isinstance(payout, str) else None
+    except MoneyError:
+        offered = None
+    if offered is None or isinstance(offered, As) or not pay.at_least(offered, least):
+        kind = "an amount" if isinstance(least, Amount) else "odds"
+        raise _NotAcceptedError(f"{where} cannot be {shown(payout)}", f"{kind} of {least} or more", "S5")
+    return offered
+
+
+@keeps("pay.limit")
+def _payout_limits(submission: Submission) -> Iterator[Refusal]:
+    """A limit that the operator sets is no lower than the document lets it be."""
+    for limit in submission.rulebook.limits:
+        amount = submission[limit.option] if limit.option and submission.holds(limit.when) else None
+        least = _least(submission, limit)
+        if limit.option and isinstance(amount, int) and amount < least:
+            why = f"{limit.option} cannot be {dollars(amount)}"
+            ruling = submission.rulebook.options[limit.option].ruling
+            refused = _NotAcceptedError(why, f"{dollars(least)} or more")
+            yield _refusal(submission.rulebook, limit.option, refused, (limit.clause,), ruling)
+
+
+def _least(submission: Submission, limit: Limit) -> Cents:
+    """The document's amount or, where it says so and that is more, what minimum wagers could win."""
+    minimum = submission["minimum"]
+    if not limit.or_minimum_win or not isinstance(minimum, int):
+        return limit.amount
+    return max(limit.amount, sum(_most_won(submission, wager, minimum) for wager in limit.wagers))
+
+
+def _most_won(submission: Submission, wager: str, stake: Cents) -> Cents:
+    table = next(table for table in submission.tables() if wager in table.wagers)
+    return max(row.pays.winnings_rounded_down(stake) for row in table.rows if isinstance(row.pays, Odds))

@@ -1,0 +1,206 @@
+"""What travels of rounds that are over: those that were found, replays, shares and statements, field by field."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from croupier.schemas.common import Body, Text
+from croupier.schemas.layout import Layout
+from croupier.schemas.table import CameTo, Cents, Hidden, SocketHappened
+
+At = Annotated[int, Meta(description="house time, in milliseconds")]
+Person = Annotated[str, Meta(description="the id of a person, which says nothing")]
+
+
+class HandPlayed(Struct, frozen=True):
+    """What somebody staked in a round, and what came of it; of others a player is told nothing here."""
+
+    seat: int
+    person: Person
+    name: Annotated[str, Meta(description="as it is now; nothing once the account is closed")]
+    staked: Cents
+    net: Cents
+
+
+class Round(Struct, frozen=True):
+    """A round that is over."""
+
+    table: str
+    session: str
+    round: int
+    rulebook: str
+    at: At
+    void: bool
+    hands: list[HandPlayed]
+
+
+class Rounds(Struct, frozen=True):
+    """Some of the rounds that were found, the latest first; `after` is where the next page begins, if there is one."""
+
+    rounds: list[Round]
+    after: str
+
+
+class RoundSeen(Struct):
+    """A round that is over, and what it came to as this viewer may know it."""
+
+    table: str
+    session: str
+    round: int
+    rulebook: str
+    title: str
+    at: At
+    seq: int
+    yours: list[int]
+    came: CameTo
+    layout: Annotated[Layout, Meta(description="what a client needs to draw it, whether the table is open or not")]
+
+
+class ReplaySeen(Struct):
+    """What happened in a round, as this viewer was told it; `after` is where to go on, if there is more."""
+
+    table: str
+    session: str
+    round: int
+    rulebook: str
+    moments: list[SocketHappened]
+    after: Annotated[int, Meta(description="a sequence; 0 if that is all")]
+
+
+class Openly(Struct):
+    """A moment as the floor was told it, and every card that was dealt by then; or as a player was told it, alone."""
+
+    told: SocketHappened
+    dealt: Hidden | None
+
+
+class ReplayOpenly(Struct):
+    """What happened in a round, with every card that was dealt, or as one of its players saw it."""
+
+    table: str
+    session: str
+    round: int
+    rulebook: str
+    moments: list[Openly]
+    after: Annotated[int, Meta(description="a sequence; 0 if that is all")]
+
+
+class LookingBack(Body, frozen=True):
+    """Why a round is looked at with what was hidden in it; as whom, if not with every card that was dealt."""
+
+    reason: Text
+    person: Annotated[str, Meta(max_length=64, description="as this player saw it")] = ""
+    after: Annotated[int, Meta(ge=0, description="the sequence at which the part before ended")] = 0
+
+
+class Exporting(Body, frozen=True):
+    """Why a session leaves the house as a recording, and up to which round, if not all of it."""
+
+    reason: Text
+    round: Annotated[int, Meta(ge=1, le=2**62)] | None = None
+
+
+class SessionSeen(Struct, frozen=True):
+    """A session of a table."""
+
+    table: str
+    session: str
+    rulebook: str
+    opened: At
+    closed: Annotated[int, Meta(description="house time, in milliseconds; 0 while it is open")]
+    rounds: int
+
+
+class Sessions(Struct, frozen=True):
+    """Some of the sessions, the latest first; `after` is where the next page begins, if there is one."""
+
+    sessions: list[SessionSeen]
+    after: str
+
+
+# ---- shares ------------------------------------------------------------------------------------------------
+
+
+class Share(Struct, frozen=True):
+    """A link that shows a round."""
+
+    id: str
+    table: str
+    session: str
+    round: int
+    at: At
+
+
+class Shares(Struct, frozen=True):
+    """All links of a person that show something."""
+
+    shares: list[Share]
+
+
+class NewShare(Struct, frozen=True):
+    """A link that was made: it is told this once."""
+
+    id: str
+    path: Annotated[str, Meta(description="the address of the round's public view, at this house")]
+
+
+# ---- statements --------------------------------------------------------------------------------------------
+
+
+class CageLine(Struct, frozen=True):
+    """Money that came from the cage, or went back there."""
+
+    at: At
+    what: str
+    amount: Cents
+
+
+class RoundLine(Struct, frozen=True):
+    """A round that was played."""
+
+    at: At
+    table: str
+    session: str
+    round: int
+    void: bool
+    seat: int
+    staked: Cents
+    net: Cents
+
+
+class StatementSeen(Struct, frozen=True):
+    """All that happened to a person's money in a time: opening and all lines make closing.
+
+    What a person has is the wallet and the chips at tables together; a round counts when it is over.
+    """
+
+    person: Person
+    since: At
+    before: At
+    opening: Cents
+    cage: list[CageLine]
+    rounds: list[RoundLine]
+    closing: Cents
+    after: Annotated[int, Meta(description="the `since` of the next part; 0 if this is the last")]
+
+
+class TableSession(Struct, frozen=True):
+    """A session of a table."""
+
+    session: str
+    opened: At
+    closed: Annotated[int, Meta(description="house time, in milliseconds; 0 while it is open")]
+    publishes: str
+    published: Annotated[
+        str, Meta(description="the seed that its shuffles follow from; empty while it is not made known")
+    ]
+    since: Annotated[int, Meta(description="house time at which the seed is made known, or was; 0 if never to all")]
+
+
+class TableSessions(Struct, frozen=True):
+    """Some sessions of a table, the latest first; `before` is where the next page begins, if there is one."""
+
+    sessions: list[TableSession]
+    before: int

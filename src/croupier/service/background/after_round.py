@@ -1,0 +1,220 @@
+"""What is to happen when the round is over: somebody leaves, is refused or moved, or the table is closed.
+
+It is on record until it is done by the house; where no round is played, it is done at once. The process that was asked
+sees to it; if it is gone by then, another one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy import Connection, delete, select
+
+from croupier.house.engine.requests import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, again, moved_on
+from croupier.house.people import duties
+from croupier.house.storage.database import DatabaseError
+from croupier.house.storage.schema import intents
+from croupier.house.tables.house import House
+from croupier.rulebook import Refusal
+from croupier.table.model.command import Command
+from croupier.table.model.state import Seat
+from croupier.table.recording.recorder import encoded
+
+LEAVE, REFUSE, MOVE, CLOSE = "leave", "refuse", "move", "close"
+_OF_SEATS = (LEAVE, REFUSE, MOVE)
+_ALL = (*_OF_SEATS, CLOSE)
+Then = Callable[[Outcome], None]
+
+
+class Intent(NamedTuple):
+    """What somebody has asked for: of a seat and who sits there, or of a table."""
+
+    stream: str
+    what: str
+    seat: int  # 0 of a table
+    person: str  # who sits there
+    by: str
+    reason: str = ""
+    to: str = ""  # the table that the person is moved to
+    to_seat: int = 0
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """What it is about; there is one for each."""
+        return self.stream, self.seat
+
+
+class _Waiting(NamedTuple):
+    """It, and the command by which a person leaves, if that was sent since the start."""
+
+    intent: Intent
+    asked: Asked | None = None
+
+
+class Leaving:
+    """All that waits for the end of a round."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._waiting: dict[tuple[str, int], _Waiting] = {}
+        self._others: dict[Intent, bool] = {}  # what other processes see to; whether they should have done so by now
+
+    def start(self, known: Iterable[Intent]) -> None:
+        """Take up what was asked for before; a table may have gone on since."""
+        for each in known:
+            self._waiting[each.place] = _Waiting(each)
+        for stream in {each.stream for each in known}:
+            if not self._in_round(stream):
+                self._see_to(stream)
+
+    def look(self, on_record: frozenset[Intent]) -> None:
+        """Take up what stands on record still though another process should have seen to it since the last look."""
+        theirs = on_record - {each.intent for each in self._waiting.values()}
+        left = {
+            each for each in theirs if each in self._others and (self._others[each] or not self._in_round(each.stream))
+        }
+        self._others = dict.fromkeys(theirs - left, False)
+        self.start(left)
+
+    def _in_round(self, stream: str) -> bool:
+        desk = self._house.desks.get(stream)
+        return desk is not None and desk.live.record.state.phase == "round"
+
+    def ask(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
+        """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
+
+        `asked` is the command by which a person leaves, as it was sent.
+        """
+        desk = self._house.desk(intent.stream)
+        if desk.live.state.phase != "round":
+            self._carry_out(intent, then, asked)
+            return
+        if asked is not None and asked.expects is not None and asked.expects != desk.live.seq:
+            then(moved_on(asked.expects, desk.live.seq))
+            return
+        before = self._waiting.get(intent.place)
+        if before is not None and before.intent.person == intent.person and intent.what == LEAVE:
+            then(Answer(intent.stream, desk.live.record.seq))
+            return
+        now = self._house.now()
+
+        def write(connection: Connection) -> None:
+            _forget(connection, intent)
+            connection.execute(intents.insert().values(**intent._asdict(), at=now))
+
+        def written(outcome: Exception | None) -> None:
+            if outcome is not None:
+                then(NOT_WRITTEN)
+                return
+            self._waiting[intent.place] = _Waiting(intent, asked)
+            if desk.live.record.state.phase != "round":
+                self._see_to(intent.stream)
+            then(Answer(intent.stream, desk.live.record.seq))
+
+        self._house.do(write, written)
+
+    def take_back(self, intent: Intent, then: Callable[[Exception | None], None]) -> None:
+        """It is not to happen after all."""
+        self._waiting.pop(intent.place, None)
+        self._house.do(partial(_forget, intent=intent), then)
+
+    def hear(self, happened: Happened) -> None:
+        """A round may be over."""
+        if (self._waiting or self._others) and any(event.kind == "over" for event in happened.decision.events):
+            self._others |= {each: True for each in self._others if each.stream == happened.stream}
+            self._see_to(happened.stream)
+
+    def _see_to(self, stream: str) -> None:
+        """Whatever waits for this table, and was not taken back elsewhere: who leaves goes before it is closed."""
+        of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
+        if not of_it:
+            return
+        try:
+            with self._house.reading() as connection:
+                on_record = known(connection)
+        except DatabaseError:
+            return  # the end of the next round is another chance
+        for intent, asked in sorted(of_it, key=lambda each: each.intent.what == CLOSE):
+            del self._waiting[intent.place]
+            if intent in on_record:
+                later = replace(asked, expects=None) if asked is not None else None
+                self._carry_out(intent, lambda _: None, later)
+                self._house.do(partial(_forget, intent=intent), lambda _: None)
+
+    # ---- doing it ------------------------------------------------------------------------------------------
+
+    def _carry_out(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
+        if intent.stream not in self._house.desks:
+            then(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
+        elif intent.what == CLOSE:
+            closes = partial(duties.table_closed, stream=intent.stream)
+            self._house.close_table(intent.stream, then, closes)
+        elif intent.what == LEAVE:
+            # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
+            command = asked or Asked(intent.stream, leaves(intent.seat, intent.person), then)
+            self._house.send(replace(command, then=then))
+        else:
+            self._send_off(intent, then)
+
+    def _send_off(self, intent: Intent, then: Then) -> None:
+        """The house has somebody leave a seat: that person, and nobody who sits there by now."""
+        chips: list[int] = []
+
+        def supplies(_: Connection) -> Supplied:
+            seat = self._seat(intent)
+            if seat is None:
+                return Refusal("this person does not sit there any more", "a look at the table", about="person")
+            chips[:] = [seat.bankroll + sum(seat.wagers.values())]
+            return {}
+
+        def gone(outcome: Outcome) -> None:
+            if intent.what == MOVE and isinstance(outcome, Answer):
+                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), then)
+            else:
+                then(outcome)
+
+        command = Command("house", "leave", intent.seat, by=intent.by)
+        self._house.send(Asked(intent.stream, command, gone, supplies=supplies))
+
+    def _seat(self, intent: Intent) -> Seat | None:
+        seats = self._house.desk(intent.stream).live.state.seats
+        seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
+        return seat if seat is not None and seat.person == intent.person else None
+
+    def _sit_down(self, intent: Intent, chips: int, request: str, then: Then) -> None:
+        """Who was moved sits at the other place with the same chips; if that was taken meanwhile, nowhere."""
+
+        def supplies(connection: Connection) -> Supplied:
+            return {"bankroll": min(chips, self._house.available(connection, intent.person))}
+
+        def sat(outcome: Outcome) -> None:
+            if not isinstance(outcome, Answer):
+                about = {"table": intent.to, "seat": intent.to_seat, "person": intent.person}
+                says = {"what": "no seat after a move", **about, "why": outcome.why}
+                self._house.significant(encoded(says), intent.by)
+            then(outcome)
+
+        command = Command("player", "sit", intent.to_seat, by=intent.person)
+        self._house.send(Asked(intent.to, command, sat, request, supplies=supplies))
+
+
+def leaves(seat: int, person: str) -> Command:
+    """The person's own command: if the seat is another's by now, it is refused."""
+    return Command("player", "leave", seat, by=person)
+
+
+def _forget(connection: Connection, intent: Intent) -> None:
+    table = intents.c
+    kinds = (CLOSE,) if intent.what == CLOSE else _OF_SEATS
+    connection.execute(
+        delete(intents).where(table.stream == intent.stream, table.what.in_(kinds), table.seat == intent.seat)
+    )
+
+
+def known(connection: Connection) -> frozenset[Intent]:
+    """All that is on record."""
+    rows = connection.execute(select(*(intents.c[name] for name in Intent._fields)).where(intents.c.what.in_(_ALL)))
+    return frozenset(Intent(*row) for row in rows)

@@ -1,0 +1,46 @@
+"""Room on the disk: with too little no new round opens, and those that are played are played to their end."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import Executor
+from pathlib import Path
+
+from croupier.house.config.paths import PlacesError, enough_room
+from croupier.house.engine.requests import Asked
+from croupier.house.tables.house import House
+from croupier.table.model.command import Command
+
+SECONDS = 15.0  # from one look at the disk to the next
+
+
+class Room:
+    """Looks at the disk of a house."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    async def watch(self, folder: Path, readers: Executor) -> None:
+        """Look again and again, in another thread: a disk may be slow to answer."""
+        loop = asyncio.get_running_loop()
+        while True:
+            self.found(has_room=await loop.run_in_executor(readers, _has_room, folder))
+            await asyncio.sleep(SECONDS)
+
+    def found(self, *, has_room: bool) -> None:
+        """So it is now. Who was ready is so no longer, or the last to leave would open a round for the others."""
+        newly_full = self._house.has_room and not has_room
+        self._house.has_room = has_room
+        if newly_full:
+            for stream, desk in list(self._house.desks.items()):
+                state = desk.live.state
+                for number, seat in state.taken() if not state.closed else ():
+                    if seat.ready:
+                        self._house.send(Asked(stream, Command("house", "sit out", number), lambda _: None))
+
+
+def _has_room(folder: Path) -> bool:
+    try:
+        return enough_room(folder)
+    except PlacesError:  # nobody knows, and a round that cannot be written is worse than none
+        return False

@@ -1,0 +1,52 @@
+"""The house's log while the house is open: where it stands is signed at an interval, and at closing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
+
+from croupier.house.config.clocks import SECOND
+from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records.transparency_log import Log
+from croupier.house.storage.database import HOUSE, fact
+from croupier.house.tables.house import House
+
+if TYPE_CHECKING:
+    from croupier.service.live.hub import Hall
+
+LOOK = 1.0  # seconds from one look at the clock to the next
+
+
+class Logbook:
+    """Signs where the log stands."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.house = ""  # what it goes by
+        self.log: Log | None = None
+
+    def begin(self, connection: Connection) -> None:
+        """Find what the house goes by, and its log."""
+        self.house = fact(connection, HOUSE) or ""
+        self.log = checkpoints.current(connection, self.house)
+
+    async def keep(self, hall: Hall) -> None:
+        """Sign at the interval that is set, for as long as the house is open."""
+        signed = self._house.now()
+        while True:
+            await asyncio.sleep(LOOK)
+            if self._house.now() - signed >= hall.settings.house.checkpoint_seconds * SECOND:
+                signed = self._house.now()
+                await self.sign(hall)
+
+    async def sign(self, hall: Hall) -> None:
+        """Take up the rounds that are over, and sign."""
+        log, now = self.log, self._house.now()
+        if log is not None:
+            await hall.do(lambda connection: checkpoints.checkpoint(connection, log, self._house.key, now))
+
+    def proof(self, connection: Connection, stream: str, session: str, number: int) -> dict[str, Any]:
+        """What a receipt carries of the log, once a checkpoint covers its round."""
+        return (self.log and checkpoints.proof(connection, self.log, stream, session, number)) or {}

@@ -1,0 +1,168 @@
+"""Who is there: a player without a socket for 20 seconds is away (S10), and comes back to the same seat.
+
+The seat is kept for as long as the table's settings say; then others may have it, and the chips go to the wallet.
+Whoever sat out by choice stays out. A process knows its own sockets alone, and asks the others first, if there may be
+any; where one has sent somebody out all the same whose socket is here, this one brings that player back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.house.config.clocks import AFTER_START, SECOND
+from croupier.house.engine.peers import HERE, WHO, Word
+from croupier.house.engine.requests import Asked, Failure, Happened, Outcome
+from croupier.house.tables.house import House
+from croupier.service.background.deadlines import AGAIN
+from croupier.service.background.timers import Alarms
+from croupier.table.model.command import Command
+from croupier.table.model.state import Seat
+
+AWAY = 20 * SECOND
+ANSWERS = 2 * SECOND  # that other processes have to say who is there
+ASKS_AGAIN = 60 * SECOND  # after which a process that has said so may be gone
+Place = tuple[str, str]  # a table, and a person there
+
+
+class Presence:
+    """Who sits where without watching."""
+
+    def __init__(
+        self,
+        house: House,
+        watches: Callable[[str, str], bool],
+        keeps: Callable[[str], int],
+        asks: Callable[[Word], None] | None = None,
+    ) -> None:
+        self._house, self._watches = house, watches
+        self._keeps = keeps  # for how many milliseconds a seat is kept at a table; 0 for as long as it is open
+        self._asks = asks  # the other processes, where there may be any
+        self.asked: set[Place] = set()  # of whom they were asked
+        self._sent_out: set[Place] = set()
+        self._kept: set[Place] = set()  # those for whom that time runs
+        self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
+
+    def start(self) -> None:
+        """Nobody's socket may have come back yet: the time that the house was down, or stood still, is nobody's."""
+        until = self._house.now() + AFTER_START
+        self._kept.clear()
+        self.asked.clear()
+        for stream, desk in self._house.desks.items():
+            for _, seat in desk.live.record.state.taken():
+                if not self._watches(stream, seat.person):
+                    self._alarms.set((stream, seat.person), until)
+
+    def __len__(self) -> int:
+        """How many are waited for."""
+        return len(self._alarms)
+
+    def stop(self) -> None:
+        """Send nothing more."""
+        self._alarms.stop()
+
+    def ring(self) -> None:
+        """Send what is due now."""
+        self._alarms.ring()
+
+    def joined(self, stream: str, person: str) -> None:
+        """Somebody watches: who was sent out comes back."""
+        place = stream, person
+        self._wait_no_more(place)
+        if place in self._sent_out:
+            self._bring_back(place)
+        elif self._asks is not None and any(seat.away for _, seat in self._seats(place)):
+            self._asks(Word(HERE, *place))  # whoever has sent them out may bring them back
+
+    def said(self, word: Word) -> None:
+        """Another process asks who is there, or says it."""
+        place = word.stream, word.person
+        if word.what == WHO and self._asks is not None and self._watches(*place):
+            self._asks(Word(HERE, *place))
+        elif word.what == HERE and not self._watches(*place):
+            self._wait_no_more(place)
+            self._alarms.set(place, self._house.now() + ASKS_AGAIN)
+            if place in self._sent_out:
+                self._bring_back(place)
+
+    def left(self, stream: str, person: str) -> None:
+        """A socket was closed; if it was the last there, time runs."""
+        if self._house.desks.get(stream) is not None and self._seats((stream, person)):
+            self._wait_for((stream, person))
+
+    def hear(self, happened: Happened) -> None:
+        """Somebody sat down without watching, or was sent out by another process."""
+        for event in happened.decision.events:
+            if event.kind == "sat":
+                self._wait_for((happened.stream, str(event.data["person"])))
+            elif event.kind == "left":
+                self._sent_out.discard((happened.stream, str(event.data["person"])))
+                self._wait_no_more((happened.stream, str(event.data["person"])))
+            elif event.kind == "away":
+                self._heard_away(happened, happened.decision.state.seats[int(event.data["seat"]) - 1])
+
+    def _heard_away(self, happened: Happened, seat: Seat | None) -> None:
+        if seat is None:
+            return
+        place = happened.stream, seat.person
+        if not seat.away:
+            self._wait_no_more(place)  # whoever brings somebody back knows better who is there
+        elif happened.command.who == "house" and self._watches(*place):
+            self._bring_back(place)
+
+    def _wait_for(self, place: Place) -> None:
+        if not self._watches(*place):
+            self._alarms.set(place, self._house.now() + AWAY - (ANSWERS if self._asks is not None else 0))
+
+    def _wait_no_more(self, place: Place) -> None:
+        self._kept.discard(place)
+        self.asked.discard(place)
+        self._alarms.clear(place)
+
+    def _rings(self, place: Place) -> None:
+        """Nobody has watched here for long enough: to sit out, or for the seat to be kept."""
+        seats = self._seats(place)
+        if not seats:  # who sits there no more, or the table is closed
+            self._wait_no_more(place)
+            return
+        if self._asks is not None and place not in self.asked:
+            self.asked.add(place)
+            self._asks(Word(WHO, *place))
+            self._alarms.set(place, self._house.now() + ANSWERS)
+            return
+        self.asked.discard(place)
+        if place in self._kept:
+            self._give_up(place, seats)
+            return
+        for number, seat in seats:
+            if not seat.away:
+                self._sent_out.add(place)
+                self._send(place, Command("house", "sit out", number))
+        keeps = self._keeps(place[0])
+        if keeps:
+            self._kept.add(place)
+            self._alarms.set(place, self._house.now() + keeps)
+
+    def _give_up(self, place: Place, seats: list[tuple[int, Seat]]) -> None:
+        """The seat is for others now; between rounds, since what is on the layout is played out (S10)."""
+        if self._house.desk(place[0]).live.state.phase == "round":
+            self._alarms.set(place, self._house.now() + AGAIN)
+            return
+        for number, _ in seats:
+            self._send(place, Command("house", "leave", number))
+
+    def _bring_back(self, place: Place) -> None:
+        self._sent_out.discard(place)
+        for number, seat in self._seats(place):
+            if seat.away:
+                self._send(place, Command("player", "come back", number, by=place[1]))
+
+    def _seats(self, place: Place) -> list[tuple[int, Seat]]:
+        desk = self._house.desks.get(place[0])
+        return [each for each in desk.live.state.taken() if each[1].person == place[1]] if desk is not None else []
+
+    def _send(self, place: Place, command: Command) -> None:
+        def then(outcome: Outcome) -> None:
+            if isinstance(outcome, Failure) and not self._watches(*place):
+                self._alarms.set(place, self._house.now() + AGAIN)
+
+        self._house.send(Asked(place[0], command, then))

@@ -1,0 +1,280 @@
+"""Sessions turn over while the house is open: after a day, and where house.toml has another table in its place.
+
+Players are shown what they are owed a notice of, for its time. Then the session is closed between rounds, another is
+opened, and who sat there sits there again with the same chips. Of two processes that do so, the journal takes one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from sqlalchemy import Connection
+
+from croupier.house.config.clocks import SECOND
+from croupier.house.config.settings import Settings, TableSettings
+from croupier.house.config.settings_diff import notices_owed
+from croupier.house.engine.live_table import Mark, digest
+from croupier.house.engine.requests import Answer, Asked, Failure, Happened, Outcome, Supplied
+from croupier.house.engine.shared_meters import HouseError
+from croupier.house.tables import rollover as turning
+from croupier.house.tables import startup as premises
+from croupier.house.tables.command_queue import Desk
+from croupier.house.tables.house import House
+from croupier.house.tables.rollover import DAY, Open, Seated, Unfinished
+from croupier.rulebook import Refusal
+from croupier.rulebook.notices import DueNotice
+from croupier.service.background.deadlines import AGAIN
+from croupier.service.background.timers import Alarms
+from croupier.table.decide import ENGINE
+from croupier.table.model.command import Command
+from croupier.table.recording.recorder import encoded
+
+log = logging.getLogger("croupier.service")
+MINUTE = 60 * SECOND
+
+
+class Posted(NamedTuple):
+    """What players are shown before a table is played by another submission, and until when at least."""
+
+    about: TableSettings  # what takes the place
+    owed: tuple[DueNotice, ...]
+    until: int
+
+
+class Played(NamedTuple):
+    """A table right after a round, which may be the last of its session."""
+
+    session: str
+    record: Mark
+
+
+class _Turn:
+    """A turn that is under way."""
+
+    def __init__(self, ended: str, seated: Iterable[Seated] = ()) -> None:
+        self.ended = ended  # the session; none where a table is new
+        self.waiting = {each.seat: each for each in seated}  # who has no seat again yet
+
+
+class Turning:
+    """The sessions of all tables, and when each is over."""
+
+    def __init__(self, house: House, settings: Callable[[], Settings], gone: Callable[[str], None]) -> None:
+        """`gone` hears of a table that opens no more."""
+        self._house, self._settings, self._gone = house, settings, gone
+        self._opened: dict[str, tuple[str, int]] = {}  # by table, its session and when that was opened
+        self._posted: dict[str, Posted] = {}
+        self._turns: dict[str, _Turn] = {}
+        self._played: dict[str, Played] = {}  # by table, its last round
+        self._older: set[str] = set()  # tables whose session another engine has decided so far
+        self._goes_by = ""
+        self._alarms: Alarms[str] = Alarms(house.now, self._rings)
+
+    def start(self, opened: Mapping[str, Open], found: Mapping[str, Unfinished], goes_by: str) -> None:
+        """Take up the tables as they stand, and what was begun before a stop."""
+        self._goes_by = goes_by
+        for stream, desk in self._house.desks.items():
+            self._opened[stream] = desk.live.session, opened[stream].since
+        self._older = {stream for stream, each in opened.items() if each.engine != ENGINE}
+        for stream, unfinished in found.items():
+            self._turns[stream] = _Turn(*unfinished)
+            self._go_on(stream)
+        self.look()
+
+    def stop(self) -> None:
+        """Turn nothing over any more."""
+        self._alarms.stop()
+
+    def ring(self) -> None:
+        """Do what is due now."""
+        self._alarms.ring()
+
+    def look(self) -> None:
+        """The settings may be others than before."""
+        for stream in list(self._house.desks):
+            self._consider(stream)
+
+    def open(self, stream: str) -> None:
+        """A table that is new opens under its first session."""
+        if stream not in self._turns and stream not in self._house.desks:
+            self._turns[stream] = _Turn("")
+            self._go_on(stream)
+
+    def notices(self, stream: str) -> Posted | None:
+        """What is shown at a table, and until when."""
+        return self._posted.get(stream)
+
+    def played(self, stream: str) -> Played | None:
+        """A table right after its last round, which may be of the session before."""
+        return self._played.get(stream)
+
+    def opens_again(self, stream: str) -> bool:
+        """Whether a table whose session is over opens under another."""
+        return stream in self._turns
+
+    def hear(self, told: Happened) -> None:
+        """Something is on record: a session may have begun or ended, or a round is over."""
+        stream, state = told.stream, told.decision.state
+        if self._opened.get(stream, ("",))[0] != told.session:
+            self._opened[stream] = told.session, told.at
+            self._older.discard(stream)
+            self._rings(stream)  # if another process has opened it, who sat here is to sit again
+        if state.phase == "over":
+            self._over(told)
+        elif any(event.kind == "over" for event in told.decision.events):
+            desk = self._house.desks.get(stream)
+            if desk is not None:
+                self._played[stream] = Played(told.session, desk.live.record)
+            self._consider(stream)
+
+    # ---- when ----------------------------------------------------------------------------------------------
+
+    def _rings(self, stream: str) -> None:
+        if stream in self._turns:
+            self._go_on(stream)
+        else:
+            self._consider(stream)
+
+    def _consider(self, stream: str) -> None:
+        """Turn a table over if its time has come and no round is played; else look again when it may have."""
+        desk = self._house.desks.get(stream)
+        if desk is None or not desk.opened or stream in self._turns or stream not in self._opened:
+            return
+        due = self._due(stream, desk)
+        if due > self._house.now():
+            self._alarms.set(stream, due)
+            return
+        if stream in self._older and desk.live.state.closed:
+            for command in turning.voids(desk.live.state):
+                self._house.send(Asked(stream, command, lambda _: None))
+        if not desk.live.state.closed:
+            self._close(stream, desk)
+
+    def _due(self, stream: str, desk: Desk) -> int:
+        """When a table's session is to end, if not earlier."""
+        day = self._opened[stream][1] + DAY
+        about, state = self._settings().tables.get(stream), desk.live.record.state
+        if about is None or stream in self._older:
+            self._posted.pop(stream, None)
+            return 0
+        if turning.is_as(state, about):
+            self._posted.pop(stream, None)
+            return day
+        posted = self._posted.get(stream)
+        if posted is None or posted.about != about:
+            owed = notices_owed(state.terms.submission, about.submission)
+            minutes = self._settings().house.notice_minutes if owed else 0
+            posted = self._posted[stream] = Posted(about, owed, self._house.now() + minutes * MINUTE)
+        return posted.until
+
+    # ---- how -----------------------------------------------------------------------------------------------
+
+    def _close(self, stream: str, desk: Desk) -> None:
+        """End the session; a table that stands in the settings no longer stays closed."""
+        session, house = desk.live.session, self._house
+        goes_on, turn = stream in self._settings().tables, _Turn(session)
+        if goes_on:
+            self._turns[stream] = turn
+        also = turning.opens_again(stream, session, house.now()) if goes_on else None
+        house.close_table(stream, partial(self._closed, stream, turn), also)
+
+    def _closed(self, stream: str, turn: _Turn, outcome: Outcome) -> None:
+        """What has come of it; that it was closed was heard before, maybe because another process was faster."""
+        if isinstance(outcome, Answer):
+            return
+        if self._turns.get(stream) is turn:
+            del self._turns[stream]
+        self._alarms.set(stream, self._house.now() + AGAIN)
+
+    def _over(self, told: Happened) -> None:
+        """A session is over, here or in another process: the record says whether the table opens again."""
+        stream = told.stream
+        self._alarms.clear(stream)
+        self._posted.pop(stream, None)
+        with self._house.reading() as connection:
+            again = turning.begun(connection).get(stream) == told.session
+        if again and stream in self._settings().tables:
+            self._turns[stream] = _Turn(told.session, turning.seated(told.before, told.decision.events))
+            self._go_on(stream)
+        else:
+            self._turns.pop(stream, None)
+        for other in [each for each in self._turns if each != stream]:
+            self._go_on(other)  # it may have waited for this one: a game is dealt in one version in all the house
+
+    def _go_on(self, stream: str) -> None:
+        """The next that is to be done so that a table is open again, and all sit who sat there."""
+        turn, desk = self._turns[stream], self._house.desks.get(stream)
+        if desk is None:
+            self._open(stream)
+        elif desk.opened and desk.live.session != turn.ended:
+            self._seat(stream, turn)
+
+    def _open(self, stream: str) -> None:
+        about = self._settings().tables.get(stream)
+        if about is None:
+            self._forget(stream)
+            self._gone(stream)
+            return
+        try:
+            premises.open_one(self._house, self._goes_by, about, partial(self._opened_again, stream))
+        except HouseError as error:
+            log.warning("a table waits to open", extra={"table": stream, "why": str(error)})
+            self._alarms.set(stream, self._house.now() + AGAIN)
+
+    def _opened_again(self, stream: str, outcome: Outcome) -> None:
+        """It is open, by us or by another process; or it is tried again."""
+        if stream in self._turns and (isinstance(outcome, Answer) or stream in self._house.desks):
+            self._go_on(stream)
+        else:
+            self._alarms.set(stream, self._house.now() + AGAIN)
+
+    def _seat(self, stream: str, turn: _Turn) -> None:
+        """Who sat there sits there again; what was carried out before is answered so, and not done again."""
+        for each in list(turn.waiting.values()):
+            command = turning.sits_again(each)
+            then, supplies = partial(self._sat, stream, turn, each), partial(self._chips, each)
+            self._send(stream, turn, command, then, supplies)
+        self._may_be_done(stream, turn)
+
+    def _send(
+        self,
+        stream: str,
+        turn: _Turn,
+        command: Command,
+        then: Callable[[Outcome], None],
+        supplies: Callable[[Connection], Supplied] | None = None,
+    ) -> None:
+        name = turning.request(turn.ended, command)
+        self._house.send(Asked(stream, command, then, name, digest(name.encode()), supplies=supplies))
+
+    def _chips(self, each: Seated, connection: Connection) -> Supplied:
+        """As many as before, or what is left of them in the wallet."""
+        return {"bankroll": min(each.chips, self._house.available(connection, each.person))}
+
+    def _sat(self, stream: str, turn: _Turn, each: Seated, outcome: Outcome) -> None:
+        if isinstance(outcome, Failure):
+            self._alarms.set(stream, self._house.now() + AGAIN)
+            return
+        if isinstance(outcome, Refusal):
+            log.warning("a player has no seat again", extra={"table": stream, "seat": each.seat, "why": str(outcome)})
+        elif each.sits_out:
+            self._send(stream, turn, turning.sits_out_again(each), lambda _: None)
+        turn.waiting.pop(each.seat, None)
+        self._may_be_done(stream, turn)
+
+    def _may_be_done(self, stream: str, turn: _Turn) -> None:
+        """The table is open again, and who sat there sits there: that is on record."""
+        if turn.waiting or self._turns.get(stream) is not turn:
+            return
+        self._forget(stream)
+        session = self._opened[stream][0]
+        says = {"what": "new session", "table": stream, "session": session, "after": turn.ended}
+        self._house.significant(encoded(says), "", request=turning.noted(session))
+        self._consider(stream)
+
+    def _forget(self, stream: str) -> None:
+        ended = self._turns.pop(stream).ended
+        self._house.do(lambda connection: turning.forget(connection, stream, ended), lambda _: None)

@@ -1,0 +1,59 @@
+"""house.toml taken up again while the house is open: what can be, at once; a faulty file is refused whole."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from croupier.errors import CroupierError
+from croupier.house.config.settings import FileError, Settings, SettingsError
+from croupier.house.config.settings_diff import Differences, differences, taken_up
+from croupier.service.http.problems import Problem
+
+if TYPE_CHECKING:
+    from croupier.service.live.hub import Hall
+
+log = logging.getLogger("croupier.service")
+TAKEN_UP, REFUSED = "settings", "settings refused"  # among the significant events
+_MOST = 50  # objections that are put on record
+
+
+class ReloadError(CroupierError, ValueError):
+    """A file that is not taken up; the house goes on by the one before. Every objection is one of its arguments."""
+
+
+class Reloading:
+    """Reads the settings of a hall again."""
+
+    def __init__(self, hall: Hall, reads: Callable[[], Settings] | None) -> None:
+        self._hall, self._reads = hall, reads
+        self._one_by_one = asyncio.Lock()
+
+    async def reload(self, by: str = "") -> Differences:
+        """Take up what has changed, once that is on record; a ReloadError says what is wrong with the file."""
+        async with self._one_by_one:
+            if self._reads is None:
+                raise ReloadError("this house has no file that its settings are read from; accepted: one that has")
+            try:
+                new = await asyncio.get_running_loop().run_in_executor(None, self._reads)
+            except (SettingsError, FileError) as error:
+                objections = [str(each) for each in getattr(error, "refusals", (error,))]
+                await self._hall.significant(REFUSED, by, says=objections[:_MOST])
+                raise ReloadError(*objections) from error
+            old = self._hall.settings
+            found = differences(old, new)
+            await self._hall.significant(TAKEN_UP, by, **asdict(found))
+            self._hall.take_up(taken_up(old, new), found.added)
+            return found
+
+    async def on_signal(self) -> None:
+        """The same for who has no answer: what came of it is on record, and in the log."""
+        try:
+            found = await self.reload()
+        except (ReloadError, Problem) as error:
+            log.warning("house.toml was not taken up", extra={"why": "; ".join(map(str, error.args))})
+        else:
+            log.info("house.toml was taken up", extra={"changed": bool(found)})

@@ -1,0 +1,315 @@
+"""How the house is reached from outside: under which names, by whom, and what every request must show at the door.
+
+What is refused here has reached nothing behind it: another host's name, a page of another site, a body that is too
+long or nested too deep, a cookie and a token at once, or more requests than one address may send.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from ipaddress import ip_address
+from time import perf_counter
+from typing import NamedTuple
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.house.people.roles import COOKIE, TOKEN, Kind
+from croupier.service.http.problems import MEDIA_TYPE, Problem, malformed
+from croupier.service.http.rate_limits import Counter, Left, address_key
+
+log = logging.getLogger("croupier.service")
+MOST_BODY = 64 * 1024  # bytes
+MOST_DEPTH = 16  # of what is nested in JSON
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+CAME = "croupier.came"  # where a scope has what came in with it
+COOKIE_NAME = "croupier"
+SHARED = "/api/v1/shared/"  # before the secret of a link
+_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BRACKETS = re.compile(rb"[\[\]{}]")
+_BEARER = re.compile(r"[Bb]earer +([A-Za-z0-9_.~+/=-]{1,200})")
+_ONCE = (b"host", b"origin", b"authorization", b"content-type", b"content-length")
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS: dict[str, str] = {
+    "content-security-policy": _POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "cache-control": "no-store",
+}
+_STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
+
+
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """Under which names the house is reached, and whether what lies between is safe."""
+
+    hosts: frozenset[str]  # as a Host header says them, with the port where it is not the scheme's own
+    secure: bool = True  # no plain HTTP: cookies are for HTTPS alone
+    proxy: str = ""  # the address whose forwarded headers are believed
+
+    @property
+    def cookie(self) -> str:
+        """What the cookie is called; where it can be, by a name that no other host can set."""
+        return f"__Host-{COOKIE_NAME}" if self.secure else COOKIE_NAME
+
+    def origin(self, host: str) -> str:
+        """What a browser calls pages from here."""
+        return f"{'https' if self.secure else 'http'}://{host}"
+
+    def address(self, peer: str, heads: Mapping[bytes, str]) -> str:
+        """Where a request comes from: what the proxy says, of its own; of others what they connected from."""
+        if not self.proxy or peer != self.proxy:
+            return peer
+        return heads.get(b"x-forwarded-for", "").rpartition(",")[2].strip() or peer
+
+
+class Came(NamedTuple):
+    """What came in with a request: from where, and by what it would be known."""
+
+    address: str
+    secret: str = ""
+    kind: Kind = COOKIE
+    host: str = ""
+    label: str = ""  # the program or browser, as it calls itself
+    local: bool = False  # it comes from this machine, and through no proxy
+
+
+Answered = Callable[[str, str, int, float], None]
+
+
+class Guard:
+    """Stands before the application; what it lets through has its `Came` in the scope."""
+
+    def __init__(
+        self, app: ASGIApp, doors: Doors, requests: Counter, now: Callable[[], int], answered: Answered
+    ) -> None:
+        self._app, self._doors, self._requests, self._now, self._answered = app, doors, requests, now, answered
+        headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        self._headers = [*headers, *([_STRICT_TRANSPORT] if doors.secure else [])]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Check a request, and pass it on."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        left: list[tuple[bytes, bytes]] = []
+        started: list[int] = []
+        began, dressed = perf_counter(), self._dressed(send, left, started)
+        try:
+            heads = _heads(scope)
+            came = self._came(scope, heads)
+            taken = self._requests.take(address_key(came.address), self._now())
+            left += self._requests.limit.headers(taken)
+            if taken.wait:
+                raise too_many(taken)
+            scope[CAME] = came
+            if scope["type"] == "http":
+                receive = await _received(scope, heads, receive)
+        except Problem as problem:
+            await refuse(scope, dressed, problem)
+        except _GoneError:
+            return
+        else:
+            await self._pass_on(scope, receive, dressed, started)
+        if scope["type"] == "http" and started:
+            self._answered(scope["method"], _noted(scope["path"]), started[0], perf_counter() - began)
+
+    async def _pass_on(self, scope: Scope, receive: Receive, dressed: Send, started: list[int]) -> None:
+        """What the application does not know what to do with is a fault of the house, and is told as one."""
+        try:
+            await self._app(scope, receive, dressed)
+        except Exception as error:
+            log.exception("a fault of the house", extra={"path": _noted(scope["path"])}, exc_info=error)
+            if not started:
+                await refuse(scope, dressed, _fault())
+
+    def _came(self, scope: Scope, heads: Mapping[bytes, str]) -> Came:
+        doors, host = self._doors, heads.get(b"host", "").lower()
+        peer = (scope.get("client") or ("", 0))[0]
+        address = doors.address(peer, heads)
+        if host not in doors.hosts:
+            raise Problem(
+                HTTPStatus.MISDIRECTED_REQUEST,
+                f"no house is reached here as {host[:100]!r}",
+                ", ".join(sorted(doors.hosts)),
+                about="host",
+            )
+        cookie = _cookie(heads.get(b"cookie", ""), doors.cookie)
+        authorization = heads.get(b"authorization")
+        if cookie and authorization is not None:
+            raise malformed(
+                "a cookie and a token came together", "one of them; programs send no cookies", "authorization"
+            )
+        self._check_origin(scope, heads, host, cookie=bool(cookie), bearer=authorization is not None)
+        label = heads.get(b"user-agent", "")
+        if authorization is None:
+            return Came(address, cookie, COOKIE, host, label, self._is_local(peer))
+        found = _BEARER.fullmatch(authorization)
+        if found is None:
+            raise malformed("that is no authorization", "Authorization: Bearer TOKEN", "authorization")
+        return Came(address, found[1], TOKEN, host, label, self._is_local(peer))
+
+    def _is_local(self, peer: str) -> bool:
+        with suppress(ValueError):
+            return peer != self._doors.proxy and ip_address(peer).is_loopback
+        return False
+
+    def _check_origin(self, scope: Scope, heads: Mapping[bytes, str], host: str, *, cookie: bool, bearer: bool) -> None:
+        """What changes anything comes from a page of the house, or from a program with a token.
+
+        A socket by cookie is one of those: it may be opened by any page, and commands go over it.
+        """
+        origin, own = heads.get(b"origin"), self._doors.origin(host)
+        unsafe = scope["method"] not in SAFE if scope["type"] == "http" else cookie
+        if origin == own or (not unsafe and origin is None) or (bearer and origin is None):
+            return
+        if scope["type"] == "http" and not unsafe:
+            return  # whoever asks from elsewhere changes nothing, and its page is not shown the answer
+        raise Problem(
+            HTTPStatus.FORBIDDEN,
+            "this did not come from a page of the house" if origin else "it does not say which page it comes from",
+            f"Origin: {own}; or a program's token and no Origin",
+            about="origin",
+        )
+
+    def _dressed(self, send: Send, left: list[tuple[bytes, bytes]], started: list[int]) -> Send:
+        """The answer with the headers that every answer has, as far as it does not bring its own."""
+
+        async def sending(message: Message) -> None:
+            started.append(message.get("status", 0))
+            if message["type"] in {"http.response.start", "websocket.http.response.start"}:
+                headers = list(message.get("headers", []))
+                own = {name for name, _ in headers}
+                message = {
+                    **message,
+                    "headers": headers + [each for each in (*self._headers, *left) if each[0] not in own],
+                }
+            await send(message)
+
+        return sending
+
+
+def _noted(path: str) -> str:
+    """An address as it is noted: of a link that opens something, not what it is made of."""
+    return f"{SHARED}..." if path.startswith(SHARED) else path
+
+
+def _fault() -> Problem:
+    why = "the house has made a mistake, which it has noted"
+    return Problem(HTTPStatus.INTERNAL_SERVER_ERROR, why, "the same again, a little later")
+
+
+def too_many(left: Left) -> Problem:
+    """More than the limit."""
+    limit = left.limit
+    headers = {"retry-after": str(left.wait)} | {name.decode(): value.decode() for name, value in limit.headers(left)}
+    return Problem(
+        HTTPStatus.TOO_MANY_REQUESTS,
+        f"that were too many {limit.name}",
+        f"{limit.many} in {limit.seconds} seconds; the next in {left.wait} s",
+        about=limit.name,
+        headers=headers,
+    )
+
+
+async def refuse(scope: Scope, send: Send, problem: Problem) -> None:
+    """Answer a request, or the opening of a socket, with a problem."""
+    kind = "http" if scope["type"] == "http" else "websocket.http"
+    body = problem.encoded()
+    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode())]
+    headers += [(name.encode(), value.encode()) for name, value in problem.headers.items()]
+    await send({"type": f"{kind}.response.start", "status": int(problem.status), "headers": headers})
+    await send({"type": f"{kind}.response.body", "body": b"" if scope.get("method") == "HEAD" else body})
+
+
+def _heads(scope: Scope) -> dict[bytes, str]:
+    """The headers by name; one that may stand there once and does twice is refused, since two readers may differ."""
+    heads: dict[bytes, str] = {}
+    for name, value in scope["headers"]:
+        if name in heads and name in _ONCE:
+            raise malformed(f"{name.decode('latin-1')} came twice", "it once", name.decode("latin-1"))
+        text = value.decode("latin-1")
+        joined = "; " if name == b"cookie" else ", "
+        heads[name] = f"{heads[name]}{joined}{text}" if name in heads else text
+    return heads
+
+
+def _cookie(header: str, name: str) -> str:
+    for each in header.split(";"):
+        key, _, value = each.strip().partition("=")
+        if key == name:
+            return value
+    return ""
+
+
+# ---- bodies ------------------------------------------------------------------------------------------------
+
+
+class _GoneError(Exception):
+    """Who sent half a request has gone: there is nothing to do, and nobody to tell."""
+
+
+async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) -> Receive:
+    """The body, all of it, since it is short; or a Problem."""
+    declared = heads.get(b"content-length", "0")
+    if declared.isdecimal() and int(declared) > MOST_BODY:
+        raise _too_long()
+    if scope["method"] in SAFE:
+        return receive
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _GoneError
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+        if len(body) > MOST_BODY:
+            raise _too_long()
+    if body:
+        if heads.get(b"content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Problem(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "the body is no JSON", "application/json", about="body")
+        check_depth(body)
+    return _again({"type": "http.request", "body": body, "more_body": False}, receive)
+
+
+def _again(message: Message, receive: Receive) -> Receive:
+    """What was received, and then what comes."""
+    waiting = [message]
+
+    async def received() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return received
+
+
+def _too_long() -> Problem:
+    return Problem(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        f"the body has more than {MOST_BODY} bytes",
+        f"a body of up to {MOST_BODY} bytes",
+        about="body",
+        headers={"connection": "close"},
+    )
+
+
+def check_depth(body: bytes, most: int = MOST_DEPTH) -> None:
+    """See that no JSON is nested deeper than anything asked for here is; it is not read before."""
+    if body.count(b"[") + body.count(b"{") <= most:
+        return  # which cannot be nested deeper than there are
+    depth = 0
+    for found in _BRACKETS.finditer(_STRINGS.sub(b"", body)):
+        depth += 1 if found[0] in b"[{" else -1
+        if depth > most:
+            raise malformed("what is nested so deep is read by nobody", f"JSON of up to {most} levels", "body")

@@ -1,0 +1,203 @@
+"""Who watches which table, and how what happens reaches them: each viewer's message is made once, whoever shares it.
+
+Nobody waits for anybody. A watcher has a queue of its own that another task empties; one whose queue is full does not
+read, and is dropped. Many watchers are told in chunks, so that everything else gets its turn in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from croupier.house.engine.requests import Happened
+from croupier.house.people.roles import Known
+from croupier.service.live import messages as outgoing
+from croupier.service.live.messages import Beside, Names, Telling
+from croupier.table.model.state import State
+from croupier.table.views.view import PUBLIC, Viewer
+
+CHUNK = 100  # watchers who are told in one go
+MOST_WAITING = 200  # messages that a watcher may be behind
+RECENT = 32  # commands after which a watcher cannot go on where it was
+
+# Why a socket is closed, beyond what the protocol has numbers for.
+ENDED = 4401  # the session is over, or what it opens has changed
+GONE = 4404  # the table is closed
+SLOW = 4408  # it was not read
+FLOODED = 4429  # too much was sent over it
+
+
+class Watcher:
+    """A socket at a table: who looks, and what waits to be sent."""
+
+    __slots__ = ("_drop", "_wake", "_write", "after", "closed", "known", "viewer", "waiting")
+
+    def __init__(
+        self, viewer: Viewer, known: Known | None, drop: Callable[[], None], write: Callable[[str], bool] | None = None
+    ) -> None:
+        self.viewer, self.known, self._drop, self._write = viewer, known, drop, write
+        self.waiting: deque[str] = deque()
+        self.after = 0  # the sequence up to which it has been told
+        self.closed: tuple[int, str] | None = None
+        self._wake: asyncio.Future[None] | None = None
+
+    @property
+    def person(self) -> str:
+        """Who it is; nobody's is empty."""
+        return self.known.person if self.known is not None else ""
+
+    def tell(self, message: str) -> None:
+        """Send it as soon as the socket takes it: at once, if nothing waits before it and there is a way to."""
+        if self.closed is not None:
+            return
+        if self._write is not None and self._wake is not None and not self._wake.done() and self._write(message):
+            return
+        if len(self.waiting) >= MOST_WAITING:
+            self.waiting.clear()
+            self.close(SLOW, "the messages were not read")
+            self._drop()
+            return
+        self.waiting.append(message)
+        self._awake()
+
+    def close(self, code: int, why: str) -> None:
+        """Send what waits, and close."""
+        if self.closed is None:
+            self.closed = code, why
+            self._awake()
+
+    def _awake(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    async def something(self) -> None:
+        """Wait until there is something to send, or to close for."""
+        while not self.waiting and self.closed is None:
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+            self._wake = None
+
+
+class _Round(NamedTuple):
+    """A message on its way to many."""
+
+    seq: int
+    message: str
+    watchers: Iterator[Watcher]
+
+
+class Channel:
+    """The watchers of one table."""
+
+    def __init__(self, names: Names, beside: Callable[[], Beside]) -> None:
+        self._names, self._beside = names, beside
+        self._by_viewer: dict[Viewer, set[Watcher]] = {}
+        self._persons: dict[str, int] = {}  # how often each watches
+        self._recent: deque[Happened] = deque(maxlen=RECENT)
+        self._going: deque[_Round] = deque()
+
+    def __iter__(self) -> Iterator[Watcher]:
+        for some in self._by_viewer.values():
+            yield from some
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_viewer.values()))
+
+    def has(self, person: str) -> bool:
+        """Whether a person watches."""
+        return self._persons.get(person, 0) > 0
+
+    def join(self, watcher: Watcher, stream: str, seq: int, state: State, after: int | None = None) -> None:
+        """Somebody looks: first at the table as it stands, or at what has happened since, if that is recent."""
+        self._by_viewer.setdefault(watcher.viewer, set()).add(watcher)
+        if watcher.person:
+            self._persons[watcher.person] = self._persons.get(watcher.person, 0) + 1
+        watcher.after = seq
+        missed = self._missed(seq, after)
+        if missed is None:
+            viewer = outgoing.seen_as(watcher.viewer, outgoing.belongs_to(state))
+            watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names, self._beside()))
+            return
+        for each in missed:
+            watcher.tell(Telling(each, self._names, self._beside()).to(_as_whom(watcher.viewer, each)))
+
+    def _missed(self, seq: int, after: int | None) -> list[Happened] | None:
+        """What has happened after a sequence; None if that is not all at hand."""
+        if after is None or after > seq:
+            return None
+        missed = [each for each in self._recent if each.seq > after]
+        return missed if len(missed) == seq - after else None
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody looks no longer."""
+        some = self._by_viewer[watcher.viewer]
+        some.remove(watcher)
+        if not some:
+            del self._by_viewer[watcher.viewer]
+        if watcher.person:
+            self._persons[watcher.person] -= 1
+            if not self._persons[watcher.person]:
+                del self._persons[watcher.person]
+
+    def publish(self, happened: Happened) -> None:
+        """Something is on record: everybody who looks is told, those to whom something belongs first."""
+        self._recent.append(happened)
+        if not self._by_viewer:
+            return
+        seq, idle = happened.seq, not self._going
+        theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        telling = Telling(happened, self._names, self._beside())
+        public: list[Watcher] = []
+        for viewer, some in self._by_viewer.items():
+            seen_as = outgoing.seen_as(viewer, theirs)
+            if seen_as == PUBLIC:
+                public += some
+                continue
+            message = telling.to(seen_as)
+            behind = []  # who was the public until now, and is not told yet
+            for each in some:
+                if each.after == seq - 1:
+                    each.after = seq
+                    each.tell(message)
+                elif each.after < seq:
+                    behind.append(each)
+            if behind:
+                self._going.append(_Round(seq, message, iter(behind)))
+        if public:
+            self._going.append(_Round(seq, telling.to(PUBLIC), iter(public)))
+        if idle:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Tell the next chunk, and let everything else have its turn."""
+        room = CHUNK
+        while self._going and room:
+            seq, message, watchers = self._going[0]
+            told = _tell(islice(watchers, room), seq, message)
+            if told < room:
+                self._going.popleft()
+            room -= told
+        if self._going:
+            asyncio.get_running_loop().call_soon(self._go_on)
+
+    def close(self, code: int, why: str, which: Callable[[Watcher], bool] = lambda _: True) -> None:
+        """Close the sockets of some."""
+        for watcher in [each for each in self if which(each)]:
+            watcher.close(code, why)
+
+
+def _tell(watchers: Iterable[Watcher], seq: int, message: str) -> int:
+    many = 0
+    for watcher in watchers:
+        many += 1
+        if seq > watcher.after:
+            watcher.after = seq
+            watcher.tell(message)
+    return many
+
+
+def _as_whom(viewer: Viewer, happened: Happened) -> Viewer:
+    return outgoing.seen_as(viewer, outgoing.belongs_to(happened.decision.state, happened.decision.events))

@@ -1,0 +1,360 @@
+"""The hall: a house with everybody who comes in. What the routes and the sockets share, and how they ask the house.
+
+It belongs to the event loop's thread, which owns the house's tables. The database is read for people in a few threads
+of their own, and passwords are checked in others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection
+
+from croupier.house.config.settings import Settings
+from croupier.house.engine.peers import Ears, Word, say
+from croupier.house.engine.requests import UNSURE, Answer, Failure, Happened
+from croupier.house.people import users as people
+from croupier.house.people.login_throttle import Guessing
+from croupier.house.people.passwords import Argon, Bounded
+from croupier.house.people.roles import Known
+from croupier.house.storage.database import DatabaseError, is_sqlite
+from croupier.house.tables.command_queue import Desk
+from croupier.house.tables.house import House
+from croupier.house.tables.rollover import open_sessions, unfinished
+from croupier.house.tables.significant_events import Watch
+from croupier.service.background import after_round as leaving
+from croupier.service.background import metrics as counting
+from croupier.service.background.after_round import Leaving
+from croupier.service.background.deadlines import Clockwork
+from croupier.service.background.disk_space import Room
+from croupier.service.background.log_signer import Logbook
+from croupier.service.background.logs import Log
+from croupier.service.background.metrics import Counts
+from croupier.service.background.presence import Presence
+from croupier.service.background.rollover import Turning
+from croupier.service.background.settings_reload import Reloading
+from croupier.service.http.guard import Came, Doors
+from croupier.service.http.problems import busy, failed, unknown_table
+from croupier.service.http.rate_limits import Counter, Gauge, Limit
+from croupier.service.live import messages as outgoing
+from croupier.service.live.bearers import Bearers
+from croupier.service.live.channels import ENDED, GONE, Channel, Watcher
+from croupier.service.live.lessons import Lessons
+from croupier.service.live.loop_delivery import Deliveries
+from croupier.service.live.messages import Beside, Names, Notices
+from croupier.service.live.record_readers import Records
+from croupier.service.workers.analysis_queue import Analyses
+from croupier.service.workers.coach_queue import Coaching
+from croupier.table.recording.recorder import encoded
+
+READERS = 4  # threads that look people up
+PASSWORDS_WAITING = 32  # that wait to be checked; who comes then is asked to come again
+PATIENCE = 30.0  # seconds that anybody waits for the house
+_TAKES_UP_SECONDS = 10  # from one look at what other processes have left behind to the next
+_WARDEN_SECONDS = 0.4  # from one look at who is still let in to the next
+_REQUESTS = Limit("requests", 1200, 60)  # of an address
+_COMMANDS = Limit("commands", 120, 30)  # of a person
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is taken of one address or person."""
+
+    requests: Limit = _REQUESTS
+    commands: Limit = _COMMANDS
+    sockets_of_person: int = 20
+    sockets_of_address: int = 200
+
+
+LIMITS = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Fittings:
+    """What else belongs to a hall: what passwords cost, where things are noted, whose disk must have room.
+
+    `reads` is how `house.toml` is read again; a SettingsError or a FileError says why it cannot be taken up.
+    """
+
+    limits: Limits = LIMITS
+    argon: Argon | None = None
+    log: Log | None = None
+    folder: Path | None = None
+    reads: Callable[[], Settings] | None = None
+
+
+class Hall:
+    """A house with its doors open."""
+
+    def __init__(
+        self,
+        house: House,
+        settings: Settings,
+        doors: Doors,
+        deliveries: Deliveries,
+        fittings: Fittings = Fittings(),  # noqa: B008 - a constant
+    ) -> None:
+        limits = fittings.limits
+        self.house, self.settings, self.doors = house, settings, doors
+        self.deliveries = deliveries
+        self.argon, self.log, self._folder = fittings.argon or Argon(), fittings.log, fittings.folder
+        self.room = Room(house)
+        self.counts = Counts()
+        self.watch = Watch(house, lambda: self.settings.house.large_payout)
+        self.clockwork = Clockwork(house, lambda: self.settings)
+        self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
+        self.leaving = Leaving(house)
+        self.turning = Turning(house, lambda: self.settings, self._gone)
+        self.logbook = Logbook(house)
+        self.guessing = Guessing()
+        self.names = Names()
+        self.channels: dict[str, Channel] = {}
+        self.requests = Counter(limits.requests)
+        self.commands = Counter(limits.commands)
+        self.guests = Counter(_guests(settings))
+        self.sockets_of_person = Gauge(limits.sockets_of_person)
+        self.sockets_of_address = Gauge(limits.sockets_of_address)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="people")
+        self._passwords = Bounded(os.cpu_count() or 1, PASSWORDS_WAITING)
+        self.bearers = Bearers(house.reading, self._readers, house.now)
+        self.records = Records(house.engine)
+        self.reloading = Reloading(self, fittings.reads)
+        self.coaching = Coaching(self._folder)
+        self.analyses = Analyses()
+        self.lessons = Lessons(house.now, random.SystemRandom().random)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._learning: set[asyncio.Task[None]] = set()
+        self._ears: Ears | None = None
+
+    # ---- opening and closing -----------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Learn the names of who sits here, and listen: to the tables, and to other processes where there are any."""
+        self.deliveries.begin()
+        self.watch.catch_up()
+        self.house.listeners.append(self._heard)
+        await self._learn({seat.person for desk in self.house.desks.values() for _, seat in desk.live.state.taken()})
+        opened = await self.bearers.read(open_sessions)
+        self.clockwork.start({stream: each.since for stream, each in opened.items()})
+        self.presence.start()
+        self.leaving.start(await self.bearers.read(leaving.known))
+        await self.bearers.read(self.logbook.begin)
+        begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
+        self.turning.start(opened, begun, self.logbook.house)
+        log = self.logbook.keep(self)
+        self._tasks = [asyncio.create_task(each) for each in (self._watch_over(), log)]
+        if self._folder is not None:
+            self._tasks.append(asyncio.create_task(self.room.watch(self._folder, self._readers)))
+        if not is_sqlite(self.house.engine):
+            self._ears = Ears(self.house.engine, self.deliveries, self.house.heard, self.presence.said)
+            self._tasks.append(asyncio.create_task(self._take_up()))
+
+    async def _learn(self, persons: Collection[str]) -> None:
+        """What some persons are called."""
+        if persons:
+            for person in (await self.bearers.read(lambda connection: people.named(connection, persons))).values():
+                self.names.hear(person.id, person.name, program=person.program)
+
+    async def stop(self) -> None:
+        """Close all sockets, write what waits, and let go of the threads."""
+        for task in self._tasks:
+            task.cancel()
+        loop = asyncio.get_running_loop()
+        if self._ears is not None:
+            await loop.run_in_executor(None, self._ears.stop)
+        await self.coaching.stop()
+        await self.analyses.stop()
+        self.clockwork.stop()
+        self.turning.stop()
+        self.presence.stop()
+        for channel in self.channels.values():
+            channel.close(1001, "the house closes its doors")
+        await self.logbook.sign(self)
+        await loop.run_in_executor(None, self.house.stop)
+        self.house.listeners.remove(self._heard)
+        self.watch.stop()
+        await loop.run_in_executor(None, self._passwords.close)
+        await loop.run_in_executor(None, self.records.close)
+        await loop.run_in_executor(None, self._readers.shutdown)
+
+    # ---- asking the house ----------------------------------------------------------------------------------
+
+    async def asked(self, ask: Callable[[Callable[[T], None]], None]) -> T:
+        """What the house answers; a Problem if it does not."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+
+        def then(answer: T) -> None:
+            if not future.done():
+                future.set_result(answer)
+
+        ask(then)
+        try:
+            return await asyncio.wait_for(future, PATIENCE)
+        except TimeoutError:
+            raise failed(UNSURE) from None
+
+    async def do(self, act: Callable[[Connection], T]) -> T:
+        """Write something that is no table's."""
+        came: T | Exception = await self.asked(lambda then: self.house.do(act, then))
+        if isinstance(came, DatabaseError):
+            raise failed(Failure(str(came)))
+        if isinstance(came, Exception):
+            raise came
+        return came
+
+    async def slowly(self, work: Callable[[], T]) -> T:
+        """Check or make a password, off the loop; a Problem if too many wait for that."""
+        future = self._passwords.submit(work)
+        if future is None:
+            raise busy("too many passwords are being checked")
+        return await asyncio.wrap_future(future)
+
+    def desk(self, stream: str) -> Desk:
+        """A table that is open; a Problem if it is not."""
+        desk = self.house.desks.get(stream)
+        if desk is None:
+            if self.turning.opens_again(stream):
+                raise busy(f"{stream} opens under a new session")
+            raise unknown_table(stream, ", ".join(self.tables()))
+        if not desk.opened:
+            raise busy(f"{stream} opens just now")
+        return desk
+
+    def tables(self) -> list[str]:
+        """The names of the tables that are open."""
+        return sorted(name for name, desk in self.house.desks.items() if desk.opened)
+
+    # ---- who comes in --------------------------------------------------------------------------------------
+
+    async def known(self, came: Came) -> Known | None:
+        """Who has come in, if that can be told."""
+        return await self.bearers.known(came.secret, came.kind)
+
+    def ended(self, hashes: tuple[str, ...]) -> None:
+        """Some passes have ended: what was opened by them is closed."""
+        if hashes:
+            gone = set(hashes)
+            self.bearers.forget(gone)
+            for channel in self.channels.values():
+                channel.close(
+                    ENDED, "the session is over", lambda each: each.known is not None and each.known.hash in gone
+                )
+
+    async def _watch_over(self) -> None:
+        """Close the sockets of who is let in no longer, or as something else; what other processes do is found here."""
+        while True:
+            await asyncio.sleep(_WARDEN_SECONDS)
+            bearers = {each.known.hash: each.known for each in self._watchers() if each.known is not None}
+            if bearers:
+                try:
+                    self.ended(tuple(await self.bearers.changed(bearers.values())))
+                except DatabaseError:
+                    continue  # nobody knows who is let in: the next look will tell
+
+    async def _take_up(self) -> None:
+        """What a process was asked for that is gone now, another one sees to."""
+        while True:
+            await asyncio.sleep(_TAKES_UP_SECONDS)
+            try:
+                self.leaving.look(await self.bearers.read(leaving.known))
+            except DatabaseError:
+                continue  # the next look is another chance
+
+    def _watchers(self) -> list[Watcher]:
+        return [each for channel in self.channels.values() for each in channel]
+
+    def answered(self, method: str, path: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        self.counts.add(counting.REQUESTS, f'status="{status}"')
+        if self.log is not None:
+            self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
+
+    async def significant(self, what: str, by: str, under: str = "", **more: object) -> None:
+        """Put on record what somebody will want to know of, and wait until it is there; under an id, once."""
+        says = encoded({"what": what, **more})
+        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then, under))
+        if isinstance(outcome, Failure):
+            raise failed(outcome)
+
+    def renamed(self, person: str, name: str) -> None:
+        """Somebody is called so from now on, or by nothing; it is shown from the next message on."""
+        if person in self.names.by_person:
+            self.names.hear(person, name, program=person in self.names.programs)
+        self.bearers.forget_person(person)
+
+    def take_up(self, settings: Settings, added: Iterable[str]) -> None:
+        """Go on by other settings; tables that are new in them open."""
+        self.settings = settings
+        self.guests.limit = _guests(settings)
+        self.clockwork.look()
+        self.turning.look()
+        for stream in added:
+            self.turning.open(stream)
+
+    # ---- watching ------------------------------------------------------------------------------------------
+
+    def channel(self, stream: str) -> Channel:
+        """Those who watch a table."""
+        found = self.channels.get(stream)
+        if found is None:
+            found = self.channels[stream] = Channel(self.names, lambda: self.beside(stream))
+        return found
+
+    def beside(self, stream: str) -> Beside:
+        """House time, for whom a table waits, and what hangs there of what will change."""
+        return outgoing.beside(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
+
+    def notices(self, stream: str) -> Notices:
+        """What hangs at a table of what will change there."""
+        posted = self.turning.notices(stream)
+        return outgoing.notices(posted.owed, posted.until) if posted is not None else ()
+
+    def _heard(self, happened: Happened) -> None:
+        channel = self.channel(happened.stream)
+        self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
+        channel.publish(happened)
+        self.counts.add(counting.HAPPENED)
+        self.presence.hear(happened)
+        self._hear_names(happened)
+        self.leaving.hear(happened)
+        if self.log is not None:
+            command = happened.command
+            self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
+        self.turning.hear(happened)
+        if happened.decision.state.phase == "over" and not self.turning.opens_again(happened.stream):
+            self._gone(happened.stream)
+
+    def _gone(self, stream: str) -> None:
+        self.channel(stream).close(GONE, "the table is closed")
+
+    def _hear_names(self, happened: Happened) -> None:
+        """Learn the name of who sat down through another process; it is shown from the next message on."""
+        sat = {str(event.data["person"]) for event in happened.decision.events if event.kind == "sat"}
+        unknown = sat.difference(self.names.by_person)
+        if unknown:
+            task = asyncio.get_running_loop().create_task(self._learn(unknown))
+            self._learning.add(task)
+            task.add_done_callback(self._learning.discard)
+
+    def _ask(self, word: Word) -> None:
+        """Say something to the other processes; whether it can be written, nobody waits for."""
+        self.house.do(lambda connection: say(connection, word), lambda _: None)
+
+    def _keeps(self, stream: str) -> int:
+        about = self.settings.tables.get(stream)
+        return about.keeps_seat if about is not None else 0
+
+    def _is_watched(self, stream: str, person: str) -> bool:
+        return stream in self.channels and self.channels[stream].has(person)
+
+
+def _guests(settings: Settings) -> Limit:
+    return Limit("guests", settings.house.guests_per_hour, 3600)

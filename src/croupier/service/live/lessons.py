@@ -1,0 +1,112 @@
+"""Lessons of who learns to deal: tables that are none of the house's, with chips that are nobody's money.
+
+They are in memory alone, one for each pass, in no journal and no ledger; who does nothing for a while has no lesson
+any more, and a house that stops has none. So are the drills that supervisors set.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from croupier.rulebook import Submission
+from croupier.table.fairness.card_sources import Random
+from croupier.table.model.events import Event
+from croupier.table.play.autoplay import by_itself
+from croupier.training.lesson import Lesson
+
+if TYPE_CHECKING:  # which is made of more than lessons are
+    from croupier.schemas.training import Drill
+
+MOST = 200  # lessons at a time
+IDLE = 30 * 60 * 1000  # milliseconds after which nobody is taken to go on
+MOST_MARKS = 2000  # of a lesson
+
+
+class Taught:
+    """A lesson, and when its learner did something last."""
+
+    def __init__(self, lesson: Lesson, now: int) -> None:
+        self.lesson, self.last = lesson, now
+
+    @property
+    def at(self) -> int:
+        """How far the lesson is; every step, right or wrong, moves it on."""
+        return len(self.lesson.marks)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it has gone on for long enough."""
+        return len(self.lesson.marks) >= MOST_MARKS
+
+    def told(self) -> list[Event]:
+        """What has happened since this was asked last, as a dealer knows it."""
+        found = list(self.lesson.told)
+        self.lesson.told.clear()
+        return found
+
+
+class Setting(NamedTuple):
+    """A drill that somebody was set, by whom and when."""
+
+    drill: Drill
+    by: str
+    at: int
+
+
+class Lessons:
+    """All lessons, by the passes of their learners; `chance` decides what goes wrong."""
+
+    def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
+        self._now, self._chance = now, chance
+        self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
+        self._set: OrderedDict[str, Setting] = OrderedDict()  # drills that were set, by the person for whom
+
+    def begin(self, learner: str, submission: Submission, seats: int, trouble: float) -> Taught:
+        """A new lesson in place of an earlier one; where there are too many, the one that stood longest ends."""
+        self._forget()
+        self._kept.pop(learner, None)
+        if len(self._kept) >= MOST:
+            self._kept.popitem(last=False)
+        now = self._now()
+        lesson = Lesson(submission, Random(), by_itself, self._chance, seats, trouble)
+        lesson.begin(now)
+        made = self._kept[learner] = Taught(lesson, now)
+        return made
+
+    def of(self, learner: str) -> Taught | None:
+        """The lesson of a learner, who is taken to go on with it."""
+        self._forget()
+        found = self._kept.get(learner)
+        if found is not None:
+            found.last = self._now()
+            self._kept.move_to_end(learner)
+        return found
+
+    def end(self, learner: str) -> None:
+        """The lesson is over."""
+        self._kept.pop(learner, None)
+
+    # ---- drills that a supervisor sets ---------------------------------------------------------------------
+
+    def set_drill(self, person: str, setting: Setting) -> None:
+        """A drill for somebody, in place of one set before; where there are too many, the oldest is forgotten."""
+        self._set.pop(person, None)
+        if len(self._set) >= MOST:
+            self._set.popitem(last=False)
+        self._set[person] = setting
+
+    def drill_for(self, person: str) -> Setting | None:
+        """The drill that is set for somebody, until a lesson is begun."""
+        return self._set.get(person)
+
+    def take_up(self, person: str) -> None:
+        """Somebody has begun a lesson, and owes none that was set."""
+        self._set.pop(person, None)
+
+    def _forget(self) -> None:
+        """Let go of those that nobody goes on with."""
+        now = self._now()
+        while self._kept and now - next(iter(self._kept.values())).last > IDLE:
+            self._kept.popitem(last=False)

@@ -1,0 +1,112 @@
+"""How a request is met: who has come in, what they send, and how it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, TypeAlias, TypeVar
+
+from fastapi import Depends, Request, Response
+from msgspec import Struct
+
+from croupier.house.ledger.transactions import REASON, is_reason
+from croupier.house.people.permissions import allowed
+from croupier.house.people.roles import COOKIE, Known
+from croupier.house.people.tokens import Issued
+from croupier.rulebook import Refusal
+from croupier.schemas import common as wire
+from croupier.service.http.guard import CAME, Came, Doors
+from croupier.service.http.problems import malformed, not_allowed, refused
+from croupier.service.http.rate_limits import SECOND
+from croupier.service.live import messages as outgoing
+from croupier.service.live.hub import Hall
+
+T = TypeVar("T", bound=Struct)
+
+
+def hall_of(request: Request) -> Hall:
+    """The hall that a request has come into."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def came_of(request: Request) -> Came:
+    """What came in with it."""
+    came: Came = request.scope[CAME]
+    return came
+
+
+async def bearer_of(request: Request) -> Known | None:
+    """Who has come in."""
+    return await hall_of(request).known(came_of(request))
+
+
+def check_query(request: Request) -> None:
+    """See that an address asks for nothing that is not known there, and for nothing twice: nothing is ignored."""
+    known = [each.alias for each in request.scope["route"].dependant.query_params]
+    given = [name for name, _ in request.query_params.multi_items()]
+    wrong = next((name for name in given if name not in known or given.count(name) > 1), None)
+    if wrong is not None:
+        why = f"{wrong[:40]!r} came twice" if wrong in known else f"{wrong[:40]!r} is nothing that is asked for here"
+        raise malformed(why, ", ".join(known) or "an address without a question mark", "query")
+
+
+InHall: TypeAlias = Annotated[Hall, Depends(hall_of)]
+InCame: TypeAlias = Annotated[Came, Depends(came_of)]
+Bearer: TypeAlias = Annotated[Known | None, Depends(bearer_of)]
+
+
+async def body_of(request: Request, model: type[T]) -> T:
+    """What was sent; nothing is as good as an empty object."""
+    return wire.read(await request.body() or b"{}", model)
+
+
+def must(known: Known | None, action: str, *, own: bool = True, assigned: bool = False, reason: str = "") -> Known:
+    """The bearer, who may do this; a Problem if that is nobody, or may not."""
+    refusal = allowed(known, action, own=own, assigned=assigned, reason=reason)
+    if refusal is not None:
+        raise not_allowed(refusal, known)
+    assert known is not None  # noqa: S101 - it is asked only of what takes somebody
+    return known
+
+
+def check_reason(reason: str) -> None:
+    """See that a reason can stand on record."""
+    if not is_reason(reason):
+        raise refused(Refusal("that is no reason", f"1 to {REASON} letters on one line", about="reason"))
+
+
+def answer(
+    value: object, status: int = 200, headers: Mapping[str, str] | None = None, media_type: str = "application/json"
+) -> Response:
+    """An answer as JSON."""
+    return Response(outgoing.encode(value), status, dict(headers or {}), media_type)
+
+
+def no_content(headers: Mapping[str, str] | None = None) -> Response:
+    """It is done, and there is nothing to say."""
+    return Response(status_code=204, headers=dict(headers or {}))
+
+
+def given(doors: Doors, issued: Issued, now: int) -> dict[str, str]:
+    """The header by which a browser is given its cookie."""
+    return _cookie(doors, issued.secret, max(0, issued.expires - now) // SECOND)
+
+
+def renewed(doors: Doors, came: Came, expires: int, now: int) -> dict[str, str]:
+    """The same for one that it has, for longer."""
+    return _cookie(doors, came.secret, max(0, expires - now) // SECOND)
+
+
+def taken(doors: Doors) -> dict[str, str]:
+    """The header by which it is taken away."""
+    return _cookie(doors, "", 0)
+
+
+def _cookie(doors: Doors, value: str, seconds: int) -> dict[str, str]:
+    secure = "; Secure" if doors.secure else ""
+    return {"set-cookie": f"{doors.cookie}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"}
+
+
+def own_secret(came: Came) -> str:
+    """The cookie that came along, if one did."""
+    return came.secret if came.kind == COOKIE else ""

@@ -1,0 +1,101 @@
+"""The coach over HTTP: what each choice is worth, for the player who is asked and for nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from croupier.house.people.roles import Known
+from croupier.rulebook import Refusal
+from croupier.schemas.analyses import Advised, Awaited, Valued
+from croupier.service.http.problems import Problem, busy, refused
+from croupier.service.live import messages as outgoing
+from croupier.service.live.commands import is_own
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.routes.disconnects import unless_gone
+from croupier.service.routes.openapi import answers
+from croupier.service.routes.player.tables import Name, SeatNumber, count
+from croupier.service.workers.coach_queue import PATIENCE, Turn, Waits, allowed_at
+from croupier.service.workers.worker import FullError, LostError
+from croupier.table.model.next_step import due
+from croupier.table.model.state import State
+from croupier.table.views.view import Viewer
+
+router = APIRouter(tags=["coach"])
+_HUNDREDTHS = 100  # of a cent
+_OF_DOLLAR = 10_000
+_ANSWERS = {**answers(200, Advised, 401, 404, 409, 422), 202: answers(202, Awaited)[202]}
+
+
+@router.get("/tables/{name}/seats/{seat}/coach", summary="Ask the coach", responses=_ANSWERS)
+async def coach(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """What each choice of this seat is worth now, exactly, from what its player sees.
+
+    Where that takes longer than a few seconds, as it does while the coach gets ready, it is said for how long; it is
+    given to who asks again then.
+    """
+    desk = hall.desk(name)
+    record = desk.live.record
+    bearer = must(known, "coach", own=is_own(known, record.state, seat))
+    count(hall, bearer)
+    if not allowed_at(hall.settings.tables.get(name)):
+        raise _not_here(hall, name)
+    _check_turn(record.state, seat)
+    turn = Turn(name, desk.live.session, record.seq, seat)
+    found = hall.coaching.known(turn) or await _asked(hall, bearer, request, turn, record.state)
+    if isinstance(found, Waits):
+        return awaited(found)
+    actions = [Valued(**in_dollars(each)) for each in found["actions"]]
+    return answer(Advised(name, record.seq, seat, found["stage"], actions, found["wagers"]))
+
+
+def _not_here(hall: Hall, name: str) -> Problem:
+    where = [each for each in hall.tables() if allowed_at(hall.settings.tables.get(each))]
+    why = f"the house does not let the coach be asked at {name}"
+    accepted = f"the coach at {', '.join(where)}" if where else "playing without one"
+    return Problem(HTTPStatus.FORBIDDEN, why, accepted, about="coach", document="the house")
+
+
+def _check_turn(state: State, seat: int) -> None:
+    step = due(state)
+    if step.do != "decide" or step.seat != seat:
+        why, accepted = f"seat {seat} has nothing to decide now", f"the same when seat {seat} is asked"
+        raise refused(Refusal(why, accepted, about="seat"), HTTPStatus.CONFLICT)
+
+
+async def _asked(hall: Hall, bearer: Known, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
+    """What the coach says, or how long that takes; who goes meanwhile waits no more."""
+    submission = state.terms.submission
+    seen = outgoing.own_view(state, Viewer("player", bearer.person))
+    try:
+        job = hall.coaching.ask(turn, submission, seen)
+        found = await unless_gone(request, hall.coaching.advice(turn, job), PATIENCE)
+    except FullError:
+        raise busy("too many wait for the coach") from None
+    except LostError as error:
+        raise busy(f"the coach is lost: {error}") from None
+    if isinstance(found, Refusal):
+        raise refused(found)
+    return hall.coaching.takes(submission, job) if found is None else found
+
+
+def awaited(waits: Waits) -> Response:
+    """It is not ready yet."""
+    headers = {"retry-after": str(waits.seconds)}
+    return answer(Awaited("getting ready", waits.seconds), HTTPStatus.ACCEPTED, headers)
+
+
+def in_dollars(action: Mapping[str, Any]) -> dict[str, Any]:
+    """An action with what it is worth and what it gives away to the hundredth of a cent, too."""
+    dollars, cost_dollars = _dollars(Fraction(action["worth"])), _dollars(Fraction(action["cost"]))
+    return {**action, "dollars": dollars, "cost_dollars": cost_dollars}
+
+
+def _dollars(cents: Fraction) -> str:
+    whole, part = divmod(round(abs(cents) * _HUNDREDTHS), _OF_DOLLAR)
+    return f"{'-' if cents < 0 else ''}${whole:,}.{part:04}"

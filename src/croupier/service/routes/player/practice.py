@@ -1,0 +1,66 @@
+"""Practice over HTTP: decisions of a rulebook that players lose by, each with what every action is worth."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from croupier.house.people.roles import Known
+from croupier.rulebook import Submission
+from croupier.schemas.analyses import Awaited, Exercise, Exercises, Tried
+from croupier.service.http.problems import busy
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.routes.disconnects import unless_gone
+from croupier.service.routes.openapi import answers
+from croupier.service.routes.player.coach import awaited, in_dollars
+from croupier.service.routes.player.tables import count
+from croupier.service.routes.public.rulebooks import Id, known_book
+from croupier.service.workers.coach_queue import PATIENCE, Waits
+from croupier.service.workers.worker import FullError, LostError
+
+router = APIRouter(tags=["coach"])
+MOST = 20
+_ANSWERS = {**answers(200, Exercises, 401, 404, 422), 202: answers(202, Awaited)[202]}
+
+
+@router.get("/rulebooks/{book}/exercises", summary="Decisions to practise", responses=_ANSWERS)
+async def exercises(
+    book: Id,
+    request: Request,
+    hall: InHall,
+    known: Bearer,
+    most: Annotated[int, Query(ge=1, le=MOST, description="how many")] = 10,
+) -> Response:
+    """Decisions of rounds dealt for this alone, by the rulebook as it stands, for the least wagers and the best play.
+
+    Those come up most at which players lose most, if they err the more rarely the more a mistake costs. While the coach
+    gets ready it is said for how long; nothing is kept of who practises.
+    """
+    bearer = must(known, "practise")
+    rulebook = known_book(book)
+    count(hall, bearer)
+    found = await _drawn(hall, bearer, request, Submission(rulebook), most)
+    if isinstance(found, Waits):
+        return awaited(found)
+    faces = dict(zip(rulebook.deck.faces, rulebook.deck.names, strict=True))
+    return answer(Exercises(book, rulebook.title, faces, [_told(each) for each in found]))
+
+
+async def _drawn(
+    hall: Hall, bearer: Known, request: Request, submission: Submission, most: int
+) -> list[dict[str, Any]] | Waits:
+    try:
+        job = hall.coaching.exercise(bearer.person, submission, most)
+        found = await unless_gone(request, hall.coaching.exercises(job), PATIENCE)
+    except FullError:
+        raise busy("too many wait for the coach") from None
+    except LostError as error:
+        raise busy(f"the coach is lost: {error}") from None
+    return hall.coaching.takes(submission, job) if found is None else found
+
+
+def _told(exercise: dict[str, Any]) -> Exercise:
+    actions = [Tried(**in_dollars(each)) for each in exercise["actions"]]
+    return Exercise(**{**exercise, "actions": actions})

@@ -1,0 +1,298 @@
+"""Recall over HTTP: rounds that are over, found by what is known of them, and shown again as their viewer saw them.
+
+Players find and see their own; auditors and managers all, as the floor saw them. What was dealt and not shown, an
+auditor sees who says why, and that is on record before it is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+from itertools import islice
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from sqlalchemy import Connection, select
+
+from croupier.house.engine.replay import rulebook_of
+from croupier.house.engine.requests import Happened
+from croupier.house.people import users as people
+from croupier.house.people.permissions import allowed
+from croupier.house.people.roles import Known
+from croupier.house.records import recall as recalling
+from croupier.house.records.recall import NoRoundError, Page, RecallError, Wanted
+from croupier.house.storage.schema import sessions as stored
+from croupier.money import MOST_CENTS
+from croupier.schemas import rounds as wire_past
+from croupier.schemas import table as seen
+from croupier.service.http.problems import Problem
+from croupier.service.live import messages as outgoing
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.routes.openapi import answers, takes
+from croupier.service.routes.player.tables import drawn
+from croupier.table.views.view import AUDITOR, PUBLIC, Viewer
+
+router = APIRouter(tags=["rounds"])
+MOST_LISTED = 100
+MOST_MOMENTS = 200  # of a replay that are told in one go
+FLOOR = Viewer("floor")
+_AS = {"": None, "public": PUBLIC, "dealer": Viewer("dealer"), "floor": FLOOR}
+_LOOKED = (401, 404, 422)  # how a look may end
+_HIGHEST = 2**62
+T = TypeVar("T")
+SessionId = Annotated[str, Path(pattern="^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", description="the id of a session")]
+RoundNumber = Annotated[int, Path(ge=1, le=_HIGHEST, description="the number of a round in its session")]
+After = Annotated[int, Query(ge=0, le=_HIGHEST, description="the sequence at which the part before ended")]
+
+
+# ---- looking -----------------------------------------------------------------------------------------------
+
+
+_EXAMPLE = {
+    "rounds": [
+        {
+            "table": "uth-ma",
+            "session": "uth-ma-5f0c1d2e3a4b5c6d",
+            "round": 12,
+            "rulebook": "uth-ma",
+            "at": 1900000000000,
+            "void": False,
+            "hands": [{"seat": 2, "person": "7d1c", "name": "Zoë", "staked": 2500, "net": -1500}],
+        }
+    ],
+    "after": "",
+}
+
+
+@router.get("/rounds", summary="Find rounds", responses=answers(200, wire_past.Rounds, 401, 422, example=_EXAMPLE))
+async def rounds(  # noqa: PLR0913 - each is a parameter of the address
+    hall: InHall,
+    known: Bearer,
+    *,
+    table: Annotated[str, Query(max_length=64, description="rounds of this table")] = "",
+    session: Annotated[str, Query(max_length=64, description="rounds of this session")] = "",
+    number: Annotated[int, Query(alias="round", ge=0, le=_HIGHEST, description="rounds of this number")] = 0,
+    person: Annotated[str, Query(max_length=64, description="rounds that this person played")] = "",
+    since: Annotated[int, Query(ge=0, le=_HIGHEST, description="that ended at this house time or later")] = 0,
+    before: Annotated[int, Query(ge=0, le=_HIGHEST, description="and before this one")] = _HIGHEST,
+    clause: Annotated[str, Query(max_length=200, description="that cite it, such as `uth-ma 10(e)`")] = "",
+    irregularity: Annotated[str, Query(max_length=200, description="in which it happened; `any` finds all")] = "",
+    void: Annotated[bool | None, Query(description="void rounds alone, or those that are not")] = None,
+    amount: Annotated[
+        int, Query(ge=0, le=MOST_CENTS, description="where so much was staked, won or lost, in cents")
+    ] = 0,
+    after: Annotated[str, Query(max_length=400, description="where the page before ended")] = "",
+    most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many rounds a page has")] = 50,
+) -> Response:
+    """Rounds that are over, the latest first: a player's own, an auditor's or a manager's all."""
+    bearer = must(known, "recall", own=not person or (known is not None and person == known.person))
+    wanted = Wanted(table, session, number, person, since, before, clause, irregularity, void, amount)
+    viewer = AUDITOR if sees_all(bearer) else Viewer("player", bearer.person)
+
+    def look(connection: Connection) -> wire_past.Rounds:
+        return _listed(connection, recalling.search(connection, wanted, viewer, after, most))
+
+    return answer(await looked(hall, look))
+
+
+def sees_all(bearer: Known) -> bool:
+    """Whether others' rounds are open to the bearer too."""
+    return allowed(bearer, "recall", own=False, assigned=False) is None
+
+
+def _listed(connection: Connection, page: Page) -> wire_past.Rounds:
+    named = people.named(connection, {hand.person for each in page.found for hand in each.hands})
+    names = {each.id: each.name for each in named.values()}
+    headers = select(stored.c.id, stored.c.header).where(stored.c.id.in_({each.session for each in page.found}))
+    books = {name: rulebook_of(header) for name, header in connection.execute(headers)}
+    found = [
+        wire_past.Round(
+            each.stream,
+            each.session,
+            each.round,
+            books[each.session],
+            each.at,
+            each.void,
+            [wire_past.HandPlayed(own.seat, own.person, names.get(own.person, ""), *own[2:]) for own in each.hands],
+        )
+        for each in page.found
+    ]
+    return wire_past.Rounds(found, page.cursor)
+
+
+async def looked(hall: Hall, look: Callable[[Connection], T]) -> T:
+    """What a look at the record finds; a Problem if what is looked for is not there, or cannot be asked for."""
+    try:
+        return await hall.records.read(look)
+    except RecallError as error:
+        why, _, accepted = str(error).partition("; accepted: ")
+        missing = isinstance(error, NoRoundError)
+        status = HTTPStatus.NOT_FOUND if missing else HTTPStatus.UNPROCESSABLE_ENTITY
+        raise Problem(status, why, accepted, about="round") from error
+
+
+# ---- one round ---------------------------------------------------------------------------------------------
+
+
+def viewer_of(connection: Connection, bearer: Known, session: str, number: int) -> Viewer:
+    """As whom the bearer sees a round that is there; a Problem if not at all."""
+    about, _ = recalling.shown_to(connection, session, number, PUBLIC)
+    if sees_all(bearer):
+        return FLOOR
+    must(bearer, "recall", own=recalling.was_in(connection, about, number, bearer.person))
+    return Viewer("player", bearer.person)
+
+
+@router.get("/rounds/{session}/{number}", summary="A round", responses=answers(200, wire_past.RoundSeen, *_LOOKED))
+async def one(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
+    """What a round that is over came to, as this viewer may know it."""
+    bearer = must(known, "recall")
+
+    def look(connection: Connection) -> dict[str, Any]:
+        viewer = viewer_of(connection, bearer, session, number)
+        return round_seen(connection, hall, session, number, viewer)
+
+    return answer(await looked(hall, look))
+
+
+def round_seen(connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
+    """A round that is over, for a viewer."""
+    end = recalling.at_end(connection, hall.house.keyring, session, number, viewer)
+    book = end.state.terms.rulebook
+    return {
+        "table": end.stream,
+        "session": end.session,
+        "round": number,
+        "rulebook": book.id,
+        "title": book.title,
+        "at": end.at,
+        "seq": end.seq,
+        "layout": drawn(hall, end.stream, end.state),
+        **outgoing.ended_round(connection, end.state, viewer),
+    }
+
+
+@router.get(
+    "/rounds/{session}/{number}/replay", summary="A round again", responses=answers(200, wire_past.ReplaySeen, *_LOOKED)
+)
+async def replay(
+    session: SessionId,
+    number: RoundNumber,
+    hall: InHall,
+    known: Bearer,
+    after: After = 0,
+    seen_as: Annotated[
+        str,
+        Query(alias="as", pattern="^(|public|dealer|floor)$", description="as `public` saw it; or `dealer`, `floor`"),
+    ] = "",
+) -> Response:
+    """What happened in a round, as this viewer was told it then: a player the own cards, an auditor what the floor saw.
+
+    The moments are the messages that a socket has brought. As the public everybody sees it who may see it at all.
+    """
+    bearer = must(known, "recall")
+
+    def look(connection: Connection) -> dict[str, Any]:
+        viewer = viewer_of(connection, bearer, session, number)
+        chosen = _AS[seen_as]
+        if chosen is not None and chosen != PUBLIC and viewer != FLOOR:
+            raise Problem(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f"you see no round as the {seen_as} saw it",
+                "as=public, or nothing for what you saw yourself",
+                about="as",
+            )
+        return replay_seen(connection, hall, session, number, chosen or viewer, after)
+
+    return answer(await looked(hall, look))
+
+
+def replay_seen(
+    connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer, after: int
+) -> dict[str, Any]:
+    """A round again, for a viewer."""
+    happenings = recalling.happenings(connection, hall.house.keyring, session, number, viewer)
+    some, more = _part(happenings, after)
+    return _again(session, number, some, outgoing.replayed(connection, some, viewer), more)
+
+
+def _part(happenings: Iterable[Happened], after: int) -> tuple[list[Happened], int]:
+    """Some of what happened, and the sequence after which to go on; a RecallError if there is no such part."""
+    some = list(islice((each for each in happenings if each.seq > after), MOST_MOMENTS + 1))
+    if not some:
+        raise RecallError(f"the round has nothing after {after}; accepted: the `after` of the part before, or none")
+    return some[:MOST_MOMENTS], some[MOST_MOMENTS - 1].seq if len(some) > MOST_MOMENTS else 0
+
+
+def _again(session: str, number: int, some: list[Happened], moments: list[Any], more: int) -> dict[str, Any]:
+    first = some[0]
+    book = first.before.terms.rulebook.id
+    told = {"table": first.stream, "session": session, "round": number, "rulebook": book}
+    return {**told, "moments": moments, "after": more}
+
+
+@router.get(
+    "/rounds/{session}/{number}/receipt",
+    summary="The receipt of a round",
+    responses=answers(200, seen.Receipt, *_LOOKED),
+)
+async def receipt(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
+    """The receipt of any round that is over for this viewer, which `croupier verify` checks."""
+    bearer = must(known, "recall")
+
+    def look(connection: Connection) -> dict[str, Any]:
+        return receipt_seen(connection, hall, session, number, viewer_of(connection, bearer, session, number))
+
+    return answer(await looked(hall, look))
+
+
+def receipt_seen(connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
+    """The receipt of a round, for a viewer."""
+    end = recalling.at_end(connection, hall.house.keyring, session, number, viewer)
+    logged = hall.logbook.proof(connection, end.stream, session, number)
+    found = outgoing.receipt_of(end.state, viewer, end.head, logged)
+    assert found is not None  # noqa: S101 - a round is over
+    return found
+
+
+# ---- what was hidden ---------------------------------------------------------------------------------------
+
+_WHY = {"reason": "A player says that a card was taken back."}
+
+
+@router.post(
+    "/rounds/{session}/{number}/hidden",
+    summary="Look at what was hidden in a round",
+    responses=answers(200, wire_past.ReplayOpenly, *_LOOKED),
+    openapi_extra=takes(wire_past.LookingBack, example=_WHY),
+)
+async def hidden(session: SessionId, number: RoundNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A round with every card that was dealt in it, or as one of its players saw it, for an auditor who says why.
+
+    That it was looked at is on record before it is told. Cards that were not dealt are shown to nobody.
+    """
+    asked = await body_of(request, wire_past.LookingBack)
+    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
+    check_reason(asked.reason)
+
+    def look(connection: Connection) -> dict[str, Any]:
+        return _opened(connection, hall, session, number, asked)
+
+    found = await looked(hall, look)
+    about = {"table": found["table"], "session": session, "round": number, "reason": asked.reason}
+    about |= {"seen_as": asked.person} if asked.person else {}
+    await hall.significant("look at hidden cards", auditor.person, **about)
+    return answer(found)
+
+
+def _opened(
+    connection: Connection, hall: Hall, session: str, number: int, asked: wire_past.LookingBack
+) -> dict[str, Any]:
+    about, _ = recalling.shown_to(connection, session, number, FLOOR)
+    if asked.person and not recalling.was_in(connection, about, number, asked.person):
+        raise RecallError(f"{asked.person!r} did not play round {number}; accepted: the id of a person who did")
+    viewer = Viewer("player", asked.person) if asked.person else FLOOR
+    happenings = recalling.happenings(connection, hall.house.keyring, session, number, viewer)
+    some, more = _part(happenings, asked.after)
+    return _again(session, number, some, outgoing.replayed_openly(connection, some, viewer), more)

@@ -1,0 +1,42 @@
+"""The sessions of a table over HTTP, and the seeds of those that are over, once they are made known."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from croupier.house.records import seeds as publishing
+from croupier.schemas import rounds as wire_past
+from croupier.service.http.problems import unknown_table
+from croupier.service.routes.dependencies import Bearer, InHall, answer
+from croupier.service.routes.openapi import answers
+from croupier.service.routes.player.tables import Name, may_watch
+
+router = APIRouter(tags=["tables"])
+_HIGHEST = 2**62
+MOST_LISTED = 100
+
+
+@router.get(
+    "/tables/{name}/sessions",
+    summary="Sessions of a table",
+    responses=answers(200, wire_past.TableSessions, 401, 404, 422),
+)
+async def sessions(
+    name: Name,
+    hall: InHall,
+    known: Bearer,
+    before: Annotated[int, Query(ge=0, le=_HIGHEST, description="where the page before ended")] = _HIGHEST,
+    most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many sessions a page has")] = 50,
+) -> Response:
+    """The latest first, of a table that is closed too. Whoever has the seed of one can prove every shuffle of it."""
+    may_watch(known)
+    now, keyring = hall.house.now(), hall.house.keyring
+    found = await hall.records.read(
+        lambda connection: publishing.sessions(connection, keyring, name, now, before, most + 1)
+    )
+    if not found and before == _HIGHEST:
+        raise unknown_table(name, ", ".join(hall.tables()))
+    told = [wire_past.TableSession(*each) for each in found[:most]]
+    return answer(wire_past.TableSessions(told, told[-1].opened if len(found) > most else 0))

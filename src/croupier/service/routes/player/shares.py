@@ -1,0 +1,137 @@
+"""Shared rounds over HTTP: a player makes a link of the public view of an own round, and takes it back."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Response
+from sqlalchemy import Connection
+
+from croupier.house.engine.replay import Session
+from croupier.house.records import recall as recalling
+from croupier.house.records import shares
+from croupier.house.records.shares import Shared
+from croupier.schemas import rounds as wire_past
+from croupier.schemas import table as seen
+from croupier.service.http.guard import SHARED
+from croupier.service.http.problems import Problem
+from croupier.service.routes.dependencies import Bearer, InHall, answer, must, no_content
+from croupier.service.routes.openapi import answers
+from croupier.service.routes.player.rounds import (
+    After,
+    RoundNumber,
+    SessionId,
+    looked,
+    receipt_seen,
+    replay_seen,
+    round_seen,
+)
+from croupier.table.views.view import PUBLIC
+
+router = APIRouter(tags=["rounds"])
+_LINK = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{32}$", description="what a link was made of")]
+_ID = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a link, as it is listed")]
+_MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
+
+
+# ---- making and taking back --------------------------------------------------------------------------------
+
+
+@router.post(
+    "/rounds/{session}/{number}/shares",
+    status_code=201,
+    summary="Share a round",
+    responses=answers(201, wire_past.NewShare, 401, 404, 422, example=_MADE),
+)
+async def share(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
+    """A link to the public view of an own round, for whoever has it, until it is taken back. It is told this once."""
+    bearer = must(known, "share")
+
+    def look(connection: Connection) -> tuple[Session, bool]:
+        about, _ = recalling.shown_to(connection, session, number, PUBLIC)
+        return about, recalling.was_in(connection, about, number, bearer.person)
+
+    about, own = await looked(hall, look)
+    must(bearer, "share", own=own)
+    now = hall.house.now()
+    secret, made = await hall.do(lambda connection: shares.share(connection, about, number, bearer.person, now))
+    return answer(wire_past.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
+
+
+@router.get("/me/shares", summary="What one shares", responses=answers(200, wire_past.Shares, 401))
+async def own_shares(hall: InHall, known: Bearer) -> Response:
+    """All links that show something, the latest first; what they are reached by was told when they were made."""
+    bearer = must(known, "share")
+    found = await hall.records.read(lambda connection: shares.shared_by(connection, bearer.person))
+    return answer(wire_past.Shares([_told(each) for each in found]))
+
+
+def _told(each: Shared) -> wire_past.Share:
+    return wire_past.Share(each.hash, each.stream, each.session, each.round, each.at)
+
+
+@router.delete(
+    "/shares/{share_id}",
+    status_code=204,
+    summary="Take a shared round back",
+    responses=answers(204, None, 401, 422),
+)
+async def take_back(share_id: _ID, hall: InHall, known: Bearer) -> Response:
+    """The link shows nothing any more; one's own, or a manager any."""
+    bearer = must(known, "revoke share")
+    found = await hall.records.read(lambda connection: shares.known(connection, share_id))
+    must(bearer, "revoke share", own=found is None or found.by == bearer.person)
+    now = hall.house.now()
+    await hall.do(lambda connection: shares.take_back(connection, share_id, now))
+    return no_content()
+
+
+# ---- what a link shows -------------------------------------------------------------------------------------
+
+
+@router.get("/shared/{link}", summary="A shared round", responses=answers(200, wire_past.RoundSeen, 404, 422))
+async def shared(link: _LINK, hall: InHall) -> Response:
+    """What a shared round came to, as all at the table could know it; nobody has to be signed in."""
+
+    def look(connection: Connection) -> dict[str, Any]:
+        found = _shown(connection, link)
+        return round_seen(connection, hall, found.session, found.round, PUBLIC)
+
+    return answer(await looked(hall, look))
+
+
+@router.get(
+    "/shared/{link}/replay", summary="A shared round again", responses=answers(200, wire_past.ReplaySeen, 404, 422)
+)
+async def shared_replay(link: _LINK, hall: InHall, after: After = 0) -> Response:
+    """What happened in a shared round, as all at the table were told it."""
+
+    def look(connection: Connection) -> dict[str, Any]:
+        found = _shown(connection, link)
+        return replay_seen(connection, hall, found.session, found.round, PUBLIC, after)
+
+    return answer(await looked(hall, look))
+
+
+@router.get(
+    "/shared/{link}/receipt", summary="The receipt of a shared round", responses=answers(200, seen.Receipt, 404, 422)
+)
+async def shared_receipt(link: _LINK, hall: InHall) -> Response:
+    """The receipt of a shared round with the cards that all have seen, which `croupier verify` checks."""
+
+    def look(connection: Connection) -> dict[str, Any]:
+        found = _shown(connection, link)
+        return receipt_seen(connection, hall, found.session, found.round, PUBLIC)
+
+    return answer(await looked(hall, look))
+
+
+def _shown(connection: Connection, link: str) -> Shared:
+    """The round that a link shows; one that was taken back is as good as one that never was."""
+    found = shares.shown_by(connection, link)
+    if found is None:
+        raise Problem(
+            HTTPStatus.NOT_FOUND, "this link shows nothing, or nothing any more", "one that was not taken back"
+        )
+    return found

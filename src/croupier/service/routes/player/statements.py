@@ -1,0 +1,113 @@
+"""Statements over HTTP: all that happened to somebody's money, for its person, an auditor or a manager."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+from sqlalchemy import Connection
+
+from croupier.house.people import users as people
+from croupier.house.records import statements
+from croupier.house.records.statements import InRound, Statement
+from croupier.schemas import common as wire
+from croupier.schemas import rounds as wire_past
+from croupier.service.http.problems import Problem
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.routes.openapi import answers
+from croupier.table.model.command import PERSON
+
+router = APIRouter(tags=["rounds"])
+MOST_LINES = 1000
+_HIGHEST = 2**62
+PersonId = Annotated[str, Path(pattern=f"^{PERSON}$", description="the id of a person")]
+Since = Annotated[int, Query(ge=0, le=_HIGHEST, description="from this house time on, in milliseconds")]
+Before = Annotated[int, Query(ge=0, le=_HIGHEST, description="until before this one")]
+_EXAMPLE = {
+    "person": "7d1c",
+    "since": 1900000000000,
+    "before": 1900086400000,
+    "opening": 0,
+    "cage": [{"at": 1900000000000, "what": "guest money", "amount": 100000}],
+    "rounds": [
+        {
+            "at": 1900000100000,
+            "table": "uth-ma",
+            "session": "uth-ma-5f0c1d2e3a4b5c6d",
+            "round": 12,
+            "void": False,
+            "seat": 2,
+            "staked": 2500,
+            "net": -1500,
+        }
+    ],
+    "closing": 98500,
+    "after": 0,
+}
+
+
+@router.get(
+    "/me/statement",
+    summary="One's statement",
+    responses=answers(200, wire_past.StatementSeen, 401, 422, example=_EXAMPLE),
+)
+async def own_statement(hall: InHall, known: Bearer, since: Since = 0, before: Before = _HIGHEST) -> Response:
+    """What there was at first, what came and went at the cage, every round, and what is left; a long one in parts."""
+    bearer = must(known, "recall")
+    return answer(await _statement(hall, bearer.person, since, before))
+
+
+@router.get(
+    "/people/{person}/statement",
+    summary="A statement",
+    responses=answers(200, wire_past.StatementSeen, 401, 404, 422, example=_EXAMPLE),
+)
+async def statement_of(
+    person: PersonId, hall: InHall, known: Bearer, since: Since = 0, before: Before = _HIGHEST
+) -> Response:
+    """The statement of a person, for an auditor or a manager; of an account that is closed too."""
+    must(known, "recall", own=known is not None and person == known.person)
+    await _check_known(hall, person)
+    return answer(await _statement(hall, person, since, before))
+
+
+@router.get("/people/{person}/wallet", summary="A wallet", responses=answers(200, wire.Wallet, 401, 404, 422))
+async def wallet_of(person: PersonId, hall: InHall, known: Bearer) -> Response:
+    """What a person has outside the tables, in cents, for an auditor or a manager."""
+    must(known, "wallet", own=known is not None and person == known.person)
+    await _check_known(hall, person)
+    with hall.house.reading() as connection:
+        amount = hall.house.available(connection, person)
+    return answer(wire.Wallet(person, amount))
+
+
+async def _check_known(hall: Hall, person: str) -> None:
+    """See that there was ever such a person."""
+    known = await hall.records.read(lambda connection: people.named(connection, {person}))
+    if person not in known:
+        why = f"the house has never known a person {person!r}"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that has played or worked here", about="person")
+
+
+async def _statement(hall: Hall, person: str, since: int, before: int) -> wire_past.StatementSeen:
+    def look(connection: Connection) -> tuple[Statement, int | None]:
+        return statements.part(connection, person, since, before, MOST_LINES)
+
+    made, after = await hall.records.read(look)
+    return wire_past.StatementSeen(
+        person,
+        made.since,
+        made.before,
+        made.opening,
+        [wire_past.CageLine(*each) for each in made.cage],
+        [_line(each) for each in made.rounds],
+        made.closing,
+        after or 0,
+    )
+
+
+def _line(each: InRound) -> wire_past.RoundLine:
+    hand = each.hand
+    return wire_past.RoundLine(*each[:5], seat=hand.seat, staked=hand.staked, net=hand.net)

@@ -1,0 +1,269 @@
+"""Tables over HTTP: which are open, how one stands for whoever looks, and commands to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from functools import cache
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from croupier.cards import Deck
+from croupier.house.engine.requests import Answer, Failure, Outcome
+from croupier.house.people.permissions import allowed, viewer
+from croupier.house.people.roles import Known
+from croupier.rulebook import Refusal
+from croupier.rulebook.sign import sign
+from croupier.schemas import common as wire
+from croupier.schemas import layout as seen_layout
+from croupier.schemas import table as seen
+from croupier.service.background.rollover import Played
+from croupier.service.http.guard import too_many
+from croupier.service.http.problems import Problem, failed, not_allowed, refused
+from croupier.service.live import messages as outgoing
+from croupier.service.live.commands import LEAVE_AFTER, Said, give
+from croupier.service.live.hub import Hall
+from croupier.service.live.table_layout import layout
+from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.routes.openapi import answers, takes, takes_command, wire_schemas
+from croupier.service.routes.public.rulebooks import whole
+from croupier.service.workers.coach_queue import allowed_at
+from croupier.table.model.state import State
+from croupier.table.views.view import Viewer
+
+router = APIRouter(tags=["tables"])
+MOST_LISTED = 100
+_LOOKED = (401, 404, 422)  # how a look at a table may end
+Name = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9-]{0,39}$", description="the name of a table")]
+SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat, from the dealer's left")]
+
+
+# ---- looking -----------------------------------------------------------------------------------------------
+
+
+@router.get("/tables", summary="The tables that are open", responses=answers(200, wire.Tables, 401, 422))
+async def tables(
+    hall: InHall,
+    known: Bearer,
+    after: Annotated[str, Query(max_length=40, description="the last table of the page before")] = "",
+    most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
+) -> Response:
+    """By name, a page at a time."""
+    may_watch(known)
+    names = [name for name in hall.tables() if name > after]
+    some = [
+        outgoing.summary(name, hall.house.desks[name].live.record.state, hall.notices(name)) for name in names[:most]
+    ]
+    return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
+
+
+def may_watch(known: Known | None) -> None:
+    """See that the bearer may look at tables; a Problem if not."""
+    refusal = allowed(known, "watch", own=True, assigned=False)
+    if refusal is not None:
+        raise not_allowed(refusal, known)
+
+
+def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, Viewer]:
+    """A table on record, and as whom the bearer sees it."""
+    may_watch(known)
+    record = hall.desk(name).live.record
+    return record.seq, record.state, viewer(known, name)
+
+
+@router.get("/tables/{name}", summary="A table", responses=answers(200, seen.TableSeen, *_LOOKED))
+async def table(name: Name, hall: InHall, known: Bearer) -> Response:
+    """A table as this viewer sees it, and the sequence at which that is so."""
+    seq, state, whose = looked_at(hall, known, name)
+    return answer(outgoing.looks(name, seq, state, whose, hall.names, hall.beside(name)))
+
+
+@router.get(
+    "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen_layout.Layout, *_LOOKED)
+)
+async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer(drawn(hall, name, state))
+
+
+def drawn(hall: Hall, name: str, state: State) -> dict[str, Any]:
+    """How a table is drawn, whether it is open or not."""
+    coach = allowed_at(hall.settings.tables.get(name))
+    return layout(name, state, hall.clockwork.clocks(name), coach=coach)
+
+
+@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
+async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What hangs at the table: what each wager pays, its limits, and notices of what will change."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer({**asdict(sign(state.terms.submission)), "notices": hall.notices(name)})
+
+
+@router.get(
+    "/tables/{name}/submission",
+    summary="The submission of a table",
+    responses=answers(200, wire.Submitted, *_LOOKED),
+)
+async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
+    _, state, _ = looked_at(hall, known, name)
+    chosen = state.terms.submission
+    return answer(wire.Submitted(chosen.rulebook.id, chosen.options()))
+
+
+@router.get(
+    "/tables/{name}/commands",
+    summary="Commands of a table",
+    responses=answers(200, wire.Commands, *_LOOKED),
+)
+async def commands_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
+    _, state, _ = looked_at(hall, known, name)
+    return answer(wire.Commands(_schemas(state.terms.rulebook.deck)))
+
+
+@cache
+def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
+    return wire_schemas(deck)
+
+
+@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, seen.Rules, *_LOOKED))
+async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
+    """The rulebook of the table, clause by clause, with what keeps each."""
+    _, state, _ = looked_at(hall, known, name)
+    return Response(whole(state.terms.rulebook), media_type="application/json")
+
+
+@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))
+async def last(name: Name, hall: InHall, known: Bearer) -> Response:
+    """What the last round came to, as this viewer may know it; it may be the last of the session before."""
+    whose, (_, record) = _last_played(hall, known, name)
+    return answer(_there(outgoing.last_round(record.state, whose, hall.names)))
+
+
+def _last_played(hall: Hall, known: Known | None, name: str) -> tuple[Viewer, Played]:
+    """As whom the bearer sees a table, and the table after its last round, with the session that it was of."""
+    _, state, whose = looked_at(hall, known, name)
+    live, before = hall.desk(name).live, hall.turning.played(name)
+    return whose, before if state.last is None and before is not None else Played(live.session, live.record)
+
+
+@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, seen.Receipt, *_LOOKED))
+async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
+    """The receipt of the last round for this viewer, which `croupier verify` checks."""
+    whose, (session, record) = _last_played(hall, known, name)
+    number = record.state.last.number if record.state.last else 0
+    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, session, number))
+    return answer(_there(outgoing.receipt_of(record.state, whose, record.at.told, logged)))
+
+
+@router.post(
+    "/tables/{name}/hidden",
+    summary="Look at hidden cards",
+    responses=answers(200, seen.Hidden, *_LOOKED),
+    openapi_extra=takes(wire.Reason, example={"reason": "A player says that the dealer looked at a card."}),
+)
+async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Every card that is dealt, for an auditor who says why; that it was looked at is on record before it is told."""
+    asked = await body_of(request, wire.Reason)
+    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
+    desk = hall.desk(name)
+    check_reason(asked.reason)
+    await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
+    return answer(outgoing.hidden(desk.live.record.state))
+
+
+def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    if found is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "no round is over yet", "the same after the first round", about="round")
+    return found
+
+
+# ---- asking ------------------------------------------------------------------------------------------------
+
+_BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
+_TAKES_COMMAND = takes_command(_BET)
+_TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
+_TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
+_ASKED = answers(200, wire.Answered, 401, 404, 409, 422)
+
+
+@router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
+async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A command to the table; the answer comes when it is on record.
+
+    Sent again under the same id it is carried out once and answered the same.
+    """
+    return await _given(hall, known, name, await body_of(request, Said))
+
+
+@router.post(
+    "/tables/{name}/seats/{seat}",
+    summary="Sit down",
+    responses=_ASKED,
+    openapi_extra=_TAKES_CHIPS,
+)
+async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Take a free seat, with chips from the wallet."""
+    asked = await body_of(request, wire.Sitting)
+    args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
+    return await _given(hall, known, name, Said(asked.request, "sit", seat, args, asked.expects))
+
+
+@router.post(
+    "/tables/{name}/seats/{seat}/chips",
+    summary="Buy chips",
+    responses=_ASKED,
+    openapi_extra=_TAKES_AMOUNT,
+)
+async def buy(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    """More chips from the wallet."""
+    asked = await body_of(request, wire.Buying)
+    return await _given(hall, known, name, Said(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects))
+
+
+def _at_seat(path: str, do: str, summary: str, says: str) -> None:
+    """A route for a command that needs nothing but a seat."""
+
+    async def asking(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+        asked = await body_of(request, wire.Asking)
+        return await _given(hall, known, name, Said(asked.request, do, seat, {}, asked.expects))
+
+    asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
+    router.post(
+        f"/tables/{{name}}/seats/{{seat}}/{path}",
+        summary=summary,
+        description=says,
+        responses=_ASKED,
+        openapi_extra=takes(wire.Asking, example={"request": "r-4"}),
+    )(asking)
+
+
+_at_seat("sit-out", "sit out", "Sit out", "Play no round until coming back; the place is kept.")
+_at_seat("come-back", "come back", "Come back", "Play again after sitting out.")
+_at_seat("leave-after", LEAVE_AFTER, "Leave after this round", "Leave when the round is over; at once between rounds.")
+_at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
+
+
+async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
+    count(hall, known)
+    outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
+    if isinstance(outcome, Answer):
+        return answer(wire.Answered(said.request, outcome.seq))
+    raise told(outcome)
+
+
+def told(outcome: Refusal | Failure) -> Problem:
+    """Why something was not carried out."""
+    return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
+
+
+def count(hall: Hall, known: Known | None) -> None:
+    """Take a command of what this person may send; a Problem if that was too many."""
+    if known is not None:
+        left = hall.commands.take(known.person, hall.house.now())
+        if left.wait:
+            raise too_many(left)

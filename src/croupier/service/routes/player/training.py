@@ -1,0 +1,177 @@
+"""Training over HTTP: a lesson in dealing, in which things go wrong unseen, and a report by clause."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Request, Response
+from sqlalchemy import Connection
+
+from croupier.house.people import directory as roster
+from croupier.house.people import users as people
+from croupier.house.people.roles import Known
+from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
+from croupier.schemas.training import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, SetDrill, Step
+from croupier.service.background.deadlines import OTHERWISE
+from croupier.service.http.problems import Problem, refused
+from croupier.service.live import messages as outgoing
+from croupier.service.live.hub import Hall
+from croupier.service.live.lessons import MOST_MARKS, Setting, Taught
+from croupier.service.live.table_layout import layout
+from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must, no_content
+from croupier.service.routes.openapi import answers, takes
+from croupier.service.routes.player.tables import count
+
+router = APIRouter(tags=["training"])
+Login = Annotated[str, Path(max_length=64, description="of somebody who works here")]
+_TAKES_DRILL = takes(Drill, example={"rulebook": "lir-nj", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30})
+_TAKES_STEP = takes(Step, example={"do": "deal", "at": 2})
+_SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
+
+
+@router.post(
+    "/training",
+    status_code=HTTPStatus.CREATED,
+    summary="Begin a lesson",
+    responses=answers(201, LessonSeen, 401, 422),
+    openapi_extra=_TAKES_DRILL,
+)
+async def begin(request: Request, hall: InHall, known: Bearer) -> Response:
+    """A table of one's own to deal at, in place of an earlier one: no table of the house's, and nobody's money.
+
+    Players play by themselves and the floor lets play go on; every other step is the learner's.
+    """
+    bearer = _learner(hall, known)
+    drill = await body_of(request, Drill)
+    made = hall.lessons.begin(bearer.hash, _submission(drill), drill.seats, drill.trouble / 100)
+    hall.lessons.take_up(bearer.person)
+    return _seen(made, status=HTTPStatus.CREATED)
+
+
+def _submission(drill: Drill) -> Submission:
+    """What a drill is dealt by; a Problem if it is none that can be."""
+    try:
+        submission = Submission.of(load(drill.rulebook), drill.options)
+    except SubmissionError as error:
+        raise refused(error.refusals[0]) from error
+    except UnknownError as error:
+        raise refused(Refusal(str(error), ", ".join(NAMES), about="rulebook")) from error
+    most = int(str(submission["seats"]))
+    if drill.seats > most:
+        raise refused(Refusal(f"{drill.seats} players were asked for", f"from 1 to {most}", about="seats"))
+    return submission
+
+
+@router.put(
+    "/training/drills/{login}",
+    status_code=HTTPStatus.NO_CONTENT,
+    summary="Set somebody a drill",
+    responses=answers(204, None, 401, 404, 422),
+    openapi_extra=_TAKES_DRILL,
+)
+async def set_drill(login: Login, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A drill for somebody who works here: it is shown to them until they begin a lesson, or the house stops."""
+    bearer = must(known, "set drill", own=False)
+    drill = await body_of(request, Drill)
+    _submission(drill)
+    person, by = await hall.records.read(lambda connection: _both(connection, login, bearer.person))
+    if not person:
+        why = f"nobody who works here has the login {login!r}"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "the login of somebody with a role", about="login")
+    hall.lessons.set_drill(person, Setting(drill, by, hall.house.now()))
+    return no_content()
+
+
+def _both(connection: Connection, login: str, supervisor: str) -> tuple[str, str]:
+    """Whose login it is, and what the supervisor is called."""
+    return roster.working(connection, login), people.person_of(connection, supervisor).name
+
+
+@router.get("/training", summary="One's lesson", responses=answers(200, OwnLesson, 401))
+async def lesson(hall: InHall, known: Bearer) -> Response:
+    """One's own lesson as it stands, and the drill that one was set, if there are any."""
+    bearer = _learner(hall, known)
+    found = hall.lessons.of(bearer.hash)
+    setting = hall.lessons.drill_for(bearer.person)
+    return answer(
+        {
+            "lesson": _told(found) if found is not None else None,
+            "set": SetDrill(*setting) if setting is not None else None,
+        }
+    )
+
+
+@router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)
+async def step(request: Request, hall: InHall, known: Bearer) -> Response:
+    """A step of the deal, or a call of what went wrong. What was not right is said, marked, and can be done again."""
+    bearer = _learner(hall, known)
+    asked = await body_of(request, Step)
+    taught = _own(hall, bearer)
+    _check_at(taught, asked.at)
+    if taught.lesson.is_over:
+        raise refused(Refusal("the round is over", "the next round", about="do"), HTTPStatus.CONFLICT)
+    if asked.do not in taught.lesson.steps():
+        raise refused(Refusal(f"{asked.do!r} is no step", ", ".join(taught.lesson.steps()), about="do"))
+    return _seen(taught, taught.lesson.do(asked.do, hall.house.now()))
+
+
+@router.post(
+    "/training/rounds",
+    summary="The next round of a lesson",
+    responses=_SEEN,
+    openapi_extra=takes(Onward, example={"at": 12}),
+)
+async def next_round(request: Request, hall: InHall, known: Bearer) -> Response:
+    """The players bet again."""
+    bearer = _learner(hall, known)
+    asked = await body_of(request, Onward)
+    taught = _own(hall, bearer)
+    _check_at(taught, asked.at)
+    if not taught.lesson.is_over:
+        raise refused(Refusal("the round is not over", "the step that is due", about="round"), HTTPStatus.CONFLICT)
+    taught.lesson.begin(hall.house.now())
+    return _seen(taught)
+
+
+@router.delete("/training", summary="End a lesson", responses=answers(200, ReportSeen, 401, 404))
+async def end(hall: InHall, known: Bearer) -> Response:
+    """The lesson is over; how it went is told this once."""
+    bearer = _learner(hall, known)
+    taught = _own(hall, bearer)
+    hall.lessons.end(bearer.hash)
+    return answer(outgoing.report(taught.lesson))
+
+
+def _learner(hall: Hall, known: Known | None) -> Known:
+    """Who learns; a Problem if that is nobody, or somebody who asks for more than can be learnt from."""
+    bearer = must(known, "train")
+    count(hall, bearer)
+    return bearer
+
+
+def _own(hall: Hall, bearer: Known) -> Taught:
+    found = hall.lessons.of(bearer.hash)
+    if found is None:
+        why = "you have no lesson, or none any more: who does nothing for half an hour has ended it"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "a lesson that is begun", about="lesson")
+    return found
+
+
+def _check_at(taught: Taught, at: int) -> None:
+    """See that the learner speaks of the lesson as it is, and that it has not gone on for long enough."""
+    if at != taught.at:
+        why = f"the lesson is at {taught.at}, and not at {at}"
+        raise refused(Refusal(why, "the same for the lesson as it is", about="at"), HTTPStatus.CONFLICT)
+    if taught.is_long:
+        why = f"the lesson has had {MOST_MARKS} steps"
+        raise refused(Refusal(why, "its end, and another", about="lesson"), HTTPStatus.CONFLICT)
+
+
+def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTTPStatus.OK) -> Response:
+    return answer(_told(taught, wrong), status)
+
+
+def _told(taught: Taught, wrong: Refusal | None = None) -> dict[str, Any]:
+    drawn = layout("lesson", taught.lesson.state, OTHERWISE, coach=False)
+    return {"at": taught.at, "layout": drawn, **outgoing.lesson(taught.lesson, taught.told(), wrong)}

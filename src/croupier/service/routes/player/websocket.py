@@ -1,0 +1,209 @@
+"""The socket of a table: first the table as it stands, then all that happens, redacted for who looks; and commands.
+
+Messages are JSON. The server's have a `what`: view, happened, done, refused. A command is what it is over HTTP.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+
+from fastapi import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
+
+from croupier.house.engine.requests import Answer, Failure, Outcome
+from croupier.house.storage.database import DatabaseError
+from croupier.schemas import common as wire
+from croupier.service.background import metrics as counting
+from croupier.service.http.guard import CAME, Came, check_depth, refuse, too_many
+from croupier.service.http.problems import Problem, failed, malformed
+from croupier.service.http.protocol import LINE, Sockets
+from croupier.service.http.rate_limits import address_key
+from croupier.service.live import messages as outgoing
+from croupier.service.live.channels import FLOODED, GONE, Watcher
+from croupier.service.live.commands import Said, give
+from croupier.service.live.hub import Hall
+from croupier.service.routes.player.tables import looked_at, told
+
+MOST_MESSAGE = 16 * 1024  # bytes of a command
+MOST_OVER = 20  # messages beyond the limit, after which a socket is closed
+TOO_BIG = 1009
+
+
+async def watch(websocket: WebSocket, name: str) -> None:
+    """Watch a table, from a sequence on if that is said, and give commands to it."""
+    hall: Hall = websocket.app.state.hall
+    came: Came = websocket.scope[CAME]
+    try:
+        watcher, after = await _let_in(hall, came, websocket, name)
+    except Problem as problem:
+        await refuse(websocket.scope, websocket.send, problem)
+        return
+    try:
+        await _watched(_At(hall, name, watcher, _sender(came, watcher)), websocket, after)
+    finally:
+        _let_out(hall, came, watcher)
+
+
+async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tuple[Watcher, int | None]:
+    try:
+        known = await hall.known(came)
+    except DatabaseError as error:
+        raise _unsure(error) from error
+    if came.secret and known is None:
+        raise Problem(HTTPStatus.UNAUTHORIZED, "the session is over", "signing in again, or no cookie and no token")
+    after = _after(websocket)
+    _, _, viewer = looked_at(hall, known, name)
+    if not hall.sockets_of_address.enter(address_key(came.address)):
+        raise _too_many(hall.sockets_of_address.most, "one address")
+    if known is not None and not hall.sockets_of_person.enter(known.person):
+        hall.sockets_of_address.leave(address_key(came.address))
+        raise _too_many(hall.sockets_of_person.most, "one person")
+    line = _line(websocket)
+    write = line.write if line is not None else None
+    return Watcher(viewer, known, lambda: _cut_off(hall, line), write), after
+
+
+def _line(websocket: WebSocket) -> Sockets | None:
+    """The socket itself, where the server is ours."""
+    found: Sockets | None = websocket.scope.get("extensions", {}).get(LINE)
+    return found
+
+
+def _cut_off(hall: Hall, line: Sockets | None) -> None:
+    """The socket is not read: it is cut off without a word, since none would arrive."""
+    hall.counts.add(counting.DROPPED)
+    if line is not None:
+        line.abort()
+
+
+def _let_out(hall: Hall, came: Came, watcher: Watcher) -> None:
+    hall.sockets_of_address.leave(address_key(came.address))
+    if watcher.known is not None:
+        hall.sockets_of_person.leave(watcher.known.person)
+
+
+def _unsure(error: DatabaseError) -> Problem:
+    return failed(Failure(str(error)))
+
+
+def _after(websocket: WebSocket) -> int | None:
+    text = websocket.query_params.get("after")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(2**62))):
+        raise malformed(f"{text[:40]!r} is no sequence", "after: a whole number", "after")
+    return int(text)
+
+
+def _too_many(most: int, whose: str) -> Problem:
+    return Problem(
+        HTTPStatus.TOO_MANY_REQUESTS, f"{whose} has too many sockets open", f"{most} at once", about="sockets"
+    )
+
+
+@dataclass(slots=True)
+class _At:
+    """Where somebody watches, as whom what comes from there is counted, and how many messages were too many."""
+
+    hall: Hall
+    table: str
+    watcher: Watcher
+    sender: str
+    over: int = 0
+
+
+def _sender(came: Came, watcher: Watcher) -> str:
+    return watcher.person or address_key(came.address)
+
+
+async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
+    hall, name, watcher = at.hall, at.table, at.watcher
+    try:
+        await websocket.accept()
+    except OSError:
+        return  # who asked has gone meanwhile
+    channel = hall.channel(name)
+    desk = hall.house.desks.get(name)
+    if desk is None:
+        await websocket.close(GONE, "the table is closed")
+        return
+    channel.join(watcher, name, desk.live.record.seq, desk.live.record.state, after)
+    if watcher.person:
+        hall.presence.joined(name, watcher.person)
+    line = _line(websocket)
+    if line is not None:
+        line.listen(partial(_came, at))
+    sending = asyncio.create_task(_send(websocket, watcher))
+    try:
+        await _receive(at, websocket)
+    finally:
+        channel.leave(watcher)
+        if watcher.person:
+            hall.presence.left(name, watcher.person)
+        sending.cancel()
+
+
+async def _send(websocket: WebSocket, watcher: Watcher) -> None:
+    """Send what waits, until the socket closes."""
+    send, waiting = websocket.send, watcher.waiting
+    try:
+        while True:
+            await watcher.something()
+            while waiting:
+                await send({"type": "websocket.send", "text": waiting.popleft()})
+            if watcher.closed is not None:
+                await websocket.close(*watcher.closed)
+                return
+    except (WebSocketDisconnect, RuntimeError, OSError):
+        return
+
+
+async def _receive(at: _At, websocket: WebSocket) -> None:
+    while websocket.client_state is WebSocketState.CONNECTED:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        _came(at, message.get("text"))
+
+
+def _came(at: _At, text: str | None) -> None:
+    """A message came, if it is one."""
+    if text is None or len(text) > MOST_MESSAGE or (not text.isascii() and len(text.encode()) > MOST_MESSAGE):
+        at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
+    elif at.watcher.closed is None and not _heard(at, text):
+        at.over += 1
+        if at.over > MOST_OVER:
+            at.watcher.close(FLOODED, "too many messages were sent, and too many of them after that was said")
+
+
+def _heard(at: _At, text: str) -> bool:
+    """A message came: it is carried out, or refused, and nothing else happens; False if it was one too many.
+
+    What is no message is counted too: it costs the house as much.
+    """
+    hall, watcher, request = at.hall, at.watcher, ""
+    left = hall.commands.take(at.sender, hall.house.now())
+    try:
+        check_depth(text.encode())
+        said = wire.read(text, Said)
+        request = said.request
+        if left.wait:
+            raise too_many(left)
+        give(hall, watcher.known, at.table, said, lambda outcome: _answer(watcher, said.request, outcome))
+    except Problem as problem:
+        _refuse(watcher, request, problem)
+    return not left.wait
+
+
+def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:
+    if isinstance(outcome, Answer):
+        watcher.tell(outgoing.text({"what": "done", "request": request, "seq": outcome.seq}))
+    else:
+        _refuse(watcher, request, told(outcome))
+
+
+def _refuse(watcher: Watcher, request: str, problem: Problem) -> None:
+    watcher.tell(outgoing.text({"what": "refused", "request": request, "problem": problem.body()}))

@@ -1,0 +1,47 @@
+"""The interface about itself: its description, the page of it, and what can be asked at any table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request, Response
+
+from croupier.schemas import common as wire
+from croupier.service.routes.dependencies import answer
+from croupier.service.routes.openapi import answers, describe, wire_schemas
+from croupier.service.routes.openapi_page import STYLE, STYLE_PATH, page
+
+API = "/api/v1"
+DESCRIPTION = f"{API}/openapi.json"
+router = APIRouter(tags=["interface"])
+
+
+def _described(app: FastAPI) -> dict[str, Any]:
+    """Made once."""
+    if app.openapi_schema is None:
+        app.openapi_schema = describe(app)
+    return app.openapi_schema
+
+
+@router.get(DESCRIPTION, include_in_schema=False)
+async def description(request: Request) -> Response:
+    """The description."""
+    return answer(_described(request.app))
+
+
+@router.get("/api", include_in_schema=False)
+async def of_the_interface(request: Request) -> Response:
+    """The description as a page."""
+    return Response(page(_described(request.app), DESCRIPTION), media_type="text/html; charset=utf-8")
+
+
+@router.get(STYLE_PATH, include_in_schema=False)
+async def style() -> Response:
+    """How that page looks."""
+    return Response(STYLE, media_type="text/css; charset=utf-8")
+
+
+@router.get(f"{API}/commands", summary="The commands", responses=answers(200, wire.Commands))
+async def commands() -> Response:
+    """What can be asked at a table, each command as JSON Schema; those of one table have the cards of its deck."""
+    return answer(wire.Commands(wire_schemas()))

@@ -1,0 +1,57 @@
+"""The log over HTTP: the last checkpoint at a stable address, and how the log has gone on."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records.transparency_log import LogError
+from croupier.schemas import table as seen
+from croupier.service.http.problems import Problem
+from croupier.service.routes.dependencies import InHall, answer
+from croupier.service.routes.openapi import answers
+
+router = APIRouter(tags=["log"])
+
+
+@router.get("/log", summary="The house's log", responses=answers(200, seen.LogSeen))
+async def log(hall: InHall) -> Response:
+    """What the log is called, the public key by which its checkpoints are checked, and the last of them."""
+    found = hall.logbook.log
+    note = await hall.bearers.read(lambda connection: checkpoints.latest(connection, found)) if found else None
+    return answer(seen.LogSeen(found.origin if found else "", hall.house.key.public, note or ""))
+
+
+@router.get(
+    "/log/checkpoint",
+    summary="The last checkpoint",
+    responses={**answers(200, None, 404), 200: {"description": "a signed note", "content": {"text/plain": {}}}},
+)
+async def checkpoint(hall: InHall) -> Response:
+    """The last checkpoint as a signed note."""
+    found = hall.logbook.log
+    note = await hall.bearers.read(lambda connection: checkpoints.latest(connection, found)) if found else None
+    if note is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "no checkpoint is signed yet", "a look when a round is over")
+    return Response(note, media_type="text/plain; charset=utf-8")
+
+
+@router.get("/log/since/{rounds}", summary="How the log has gone on", responses=answers(200, seen.LogSince, 404, 422))
+async def since(
+    hall: InHall,
+    rounds: Annotated[int, Path(ge=1, le=10**12, description="of the checkpoint that you have")],
+    origin: Annotated[str, Query(max_length=200, description="of the checkpoint that you have")] = "",
+) -> Response:
+    """The last checkpoint with the proof that it continues the log of the one that you have."""
+    found = hall.logbook.log
+    if found is None:
+        raise Problem(HTTPStatus.NOT_FOUND, "the house has no log yet", "a look when a round is over")
+    try:
+        told = await hall.bearers.read(lambda connection: checkpoints.since(connection, found, rounds, origin))
+    except LogError as error:
+        why, _, accepted = str(error).partition("; accepted: ")
+        raise Problem(HTTPStatus.NOT_FOUND, why, accepted) from error
+    return answer(told)

@@ -1,0 +1,146 @@
+"""Analyses over HTTP, for managers: handed in, asked for until they are done, one at a time for each person."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Path, Request, Response
+
+from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
+from croupier.schemas.analyses import Analysed, Analysing
+from croupier.service.http.problems import Problem, busy, refused
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must, no_content
+from croupier.service.routes.openapi import answers, gives, takes
+from croupier.service.workers.analysis_process import Question, Turned
+from croupier.service.workers.analysis_queue import Piece
+from croupier.service.workers.worker import FullError, Job
+
+router = APIRouter(tags=["analyses"])
+_WHOLE = 100
+_LINE = 1000
+_HTML = "text/html"
+Id = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="the id of an analysis")]
+
+
+_TAKES = takes(Analysing, example={"rulebook": "uth-ma", "options": {"trips": "B"}})
+
+
+@router.post(
+    "/analyses",
+    status_code=HTTPStatus.ACCEPTED,
+    summary="Analyse a table",
+    responses=answers(202, Analysed, 401, 409, 422),
+    openapi_extra=_TAKES,
+)
+async def hand_in(request: Request, hall: InHall, known: Bearer) -> Response:
+    """What every wager of a submission is worth, exactly; it is worked out meanwhile, and asked for by its id.
+
+    Who does not ask for two minutes is taken not to want it any more.
+    """
+    asked = await body_of(request, Analysing)
+    bearer = must(known, "analyse", own=False)
+    submission = _submission(asked)
+    under_way = hall.analyses.of(bearer.person)
+    if under_way is not None:
+        why, accepted = "one analysis of yours is under way", f"analysis {under_way.id} done, or given up, first"
+        raise refused(Refusal(why, accepted, about="analysis"), HTTPStatus.CONFLICT)
+    question = Question(
+        submission.rulebook.id,
+        submission.options(),
+        asked.hands,
+        asked.stakes,
+        asked.meter,
+        asked.readings,
+        asked.sheet,
+    )
+    try:
+        piece = hall.analyses.hand_in(bearer.person, question)
+    except FullError:
+        raise busy("too many analyses are under way") from None
+    return _told(piece, HTTPStatus.ACCEPTED)
+
+
+def _submission(asked: Analysing) -> Submission:
+    """What was handed in; a Problem with the first objection if it does not stand."""
+    if bool(asked.rulebook) == bool(asked.submission) or (asked.submission and asked.options):
+        raise refused(Refusal("either a rulebook is named or a submission sent", "one of them", about="rulebook"))
+    longest = max(map(len, asked.submission.splitlines()), default=0)
+    if longest > _LINE:  # a key of many parts takes long to read
+        raise refused(Refusal(f"a line has {longest} letters", f"lines of up to {_LINE} letters", about="submission"))
+    try:
+        if asked.submission:
+            return Submission.parse(asked.submission)
+        return Submission.of(load(asked.rulebook), asked.options)
+    except SubmissionError as error:
+        raise refused(error.refusals[0]) from error
+    except UnknownError as error:
+        raise refused(Refusal(str(error), ", ".join(NAMES), about="rulebook")) from error
+    except (ValueError, RecursionError) as error:
+        accepted = "TOML, as `croupier submission new` writes it"
+        raise refused(Refusal(f"that is no submission: {error}", accepted, about="submission")) from error
+
+
+@router.get("/analyses/{analysis_id}", summary="An analysis", responses=answers(200, Analysed, 401, 404, 422))
+async def analysis(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+    """How far it is, and what it found once it is done."""
+    return _told(_own(hall, analysis_id, must(known, "analyse", own=False).person), HTTPStatus.OK)
+
+
+@router.delete(
+    "/analyses/{analysis_id}",
+    status_code=204,
+    summary="Give an analysis up",
+    responses=answers(204, None, 401, 404, 422),
+)
+async def give_up(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+    """It is broken off, and forgotten."""
+    hall.analyses.drop(_own(hall, analysis_id, must(known, "analyse", own=False).person))
+    return no_content()
+
+
+@router.get(
+    "/analyses/{analysis_id}/sheet",
+    summary="The sheet of an analysis",
+    responses=gives(_HTML, "the PAR sheet, one page for screen and paper", 401, 404, 422),
+)
+async def sheet(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+    """All that was found on one page, as a file; it is there if it was asked for when the analysis was handed in."""
+    piece = _own(hall, analysis_id, must(known, "analyse", own=False).person)
+    found = piece.found
+    if found is None or not found.sheet:
+        why = "this analysis has no sheet"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "one that is done, handed in with `sheet`", about="analysis")
+    headers = {"content-disposition": 'attachment; filename="sheet.html"'}
+    return Response(found.sheet, media_type=_HTML, headers=headers)
+
+
+def _own(hall: Hall, number: str, person: str) -> Piece:
+    piece = hall.analyses.found(number, person)
+    if piece is None:
+        why = "there is no such analysis of yours"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that you handed in, not long ago", about="analysis")
+    return piece
+
+
+def _told(piece: Piece, status: HTTPStatus) -> Response:
+    job = piece.job
+    done, of = job.so_far
+    percent = _WHOLE * done // max(of, 1)
+    about = {"id": piece.id, "percent": percent, "seconds": job.seconds_left(), "detail": "", "accepted": ""}
+    if not piece.is_over:
+        return answer({**about, "status": "working" if job.begun else "waiting", "result": None}, status)
+    return answer({**about, "percent": _WHOLE, "seconds": 0, **_outcome(job)}, status)
+
+
+def _outcome(job: Job) -> dict[str, object]:
+    lost = job.future.exception()
+    if lost is not None:
+        return {"status": "failed", "detail": str(lost), "accepted": "the same again", "result": None}
+    found = job.future.result()
+    if isinstance(found, Turned):
+        why, _, accepted = found.why.partition("; accepted: ")
+        return {"status": "refused", "detail": why, "accepted": accepted, "result": None}
+    return {"status": "done", "result": msgspec.Raw(found.result)}

@@ -1,0 +1,268 @@
+"""The books over HTTP: figures of tables, the ledger, significant events, where the record stands, and exports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy import Connection, func, select
+
+from croupier.house.config.clocks import day_began, zone
+from croupier.house.engine import replay as replaying
+from croupier.house.engine.replay import Session, rulebook_of
+from croupier.house.ledger import balances as accounting
+from croupier.house.people import users as people
+from croupier.house.people.permissions import allowed
+from croupier.house.records import significant_event_search as noting
+from croupier.house.records import status as standing
+from croupier.house.records.export import ExportError
+from croupier.house.records.figures import exposure, figures
+from croupier.house.records.significant_event_search import Wanted
+from croupier.house.storage.schema import rounds as ended
+from croupier.schemas import books as wire_books
+from croupier.schemas import rounds as wire_past
+from croupier.service.http.problems import Problem
+from croupier.service.live import messages as outgoing
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.routes.downloads import as_file
+from croupier.service.routes.openapi import answers, gives, takes
+from croupier.service.routes.player.rounds import SessionId
+from croupier.service.routes.staff.floor import works
+
+router = APIRouter(tags=["books"])
+MOST_LISTED = 100
+MOST_ACCOUNTS = 1000
+_HIGHEST = 2**62
+_CSV, _RECORDING = "text/csv", "application/x-ndjson"
+Most = Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many a page has")]
+Accounts = Annotated[str, Query(max_length=200, description="only those whose names begin so, such as `wallet/`")]
+
+
+# ---- figures -----------------------------------------------------------------------------------------------
+
+_FIGURES = {
+    "since": 1900000000000,
+    "before": 1900043200000,
+    "tables": [
+        {
+            "table": "uth-ma",
+            "rounds": 118,
+            "drop": 2_000_000,
+            "handle": 1_770_000,
+            "win": 92_500,
+            "hold": 0.0463,
+            "to_meters": 0,
+            "tray": 592_500,
+            "exposure": 255_000,
+        }
+    ],
+}
+
+
+@router.get("/figures", summary="Figures", responses=answers(200, wire_books.FiguresSeen, 401, 422, example=_FIGURES))
+async def figures_of(
+    hall: InHall,
+    known: Bearer,
+    since: Annotated[int | None, Query(ge=0, le=_HIGHEST, description="left out, when the gaming day began")] = None,
+    before: Annotated[int, Query(ge=0, le=_HIGHEST, description="until before then")] = _HIGHEST,
+) -> Response:
+    """Win, handle, drop, hold and exposure by table: for a floor of the tables that are assigned."""
+    must(known, "figures", assigned=bool(known is not None and known.assigned))
+    tables = {*hall.settings.tables, *hall.house.desks}
+    mine = [name for name in tables if allowed(known, "figures", own=True, assigned=works(known, name)) is None]
+    begins = _today(hall) if since is None else since
+    found = await hall.records.read(lambda connection: figures(connection, mine, begins, before))
+    told = [
+        wire_books.TableFigures(
+            each.table,
+            each.rounds,
+            each.drop,
+            each.handle,
+            each.win,
+            each.hold,
+            each.to_meters,
+            each.tray,
+            _exposure(hall, each.table),
+        )
+        for each in found
+    ]
+    return answer(wire_books.FiguresSeen(begins, before, told))
+
+
+def _today(hall: Hall) -> int:
+    """When the gaming day began."""
+    house = hall.settings.house
+    where = zone(house.time_zone)
+    assert where is not None  # noqa: S101 - the settings have one that this machine knows
+    return day_began(hall.house.now(), where, house.day_begins)
+
+
+def _exposure(hall: Hall, table: str) -> int | None:
+    desk = hall.house.desks.get(table)
+    return exposure(desk.live.record.state) if desk is not None else None
+
+
+# ---- the ledger --------------------------------------------------------------------------------------------
+
+
+@router.get("/ledger", summary="The ledger", responses=answers(200, wire_books.Ledger, 401, 422))
+async def ledger(
+    hall: InHall,
+    known: Bearer,
+    accounts: Accounts = "",
+    after: Annotated[str, Query(max_length=200, description="the last account of the page before")] = "",
+    most: Annotated[int, Query(ge=1, le=MOST_ACCOUNTS, description="how many accounts a page has")] = 100,
+) -> Response:
+    """What each account holds, by name."""
+    must(known, "ledger", own=False)
+
+    def look(connection: Connection) -> dict[str, int]:
+        return accounting.balances(connection, accounts, after, most + 1)
+
+    held = [wire_books.AccountSeen(*each) for each in (await hall.records.read(look)).items()]
+    return answer(wire_books.Ledger(held[:most], held[most - 1].account if len(held) > most else ""))
+
+
+@router.get(
+    "/ledger/csv",
+    summary="The ledger as CSV",
+    responses=gives(_CSV, "every posting, a line each, by stream and sequence", 401, 422),
+)
+async def ledger_csv(hall: InHall, known: Bearer, accounts: Accounts = "") -> Response:
+    """All postings for a spreadsheet, or those of some accounts; a formula stays text there."""
+    must(known, "ledger", own=False)
+    return await as_file(
+        hall,
+        lambda connection: (line.encode() for line in accounting.export(connection, accounts)),
+        _CSV,
+        "ledger.csv",
+    )
+
+
+# ---- significant events ------------------------------------------------------------------------------------
+
+
+@router.get(
+    "/significant",
+    summary="Significant events",
+    responses=answers(200, wire_books.SignificantSeen, 401, 422),
+)
+async def significant(  # noqa: PLR0913 - each is a parameter of the address
+    hall: InHall,
+    known: Bearer,
+    *,
+    what: Annotated[str, Query(max_length=100, description="only these, such as `correction`")] = "",
+    table: Annotated[str, Query(max_length=64, description="only those at this table")] = "",
+    person: Annotated[str, Query(max_length=64, description="only those by or about this person")] = "",
+    since: Annotated[int, Query(ge=0, le=_HIGHEST, description="from this house time on, in milliseconds")] = 0,
+    before: Annotated[int, Query(ge=0, le=_HIGHEST, description="until before this one")] = _HIGHEST,
+    after: Annotated[int, Query(ge=0, le=_HIGHEST, description="where the page before ended")] = 0,
+    most: Most = 50,
+) -> Response:
+    """Sign-ins, rulings, corrections, devices, limits, large payouts, looks at hidden cards; the latest first.
+
+    One look goes through some thousand events: a page may have fewer than there are, and go on all the same.
+    """
+    must(known, "significant events", own=False)
+    wanted = Wanted(what, table, person, since, before)
+
+    def look(connection: Connection) -> wire_books.SignificantSeen:
+        page = noting.search(connection, wanted, after or _HIGHEST, most)
+        names = people.named(connection, {each.by for each in page.found})
+        events = [
+            wire_books.NotedSeen(
+                each.seq,
+                each.at,
+                each.by,
+                names[each.by].name if each.by in names else "",
+                str(each.says.get("what", "")),
+                each.says,
+            )
+            for each in page.found
+        ]
+        return wire_books.SignificantSeen(events, page.before)
+
+    return answer(await hall.records.read(look))
+
+
+# ---- the record --------------------------------------------------------------------------------------------
+
+
+@router.get("/chain", summary="Where the record stands", responses=answers(200, wire_books.Chain, 401))
+async def chain(hall: InHall, known: Bearer) -> Response:
+    """The end of every stream, and the house's log with its last checkpoint, each looked at."""
+    must(known, "chain", own=False)
+    log, house = hall.logbook.log, hall.house
+
+    def look(connection: Connection) -> wire_books.Chain:
+        streams = [wire_books.StreamEnd(*each) for each in standing.ends(connection, house.keyring)]
+        found = standing.log_stands(connection, log, house.key.public) if log is not None else None
+        return wire_books.Chain(streams, wire_books.LogEnd(*found) if found is not None else None)
+
+    return answer(await hall.records.read(look))
+
+
+@router.get("/sessions", summary="Sessions", responses=answers(200, wire_past.Sessions, 401, 422))
+async def sessions(
+    hall: InHall,
+    known: Bearer,
+    table: Annotated[str, Query(max_length=64, description="those of this table")] = "",
+    after: Annotated[str, Query(max_length=64, description="the last session of the page before")] = "",
+    most: Most = 50,
+) -> Response:
+    """The sessions of all tables, those first that were opened last."""
+    must(known, "recall", own=False)
+
+    def look(connection: Connection) -> wire_past.Sessions:
+        found = replaying.latest(connection, after, most + 1, table)
+        many = select(ended.c.session, func.count()).where(ended.c.session.in_([each.id for each in found]))
+        played = {name: int(number) for name, number in connection.execute(many.group_by(ended.c.session))}
+        told = [
+            wire_past.SessionSeen(
+                each.stream, each.id, rulebook_of(each.header), each.opened, each.closed, played.get(each.id, 0)
+            )
+            for each in found
+        ]
+        return wire_past.Sessions(told[:most], told[most - 1].session if len(told) > most else "")
+
+    return answer(await hall.records.read(look))
+
+
+@router.post(
+    "/sessions/{session}/export",
+    summary="Export a recording",
+    responses=gives(_RECORDING, "a recording, which `croupier audit` reads", 401, 404, 422),
+    openapi_extra=takes(wire_past.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
+)
+async def export(session: SessionId, request: Request, hall: InHall, known: Bearer) -> Response:
+    """A session as a recording, or up to the end of a round, for an auditor or a manager who says why.
+
+    That it was exported is on record before it is given. Of a session that is open it ends before the first command
+    that tells of cards still to be dealt.
+    """
+    asked = await body_of(request, wire_past.Exporting)
+    bearer = must(known, "export", own=False, reason=asked.reason)
+    check_reason(asked.reason)
+    about = await hall.records.read(lambda connection: replaying.session(connection, session))
+    if about is None:
+        why = f"there is no session {session!r}"
+        raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that is listed", about="session")
+    given = await _recording(hall, about, asked.round)
+    await hall.significant(
+        "export", bearer.person, table=about.stream, session=session, upto=asked.round or 0, reason=asked.reason
+    )
+    return given
+
+
+async def _recording(hall: Hall, about: Session, upto: int | None) -> Response:
+    def look(connection: Connection) -> Iterator[bytes]:
+        return outgoing.recording(connection, hall.house.keyring, about, upto)
+
+    try:
+        return await as_file(hall, look, _RECORDING, f"{about.id}.jsonl")
+    except ExportError as error:
+        why, _, accepted = str(error).partition("; accepted: ")
+        raise Problem(HTTPStatus.NOT_FOUND, why, accepted, about="round") from error

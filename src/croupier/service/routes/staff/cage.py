@@ -1,0 +1,133 @@
+"""The cage over HTTP: fills and credits of tables, and corrections; each is carried out once under its sender's id."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+from sqlalchemy import Connection
+
+from croupier.house.engine.requests import TOO_LITTLE, Answer, Failure
+from croupier.house.ledger import accounts
+from croupier.house.ledger import balances as accounting
+from croupier.house.ledger.accounts import LedgerError
+from croupier.house.ledger.transactions import Correction, Credit, Fill, Transaction
+from croupier.house.people import users as people
+from croupier.house.storage import journal
+from croupier.house.storage.journal import CAGE
+from croupier.house.tables.command_queue import another
+from croupier.money import dollars
+from croupier.rulebook import Refusal
+from croupier.schemas import floor as wire_floor
+from croupier.service.http.problems import failed, refused, unknown_table
+from croupier.service.live.hub import Hall
+from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.routes.openapi import answers, takes
+from croupier.service.routes.player.tables import Name
+from croupier.service.routes.staff.floor import works
+from croupier.table.recording.recorder import parted
+
+router = APIRouter(tags=["floor"])
+_MOVED = answers(200, wire_floor.InLedger, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
+_AMOUNT = takes(wire_floor.Moved, example={"request": "f-1", "amount": 500_000})
+
+
+@router.post("/tables/{name}/fills", summary="Fill a table", responses=_MOVED, openapi_extra=_AMOUNT)
+async def fill(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Chips are brought from the cage to the table's tray."""
+    asked = await body_of(request, wire_floor.Moved)
+    bearer = must(known, "fill", assigned=works(known, name))
+    _check_table(hall, name)
+    moved = await _moved(hall, Fill(asked.amount, name, bearer.person), asked.request)
+    await _noted(hall, "fill", bearer.person, moved, table=name, amount=asked.amount)
+    return answer(moved)
+
+
+@router.post("/tables/{name}/credits", summary="Credit a table", responses=_MOVED, openapi_extra=_AMOUNT)
+async def credit(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+    """Chips are taken from the table's tray to the cage: no more than are there."""
+    asked = await body_of(request, wire_floor.Moved)
+    bearer = must(known, "credit", assigned=works(known, name))
+    _check_table(hall, name)
+    tray = accounts.tray(name)
+    held = await hall.records.read(lambda connection: accounting.balances(connection, tray).get(tray, 0))
+    if asked.amount > held and not await _was_asked(hall, bearer.person, asked.request):
+        accepted = f"up to {dollars(held)}" if held > 0 else "a credit when there are chips"
+        raise refused(Refusal(f"the tray of {name} holds {dollars(held)}", accepted, about="amount"))
+    moved = await _moved(hall, Credit(asked.amount, name, bearer.person), asked.request)
+    await _noted(hall, "credit", bearer.person, moved, table=name, amount=asked.amount)
+    return answer(moved)
+
+
+@router.post(
+    "/corrections",
+    summary="Correct the ledger",
+    responses=_MOVED,
+    openapi_extra=takes(
+        wire_floor.Correcting,
+        example={
+            "request": "c-1",
+            "account": "wallet/7d1c",
+            "amount": 5_000,
+            "up": True,
+            "reason": "A chip was found under the table.",
+        },
+    ),
+)
+async def correct(request: Request, hall: InHall, known: Bearer) -> Response:
+    """A wallet or a tray is put right, up or down, by a manager who says why; never the own. It is noted by itself."""
+    asked = await body_of(request, wire_floor.Correcting)
+    own = known is not None and asked.account == accounts.wallet(known.person)
+    bearer = must(known, "correct", own=own, reason=asked.reason)
+    check_reason(asked.reason)
+    try:
+        made = Correction(asked.amount, asked.account, asked.up, asked.reason, bearer.person)
+    except LedgerError as error:
+        why, _, accepted = str(error).partition("; accepted: ")
+        raise refused(Refusal(why, accepted, about="account")) from error
+    await _check_account(hall, made.account)
+    return answer(await _moved(hall, made, asked.request))
+
+
+def _check_table(hall: Hall, name: str) -> None:
+    if name not in hall.settings.tables and name not in hall.house.desks:
+        raise unknown_table(name, ", ".join(hall.tables()))
+
+
+async def _check_account(hall: Hall, account: str) -> None:
+    """See that there is whose account it is."""
+    about = accounts.parsed(account)
+    if about.kind == "tray":
+        _check_table(hall, about.of)
+        return
+    known = await hall.records.read(lambda connection: people.named(connection, {about.of}))
+    if about.of not in known:
+        why = f"the house has never known a person {about.of!r}"
+        raise refused(Refusal(why, "the wallet of one that it has known", about="account"))
+
+
+async def _moved(hall: Hall, transaction: Transaction, request: str) -> wire_floor.InLedger:
+    """Money moves once under an id; where something else stands under it, that is refused."""
+    outcome: Answer | Failure = await hall.asked(lambda then: hall.house.cage(transaction, then, request=request))
+    if outcome == TOO_LITTLE:
+        raise refused(Refusal("the wallet does not hold so much", "an amount that it holds", about="amount"))
+    if isinstance(outcome, Failure):
+        raise failed(outcome)
+    seq = outcome.seq
+    entry = await hall.records.read(lambda connection: journal.at(connection, CAGE, seq))
+    parts = parted(entry.lines) if entry is not None else None
+    if parts is None or parts[0] != transaction.text:
+        raise refused(another())
+    return wire_floor.InLedger(request, seq)
+
+
+async def _was_asked(hall: Hall, by: str, request: str) -> bool:
+    """Whether something was carried out under this id before."""
+
+    def look(connection: Connection) -> bool:
+        return journal.asked_before(connection, CAGE, by, request) is not None
+
+    return await hall.records.read(look)
+
+
+async def _noted(hall: Hall, what: str, by: str, moved: wire_floor.InLedger, **more: str | int) -> None:
+    """It is significant; under the row of the cage, and so once."""
+    await hall.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)

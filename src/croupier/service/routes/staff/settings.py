@@ -1,0 +1,29 @@
+"""house.toml over HTTP: a manager has it read again."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from http import HTTPStatus
+
+from fastapi import APIRouter, Response
+
+from croupier.schemas import common as wire
+from croupier.service.background.settings_reload import ReloadError
+from croupier.service.http.problems import Problem
+from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.routes.openapi import answers
+
+router = APIRouter(tags=["house"])
+
+
+@router.post("/settings/reload", summary="Take up house.toml", responses=answers(200, wire.TakenUp, 401, 422))
+async def reload(hall: InHall, known: Bearer) -> Response:
+    """Read the file again, and take up what has changed; if anything is wrong with it, the house goes on as before."""
+    manager = must(known, "settings")
+    try:
+        found = await hall.reloading.reload(manager.person)
+    except ReloadError as error:
+        many = len(error.args)
+        why = f"{many} objection{'s' * (many > 1)} to house.toml: {'; '.join(error.args)}"
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, "a file that `croupier house check` lets stand") from error
+    return answer(wire.TakenUp(**{name: list(places) for name, places in asdict(found).items()}))

@@ -1,0 +1,72 @@
+"""An analysis in its process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from croupier.service.workers.worker import Answers, Progress
+
+if TYPE_CHECKING:
+    from croupier.analysis import Analysis
+
+
+class Question(NamedTuple):
+    """What is to be analysed."""
+
+    rulebook: str
+    options: Mapping[str, Any]
+    hands: int | None
+    stakes: Mapping[str, int]
+    meter: int | None
+    readings: bool = False
+    sheet: bool = False
+
+
+class Found(NamedTuple):
+    """What was found: as JSON, and as a sheet if one was asked for."""
+
+    result: bytes
+    sheet: bytes
+
+
+class Turned(NamedTuple):
+    """Why it cannot be."""
+
+    why: str
+
+
+def answers() -> Answers:
+    """What answers: an analysis as text, since it may be long."""
+    from croupier.analysis import AnalysisError, analyse
+    from croupier.analysis import Question as Asked
+    from croupier.analysis.readings import compare
+    from croupier.analysis.report.options import Wanted
+    from croupier.analysis.report.sheet import sheet
+    from croupier.rulebook import Submission, load
+
+    def answer(question: Question, progress: Progress) -> Found | Turned:
+        submission = Submission.of(load(question.rulebook), question.options)
+        asked = Asked(submission, question.hands, question.stakes, question.meter)
+        try:
+            found = analyse(asked, lambda _: progress)
+            readings = compare(submission, question.hands, lambda _: progress) if question.readings else None
+        except AnalysisError as error:
+            return Turned(str(error))
+        told = {**found.to_json(), "summary": _summary(found)}
+        if readings is not None:
+            told["readings"] = readings.to_json()
+        page = sheet(found, asked, Wanted(readings=readings)).encode() if question.sheet else b""
+        return Found(msgspec.json.encode(told, enc_hook=str), page)
+
+    return answer
+
+
+def _summary(analysis: Analysis) -> list[dict[str, Any]]:
+    """What every wager comes to in a line of words, as the sheet has it."""
+    from croupier.analysis.results.figures import summary
+
+    favoured = {account.title for account in analysis.wagers.values() if account.house_edge < 0}
+    return [{**line._asdict(), "favours_player": line.title in favoured} for line in summary(analysis)]

@@ -1,0 +1,88 @@
+"""Analyses that wait, that are worked on and that are done; what nobody asks for any more is given up."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from secrets import token_hex
+
+from croupier.service.workers.analysis_process import Found, Question, answers
+from croupier.service.workers.worker import Job, Worker
+
+MOST = 8  # that wait, or are worked on
+LONGEST = 3600.0  # seconds for one
+FORSAKEN = 120.0  # seconds after which nobody is taken to wait who has not asked
+_KEPT = 32  # that are done
+
+
+@dataclass(slots=True)
+class Piece:
+    """An analysis, whose it is, and when it is taken to be nobody's."""
+
+    id: str
+    person: str
+    job: Job
+    forsaken: asyncio.TimerHandle
+
+    @property
+    def is_over(self) -> bool:
+        """Whether there is nothing to wait for."""
+        return self.job.future.done()
+
+    @property
+    def found(self) -> Found | None:
+        """What it found, if it is over and found anything."""
+        future = self.job.future
+        found = future.result() if future.done() and future.exception() is None else None
+        return found if isinstance(found, Found) else None
+
+
+class Analyses:
+    """Those that wait, that are worked on, and that are done."""
+
+    def __init__(self) -> None:
+        self.worker = Worker("croupier analyst", answers, MOST, LONGEST, breaks=True)
+        self._pieces: dict[str, Piece] = {}
+
+    async def stop(self) -> None:
+        """End them all."""
+        for piece in self._pieces.values():
+            piece.forsaken.cancel()
+        await self.worker.stop()
+
+    def hand_in(self, person: str, question: Question) -> Piece:
+        """Have something analysed; a FullError if too much waits."""
+        number = token_hex(16)
+        job = self.worker.put(number, question)
+        self._pieces[number] = piece = Piece(number, person, job, self._timer(number))
+        over = [each for each in self._pieces.values() if each.is_over]
+        for each in over[: max(0, len(over) - _KEPT)]:
+            self.drop(each)
+        return piece
+
+    def of(self, person: str) -> Piece | None:
+        """The one that a person has under way."""
+        return next((each for each in self._pieces.values() if each.person == person and not each.is_over), None)
+
+    def found(self, number: str, person: str) -> Piece | None:
+        """A person's own, by its id; who asks for it waits for it."""
+        piece = self._pieces.get(number)
+        if piece is None or piece.person != person:
+            return None
+        piece.forsaken.cancel()
+        piece.forsaken = self._timer(number)
+        return piece
+
+    def drop(self, piece: Piece) -> None:
+        """Nobody wants it any more."""
+        piece.forsaken.cancel()
+        self._pieces.pop(piece.id, None)
+        self.worker.drop(piece.job)
+
+    def _timer(self, number: str) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(FORSAKEN, self._forsake, number)
+
+    def _forsake(self, number: str) -> None:
+        piece = self._pieces.get(number)
+        if piece is not None and not piece.is_over:
+            self.drop(piece)

@@ -1,0 +1,171 @@
+"""The coach in its process: what was prepared before is found on disk, and what was not is prepared once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from secrets import randbelow, token_hex
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from croupier.service.workers.worker import Answers, Progress
+
+if TYPE_CHECKING:
+    from croupier.analysis.coach.coach import Advice, Coach
+    from croupier.rulebook import Submission
+
+MOST = 16  # coaches, each for other terms
+ROUNDS_EACH = 6  # that are dealt for every exercise that is drawn from their decisions
+_MOST_BYTES = 4_000_000  # of what is kept for one
+
+
+class Question(NamedTuple):
+    """What is asked: by which terms, and the view of the seat that is asked, or how many exercises.
+
+    With neither, all is made ready for it.
+    """
+
+    rulebook: str
+    options: Mapping[str, Any]
+    seen: Mapping[str, Any] | None = None
+    exercises: int = 0
+
+
+class Turned(NamedTuple):
+    """Why no advice can be given."""
+
+    why: str
+
+
+def answers(folder: Path | None) -> Answers:
+    """What answers: one coach for each table's terms, which are remembered; in the folder lies what was prepared."""
+    from croupier.analysis.coach.coach import Coach, CoachError
+    from croupier.games.terms import Terms
+    from croupier.rulebook import Submission, load
+
+    coaches: OrderedDict[str, Coach] = OrderedDict()
+
+    def coach_for(question: Question, progress: Progress) -> Coach:
+        submission = Submission.of(load(question.rulebook), question.options)
+        key = _key(submission)
+        if key not in coaches:
+            file = folder / f"{key}.json" if folder is not None else None
+            coaches[key] = _ready(Coach(Terms(submission)), file, progress)
+            if len(coaches) > MOST:
+                coaches.popitem(last=False)
+        coaches.move_to_end(key)
+        return coaches[key]
+
+    def answer(question: Question, progress: Progress) -> list[dict[str, Any]] | dict[str, Any] | Turned | None:
+        coach = coach_for(question, progress)
+        if question.exercises:
+            return _exercises(coach, question.exercises)
+        if question.seen is None:
+            return None
+        try:
+            return _said(coach, coach.advise(question.seen, progress))
+        except CoachError as error:
+            return Turned(str(error))
+
+    return answer
+
+
+def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
+    from croupier.analysis.coach.sentences import action_said
+
+    faces = coach.terms.rulebook.deck.faces
+    return {
+        "stage": advice.stage,
+        "actions": [
+            {
+                "name": action_said(coach.terms, action),
+                "choice": action.choice,
+                "discard": [faces[card] for card in action.discard],
+                "worth": str(value),
+                "cost": str(advice.cost(action)),
+                "best": action == advice.best,
+            }
+            for action, value in advice.values.items()
+        ],
+        "wagers": dict(advice.stakes),
+    }
+
+
+def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
+    """Some decisions that players lose by, each as its player sees it, with what is worth what."""
+    from croupier.training.exercises import drawn, met
+
+    among = list(met(coach, ROUNDS_EACH * most, token_hex()))
+    return [_exercise(coach, each.seen, each.advice) for each in drawn(among, most, randbelow)]
+
+
+def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str, Any]:
+    from croupier.analysis.coach.sentences import spot_said
+
+    seat = next(each for each in seen["seats"] if each["seat"] == seen["due"]["seat"])
+    costs = {each["choice"]: each["costs"] for each in seen["choices"]}
+    said = _said(coach, advice)
+    return {
+        **{name: seen[name] for name in ("dealer", "community")},
+        **{name: seat[name] for name in ("cards", "discard", "decisions")},
+        **said,
+        "wagers": seat["wagers"],
+        "actions": [{**each, "puts_up": costs[each["choice"]]} for each in said["actions"]],
+        "says": spot_said(coach.terms, seen, advice.stage),
+    }
+
+
+# ---- what is kept --------------------------------------------------------------------------------------------
+
+
+def _key(submission: Submission) -> str:
+    """Of the terms, and of the program that works with them: what another one prepared is not looked at."""
+    from croupier.analysis.analyst import program_hash
+
+    said = msgspec.json.encode([submission.rulebook.hash, submission.options(), program_hash()], order="sorted")
+    return hashlib.sha256(said).hexdigest()[:32]
+
+
+def _ready(coach: Coach, file: Path | None, progress: Progress) -> Coach:
+    """A coach that answers at once."""
+    taken_up = file is not None and _taken_up(coach, file)
+    coach.warm(progress)
+    kept = None if taken_up else coach.prepared()
+    if kept is not None and file is not None:
+        _keep(file, msgspec.json.encode(kept))
+    return coach
+
+
+def _taken_up(coach: Coach, file: Path) -> bool:
+    """Whether it was prepared before; a file that is not as it was written is none."""
+    try:
+        if file.stat().st_size > _MOST_BYTES:
+            return False
+        content = file.read_bytes()
+        digest, kept = content[:64], content[64:]
+        if hashlib.sha256(kept).hexdigest().encode() != digest:
+            return False
+        coach.take_up(msgspec.json.decode(kept))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _keep(file: Path, kept: bytes) -> None:
+    """Keep it for the next time; where there is no room, it is prepared again then."""
+    with suppress(OSError):
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=file.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as opened:
+                opened.write(hashlib.sha256(kept).hexdigest().encode() + kept)
+            Path(part).replace(file)
+        except BaseException:
+            Path(part).unlink(missing_ok=True)
+            raise

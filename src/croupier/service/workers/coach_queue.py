@@ -1,0 +1,113 @@
+"""The coach at the house: asked by table and seat alone, from what that seat sees, and waited for by nobody else."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from croupier.house.config.settings import Settings, TableSettings
+from croupier.rulebook import Refusal, Submission
+from croupier.service.workers.coach_process import MOST as MOST_READY
+from croupier.service.workers.coach_process import Question, Turned, answers
+from croupier.service.workers.worker import Job, LostError, Worker
+
+FOLDER = "prepared"  # in the house's folder
+PATIENCE = 8.0  # seconds that an asker waits before being told how long it takes
+MOST = 64  # who wait
+LONGEST = 300.0  # seconds for one thing; making a table ready takes some twenty of a processor that may be busy
+_REMEMBERED = 256
+_AT_FIRST = 20  # seconds that it takes, as far as anybody can tell before it has begun
+
+
+class Waits(NamedTuple):
+    """There will be advice, in about so many seconds."""
+
+    seconds: int
+
+
+class Turn(NamedTuple):
+    """A decision that is asked for: at which table, session and sequence, and of which seat."""
+
+    table: str
+    session: str
+    seq: int
+    seat: int
+
+
+class Coaching:
+    """Asks the coach's process."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """`folder` is the house's: what was prepared is kept there, if anywhere."""
+        kept = folder / FOLDER if folder is not None else None
+        self._worker = Worker("croupier coach", partial(answers, kept), MOST, LONGEST)
+        self._preparing: dict[Hashable, Job] = {}
+        self._advice: OrderedDict[Turn, dict[str, Any]] = OrderedDict()
+
+    @property
+    def worker(self) -> Worker:
+        """The process."""
+        return self._worker
+
+    def start(self, settings: Settings) -> None:
+        """Begin, once the doors are open, and make ready for the tables at which the coach is allowed."""
+        allowed = {_terms(about.submission): about.submission for about in settings.tables.values() if about.coach}
+        if allowed:
+            self._worker.start()
+        for terms, submission in islice(allowed.items(), MOST_READY):
+            question = Question(submission.rulebook.id, submission.options())
+            self._preparing[terms] = self._worker.put(("ready", terms), question, urgent=False)
+
+    async def stop(self) -> None:
+        """End it."""
+        await self._worker.stop()
+
+    def known(self, turn: Turn) -> dict[str, Any] | None:
+        """Advice that was given for the same turn."""
+        return self._advice.get(turn)
+
+    def ask(self, turn: Turn, submission: Submission, seen: Mapping[str, Any]) -> Job:
+        """Have the coach look at a turn; a FullError if too many wait."""
+        return self._worker.put(turn, Question(submission.rulebook.id, submission.options(), seen))
+
+    def exercise(self, person: str, submission: Submission, most: int) -> Job:
+        """Have exercises drawn for somebody, one batch at a time; a FullError if too many wait."""
+        question = Question(submission.rulebook.id, submission.options(), exercises=most)
+        return self._worker.put(("exercises", person, _terms(submission), most), question)
+
+    async def exercises(self, job: Job) -> list[dict[str, Any]]:
+        """Those that were drawn; a LostError if the process is lost."""
+        found: list[dict[str, Any]] = await self._worker.wait(job)
+        return found
+
+    async def advice(self, turn: Turn, job: Job) -> dict[str, Any] | Refusal:
+        """What the coach says, or why that is nothing; a LostError if the process is lost."""
+        found = await self._worker.wait(job)
+        if isinstance(found, Turned):
+            return Refusal(found.why, "a turn at which the table has been dealt as it should be", about="coach")
+        if not isinstance(found, dict):
+            raise LostError("there was no answer")
+        self._advice[turn] = found
+        if len(self._advice) > _REMEMBERED:
+            self._advice.popitem(last=False)
+        return found
+
+    def takes(self, submission: Submission, job: Job) -> Waits:
+        """About how long it takes until there is advice."""
+        preparing = self._preparing.get(_terms(submission))
+        running = preparing if preparing is not None and not preparing.future.done() else job
+        left = running.seconds_left()
+        return Waits(_AT_FIRST if left is None else max(1, left))
+
+
+def _terms(submission: Submission) -> Hashable:
+    return submission.rulebook.hash, repr(sorted(submission.options().items()))
+
+
+def allowed_at(about: TableSettings | None) -> bool:
+    """Whether the house lets players ask the coach at a table."""
+    return about is not None and about.coach

@@ -1,0 +1,541 @@
+"""Every command, declared once: who gives it, when, and each argument with its kind, bounds, meaning and origin.
+
+Validation, the help, the JSON Schema and the reading of rounds written by hand all come from here, and so will every
+other door. Nothing that is not declared is taken, and nothing that is given is ignored.
+"""
+
+from __future__ import annotations
+
+from croupier.money import MOST_CENTS
+from croupier.table.model.command import Role
+from croupier.table.model.declaration import (
+    DIGITS,
+    MOST_CARDS,
+    MOST_NAME,
+    MOST_SECONDS,
+    MOST_TEXT,
+    Argument,
+    Declared,
+    Origin,
+)
+
+# ---- what goes wrong ---------------------------------------------------------------------------------------
+
+NEEDED = None
+# Each with what it means; below, the arguments that it takes and what they are where they are left out.
+FAULTS = {
+    "face up": "the card at `position` of the undealt deck lies face up",
+    "lost": "the card at `position` of the undealt deck is gone",
+    "surplus": "the deck has a card too many, at its bottom",
+    "slip": "the next card to `at` goes wrong: `how`",
+    "drawn": "a card is drawn by mistake, its face unseen",
+    "exposed": "a card of the dealer's is seen, the one at `index`",
+    "miscount": "the wagering devices count `by` too many, or too few",
+    "jam": "the dealing shoe will fail when `after` cards of the first deal are out",
+}
+FAULTS_TAKE: dict[str, dict[str, object]] = {
+    "face up": {"position": NEEDED},
+    "lost": {"position": NEEDED},
+    "surplus": {},
+    "slip": {"how": "double", "at": "dealer"},
+    "drawn": {},
+    "exposed": {"index": 0},
+    "miscount": {"by": 1},
+    "jam": {"after": NEEDED},
+}
+SLIPS = {
+    "double": "two cards instead of one",
+    "skip": "no card",
+    "exposed": "a card whose face is seen",
+    "to PLACE": "a card to another place: a seat's number, dealer or community",
+}
+CALLS = {
+    "wrong count": "a hand has a wrong number of cards",
+    "dealer exposed": "a card of the dealer's was seen too early",
+}
+
+# ---- steps that may run by themselves ----------------------------------------------------------------------
+
+STEPS = {
+    "inspect": "the dealer looks the cards over for defects",
+    "verify": "the floor verifies the inspection",
+    "spread": "the cards are spread face up",
+    "show": "the first player sees them",
+    "wash": "the cards are turned down and washed",
+    "stack": "the cards are stacked",
+    "load": "the stack goes to where it is dealt from",
+    "no more bets": "bets close when every player is ready",
+    "collect bonus": "bonus chips are collected and checked",
+    "deal": "the first cards are dealt",
+    "check": "the hands are counted after the deal, and a wrong declaration is refused",
+    "burn": "a card is burned",
+    "community": "community cards are dealt face up",
+    "turn up": "community cards are turned up",
+    "stub": "the stub is put away, counted when that is due",
+    "collect folds": "what folds gave up is collected",
+    "reveal": "the dealer's hand is turned up",
+    "settle": "the next seat is settled",
+    "call": "an exposed card is noticed",
+}
+
+# ---- arguments that several commands have -------------------------------------------------------------------
+
+_CARDS = Argument(
+    "cards", "cards", "the cards that a shoe of real cards has dealt, as they came", ["Ah", "Kd"], most=MOST_CARDS
+)
+_ORDER = Argument("order", "order", "the cards as they lie", ["Ah", "Kd"], most=MOST_CARDS, origins=("card source",))
+
+
+def _hex(name: str, means: str, origin: Origin, *, needed: bool = False) -> Argument:
+    return Argument(name, "hex", means, "5e" * (DIGITS // 2), needed=needed, most=DIGITS, origins=(origin,))
+
+
+_SECRET = _hex("secret", "the secret of this shuffle, which was committed to", "card source")
+_COMMITMENT = _hex("commitment", "SHA-256 of the secret of the next shuffle", "card source")
+_NUMBER = _hex("number", "the player's number for the next shuffle, whose hash was given before", "person")
+_NEXT = _hex("next", "SHA-256 of the player's number for the shuffle after that", "person")
+_DEFECTS = Argument("defects", "switch", "whether a defect was found: then the deck leaves the table", "yes")
+_DEVICE = Argument("device", "choice", "which device", "shuffler", needed=True, among=("shuffler", "shoe"))
+_REASON = Argument("reason", "text", "why, for the record", "The cut showed a card.", needed=True, most=MOST_TEXT)
+
+
+def _amount(means: str, least: int = 0, origin: Origin = "house", *, name: str = "amount") -> Argument:
+    return Argument(
+        name, "money", means, 5000, needed=True, least=least, most=MOST_CENTS, unit="cents", origins=(origin,)
+    )
+
+
+def _step(name: str, by: Role | tuple[Role, ...], rule: str, when: str, *arguments: Argument) -> Declared:
+    """A step of the procedure, given by whoever is due."""
+    roles = by if isinstance(by, tuple) else (by,)
+    means = STEPS.get(name, "the cards are cut")
+    return Declared(name, roles, f"{means[0].upper()}{means[1:]}.", when, arguments, rule, only_when_due=True)
+
+
+# ---- the commands --------------------------------------------------------------------------------------------
+
+_ALL = (
+    # the session
+    Declared(
+        "open",
+        ("house",),
+        "The session opens: the house commits to its seed and to the secret of the first shuffle.",
+        "before the first deck comes, where the cards are committed to",
+        (
+            _hex("session", "SHA-256 of the session's seed", "house", needed=True),
+            _hex("commitment", "SHA-256 of the secret of the first shuffle", "house", needed=True),
+        ),
+        "open.receive",
+    ),
+    Declared(
+        "close",
+        ("house",),
+        "The session is over: wagers go back, and players and decks leave.",
+        "between rounds",
+        (_hex("seed", "the session's seed, where one was committed to", "house"),),
+        "round.whole",
+        while_pending=True,
+    ),
+    # the cards
+    Declared(
+        "receive",
+        ("house",),
+        "A deck comes to the table, to be opened or, where that is allowed, inspected and shuffled already.",
+        "between rounds",
+        (
+            Argument("back", "text", "the colour of its backs", "blue", most=MOST_NAME),
+            Argument("pre_shuffled", "switch", "whether it comes inspected and shuffled", "no"),
+            _ORDER,
+            _SECRET,
+            _COMMITMENT,
+        ),
+        "open.receive",
+        while_pending=True,
+    ),
+    _step("inspect", "dealer", "open.inspect", "when a deck has come", _DEFECTS),
+    _step("verify", "floor", "open.inspect", "when a deck has been inspected", _DEFECTS),
+    _step("spread", "dealer", "open.spread", "when a deck has been verified"),
+    _step("show", "dealer", "open.spread", "when the cards are spread and a player is there"),
+    _step("wash", "dealer", "open.wash", "when the cards have been shown"),
+    _step("stack", "dealer", "open.wash", "when the cards are washed"),
+    Declared(
+        "shuffle",
+        ("dealer", "device"),
+        "A deck is shuffled, by hand or by the device, whichever is in use.",
+        "when a deck waits to be shuffled",
+        (
+            _ORDER,
+            _SECRET,
+            _COMMITMENT,
+            Argument(
+                "physical",
+                "switch",
+                "whether the cards are real, so that nobody knows their order",
+                "no",
+                origins=("card source",),
+            ),
+        ),
+        "shuffle.how",
+        while_pending=True,
+    ),
+    _step(
+        "cut",
+        "dealer",
+        "cut.ten_cards",
+        "when a deck waits to be cut",
+        Argument(
+            "depth",
+            "number",
+            "how many cards come off the top: the dealer says it of real cards, the card source of a script, of others"
+            " nobody, since it follows from the secret of their shuffle",
+            20,
+            least=0,
+            most=MOST_CARDS,
+            unit="cards",
+            origins=("person", "card source"),
+        ),
+    ),
+    Declared(
+        "recut",
+        ("floor",),
+        "The cards are cut again.",
+        "after the cut and before a card is dealt",
+        (_REASON,),
+        "cut.recut",
+    ),
+    Declared(
+        "order shuffle",
+        ("floor",),
+        "The cards are shuffled again, where the document lets the floor order it.",
+        "before a card is dealt",
+        (_REASON,),
+        "shuffle.directed",
+    ),
+    _step("load", ("dealer", "device"), "deal.into_shoe", "when a deck is ready"),
+    Declared(
+        "idle", ("dealer",), "The cards are spread at a table without play.", "when no wager stands", (), "idle.spread"
+    ),
+    Declared(
+        "withdraw deck",
+        ("floor",),
+        "A deck leaves the table, and another may come.",
+        "between rounds",
+        (Argument("deck", "number", "which of the decks", 1, least=1, most=2), _REASON),
+        "open.receive",
+    ),
+    # players and their money
+    Declared(
+        "sit",
+        ("player",),
+        "A player takes a free seat.",
+        "at any time",
+        (
+            Argument(
+                "bankroll",
+                "money",
+                "the chips that the player brings",
+                100_000,
+                most=MOST_CENTS,
+                unit="cents",
+                origins=("house",),
+            ),
+            _NEXT,
+        ),
+        "seat.seated",
+        at_seat=True,
+        while_pending=True,
+        takes_seat=True,
+    ),
+    Declared(
+        "leave",
+        ("player", "house"),
+        "A player takes the money and goes; who has cards is waited for.",
+        "at any time",
+        (),
+        "seat.stay",
+        at_seat=True,
+        while_pending=True,
+    ),
+    Declared(
+        "sit out",
+        ("player", "house"),
+        "A player plays no round until coming back, and keeps the place.",
+        "at any time",
+        (),
+        "seat.stay",
+        at_seat=True,
+        while_pending=True,
+    ),
+    Declared(
+        "come back",
+        ("player",),
+        "A player who was away sits down again.",
+        "when away",
+        (),
+        "seat.stay",
+        at_seat=True,
+        while_pending=True,
+    ),
+    Declared(
+        "buy",
+        ("house",),
+        "A player is handed chips that were bought.",
+        "whenever the dealer is not dealing",
+        (_amount("what the chips are worth", 1),),
+        "wager.chips",
+        at_seat=True,
+        while_pending=True,
+    ),
+    Declared(
+        "bet",
+        ("player",),
+        "A player sets down the wagers of the round, all of them; none takes them back.",
+        "before 'No more bets'",
+        (
+            Argument(
+                "wagers",
+                "wagers",
+                "the stake of each wager by its name",
+                {"ante": 500},
+                needed=True,
+                most=MOST_CENTS,
+                unit="cents",
+            ),
+            Argument("ready", "switch", "whether the player has finished betting", "yes"),
+            _NUMBER,
+            _NEXT,
+            Argument(
+                "with",
+                "text",
+                "what lies on the layout: chips, plaques, or an instrument of the submission",
+                "plaques",
+                most=MOST_NAME,
+            ),
+        ),
+        "seat.seated",
+        at_seat=True,
+    ),
+    Declared(
+        "ready",
+        ("player",),
+        "A player has finished betting.",
+        "before 'No more bets'",
+        (_NUMBER, _NEXT),
+        "seat.seated",
+        at_seat=True,
+    ),
+    _step("no more bets", "dealer", "deal.no_more_bets", "when a deck is ready and a wager stands"),
+    _step(
+        "collect bonus",
+        "dealer",
+        "deal.bonus_chips",
+        "before the deal, where bonus wagers were made",
+        Argument("accepted", "number", "how many wagers the devices have accepted", 2, most=1000, unit="chips"),
+    ),
+    # the round
+    _step(
+        "deal",
+        "dealer",
+        "deal.order",
+        "when bets are closed, until every first card is out",
+        Argument(
+            "cards",
+            "many or cards",
+            "so many cards and no more; or the cards that a shoe of real cards dealt",
+            1,
+            least=1,
+            most=MOST_CARDS,
+            unit="cards",
+        ),
+        Argument(
+            "stacks",
+            "number",
+            "so many stacks and no more, where a device deals stacks",
+            1,
+            least=1,
+            most=MOST_CARDS,
+            unit="stacks",
+        ),
+    ),
+    _step("burn", "dealer", "community.burn", "when a card is to be burned", _CARDS),
+    _step("community", "dealer", "community.flop", "when community cards are to be dealt", _CARDS),
+    _step("turn up", "dealer", "community.reveal", "when a community card is to be turned up"),
+    _step(
+        "stub",
+        "dealer",
+        "stub.rack",
+        "when every card of the round is out",
+        Argument(
+            "count",
+            "count",
+            "yes to count the stub, or the number that the dealer has counted",
+            48,
+            most=MOST_CARDS,
+            unit="cards",
+        ),
+    ),
+    Declared(
+        "decide",
+        ("player",),
+        "A player answers.",
+        "when asked",
+        (
+            Argument("choice", "text", "one of the choices that are offered", "play 4x", needed=True, most=MOST_NAME),
+            Argument("discard", "card", "the card put away, where the choice puts one away", "2c"),
+        ),
+        "ask.order",
+        at_seat=True,
+    ),
+    Declared(
+        "timeout",
+        ("house",),
+        "The time of a player who is away or silent has run out.",
+        "when that player is asked",
+        (),
+        "seat.stay",
+        at_seat=True,
+    ),
+    Declared(
+        "act",
+        ("floor",),
+        "The floor lets a player who is away take the action that puts up no new money.",
+        "when that player is asked",
+        (),
+        "seat.stay",
+        at_seat=True,
+    ),
+    _step("collect folds", "dealer", "collect.folds", "when every player has acted"),
+    _step("reveal", "dealer", "settle.dealer_reveals", "when every player has acted"),
+    _step("settle", "dealer", "settle.order", "when a seat is to be settled"),
+    # trouble
+    Declared(
+        "call",
+        ("dealer", "floor"),
+        "An irregularity is called. What the document names has its consequence; the rest is for the floor.",
+        "during a round",
+        (
+            Argument(
+                "what",
+                "text",
+                f"{', '.join(CALLS)}, or in words what happened",
+                "wrong count",
+                needed=True,
+                most=MOST_TEXT,
+            ),
+        ),
+    ),
+    Declared(
+        "rule",
+        ("floor",),
+        "The floor rules on what waits for it.",
+        "when something waits",
+        (
+            Argument(
+                "choice", "choice", "whether the round goes on", "play on", needed=True, among=("play on", "void")
+            ),
+            _REASON,
+        ),
+        only_when_due=True,
+        while_pending=True,
+    ),
+    Declared(
+        "jam",
+        ("device",),
+        "A device fails.",
+        "while it is in use",
+        (_DEVICE,),
+        "irregular.shuffler_jam",
+        while_pending=True,
+    ),
+    Declared(
+        "repair",
+        ("floor",),
+        "A device works again, or is put back.",
+        "when it is out of use",
+        (_DEVICE,),
+        "irregular.shuffler_jam",
+        while_pending=True,
+    ),
+    Declared(
+        "put out",
+        ("floor",),
+        "A device is put out of use, so that another way may be used.",
+        "when it has failed, or between rounds where the document allows that",
+        (
+            _DEVICE,
+            Argument("how", "choice", "what is done with it", "removed", among=("removed", "covered", "marked")),
+            Argument(
+                "dealing", "choice", "how the cards are dealt without it", "manual_shoe", among=("manual_shoe", "hand")
+            ),
+        ),
+        "irregular.device_out",
+    ),
+    # the house
+    Declared(
+        "clock",
+        ("house",),
+        "It is so late.",
+        "at any time",
+        (
+            Argument(
+                "now",
+                "number",
+                "seconds since the opening",
+                3600,
+                needed=True,
+                most=MOST_SECONDS,
+                unit="seconds",
+                origins=("house",),
+            ),
+        ),
+        while_pending=True,
+    ),
+    Declared(
+        "meter",
+        ("house",),
+        "The progressive's meter stands here.",
+        "between rounds",
+        (_amount("where it stands"),),
+        "wager.before_close",
+    ),
+    Declared(
+        "fault",
+        ("fault",),
+        "Something goes wrong physically, and nobody is told; the procedures find it, or do not.",
+        "at tables opened for training or tests",
+        (
+            Argument(
+                "what",
+                "choice",
+                "what goes wrong",
+                "lost",
+                needed=True,
+                among=tuple(FAULTS),
+                origins=("fault",),
+            ),
+            Argument("position", "number", "a position of the deck, from 0", 30, most=MOST_CARDS, origins=("fault",)),
+            Argument(
+                "how",
+                "text",
+                "how the hand slips",
+                "double",
+                most=MOST_NAME,
+                origins=("fault",),
+            ),
+            Argument(
+                "at",
+                "text",
+                "where: a seat's number, dealer or community",
+                "dealer",
+                most=MOST_NAME,
+                origins=("fault",),
+            ),
+            Argument("index", "number", "which of the dealer's cards, from 0", 0, most=MOST_CARDS, origins=("fault",)),
+            Argument("by", "number", "by how many", 1, least=-MOST_CARDS, most=MOST_CARDS, origins=("fault",)),
+            Argument("after", "number", "after how many cards", 3, most=MOST_CARDS, unit="cards", origins=("fault",)),
+        ),
+        while_pending=True,
+        only_in_training=True,
+    ),
+)
+DECLARED: dict[str, Declared] = {each.name: each for each in _ALL}

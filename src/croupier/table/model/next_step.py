@@ -1,0 +1,84 @@
+"""What the table waits for: the one next step, who takes it, and by which rule."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from croupier.table.model.catalog import STEPS
+from croupier.table.model.command import Role
+from croupier.table.model.state import DeckOn, State
+from croupier.table.model.steps import Due
+
+ALL_STEPS = frozenset(STEPS)  # that the dealer and the floor take, which may run by themselves
+
+
+_PREPARING: dict[str, tuple[Role, str, str]] = {
+    "received": ("dealer", "inspect", "open.inspect"),
+    "inspected": ("floor", "verify", "open.inspect"),
+    "verified": ("dealer", "spread", "open.spread"),
+    "spread": ("dealer", "show", "open.spread"),
+    "shown": ("dealer", "wash", "open.wash"),
+    "washed": ("dealer", "stack", "open.wash"),
+    "shuffled": ("dealer", "load", "deal.into_shoe"),
+    "to cut": ("dealer", "cut", "cut.ten_cards"),
+    "cut": ("dealer", "load", "deal.into_shoe"),
+}
+_OPENING = _PREPARING.keys() - {"shuffled", "to cut", "cut"}
+_UNSHUFFLED = {"stacked", "used"}
+
+
+def due(state: State) -> Due:
+    """What the table waits for."""
+    if state.pending is not None:
+        return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
+    phase = state.phase
+    if phase == "round":
+        if not (state.step or state.bonus_checked or state.dealt) and chips_differ_or_lie(state):
+            return Due("dealer", "collect bonus", "deal.bonus_chips")
+        return state.fixed.dues[state.step][state.cursor]
+    if phase == "preparing":
+        return _preparing(state)
+    if phase == "over" or (phase == "closed" and state.fixed.committed and not state.sealed):
+        return Due("house", "open", "open.receive")
+    if phase == "closed":
+        return Due("house", "receive", "open.receive")
+    return _made("dealer", "no more bets", "deal.no_more_bets", 0)
+
+
+def _preparing(state: State) -> Due:
+    """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
+    for deck in state.decks:
+        if deck.status in _OPENING:
+            return _opening(state)
+    return _one_deck(state, state.playing, state.decks[state.playing])
+
+
+def _opening(state: State) -> Due:
+    """A deck that waits for somebody to see it does not keep the other from being inspected."""
+    opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
+    number, deck = min(opening, key=lambda each: each[1].status == "spread" and not state.taken())
+    return _made(*_PREPARING[deck.status], 0, number)
+
+
+def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
+    status = deck.status
+    if status in _UNSHUFFLED:
+        by_hand = state.shuffling == "manual"
+        return _made("dealer" if by_hand else "device", "shuffle", "shuffle.when", 0, number)
+    return _made(*_PREPARING[status], 0, number)
+
+
+@cache
+def _made(who: Role, do: str, rule: str, seat: int, deck: int = 0) -> Due:
+    """A step that is due; there are few, and they are looked at often."""
+    return Due(who, do, rule, seat, deck)
+
+
+def chips_differ_or_lie(state: State) -> bool:
+    """Whether bonus chips must be counted before the deal: some were placed, or a device shows one too many (L14)."""
+    return state.terms.binds("deal.bonus_chips") and bool(bonus_stakes(state) or state.miscounted)
+
+
+def bonus_stakes(state: State) -> int:
+    """How many bonus chips stand in the wagering devices."""
+    return sum("bonus" in seat.wagers for _, seat in state.taken())

@@ -1,0 +1,362 @@
+"""The state of a table: where every card lies, whose money stands where, and what comes next.
+
+A card on the table is the place it had in the shuffled deck, from 0 for the first; the face is looked up in the
+deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one, made in C. Only events
+change it. No value leads back to its state, so the garbage collector need not look (`gc=False`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from croupier.games.game import Ask, Board, Community, Deal, Ending, Game, Hand, Script
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.money import Cents, dollars
+from croupier.rulebook.progressive import Progressive
+from croupier.table.model.steps import all_due
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """A player's place: the player's money, wagers and cards. It changes often, and is cheap to copy with a change."""
+
+    person: str  # by an id that says nothing; a name is for showing and no part of a table
+    bankroll: Cents
+    wagers: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # live on the layout
+    staked: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # all that was put up in this round
+    ready: bool = False
+    was_ready: bool = False  # for cards that will not be dealt as they lay; who was is asked again
+    cards: tuple[int, ...] = ()
+    discard: tuple[int, ...] = ()
+    collected: bool = False  # the cards are in the rack
+    ending: Ending = "played"
+    decisions: tuple[str, ...] = ()
+    away: bool = False
+    keeps: bool = False  # the place while away: who sits out, or has lost the connection, comes back to it
+    acted_for: bool = False  # a turn was taken for the player, who was away or silent
+    lines: tuple[Line, ...] = ()
+
+    def __repr__(self) -> str:
+        money = f"{dollars(self.bankroll)}, {dollars(sum(self.wagers.values()))} on the layout"
+        return f"<Seat of {self.person}: {money}, cards {len(self.cards)}>"
+
+
+UNKNOWN = -1  # a card that a physical shoe has not dealt yet
+NEVER = -1
+ABANDONED = "abandoned"  # the decision that is recorded for a player who left the round for good
+
+
+class Shuffle(NamedTuple):
+    """A shuffle that was committed to: what it followed from, and what it came to."""
+
+    number: int = 0  # of the session's shuffles; 0 is none, or one of real cards or a script
+    secret: str = ""
+    commitment: str = ""  # to the secret, published with the shuffle before
+    numbers: tuple[str, ...] = ()  # of the players, sorted
+    persons: tuple[str, ...] = ()  # whose they are
+    order: tuple[int, ...] = ()  # as shuffled, before any cut
+    salts: str = ""
+
+
+NO_SHUFFLE = Shuffle()
+
+
+class DeckOn(NamedTuple):
+    """A deck at the table. The steps of its preparation are its status."""
+
+    back: str
+    cards: tuple[int, ...]  # in the order in which they lie
+    status: str
+    shuffle: Shuffle = NO_SHUFFLE
+    root: str = ""  # over the deck as shuffled, once it is published
+    cuts: tuple[int, ...] = ()  # their depths since the shuffle
+    recuts: tuple[str, ...] = ()  # why the cards were cut again since then
+    since: int = 0  # when it came to the table
+    was_cut: bool = False
+    how: str = ""  # it was shuffled: by hand, by device, or before it came
+    surplus: int = 0  # cards too many, at the bottom: of no deck that anybody looks up a face in
+
+
+class Promise(NamedTuple):
+    """A person's part in the shuffles: the hash of the next number, and the number for the next shuffle once given."""
+
+    hash: str = ""
+    late: bool = False  # recorded when a number for the next shuffle was known: it counts for the one after it
+    number: str = ""
+
+
+class Seen(NamedTuple):
+    """A player's hand as a round left it."""
+
+    seat: int
+    person: str
+    cards: tuple[int, ...]
+    discard: tuple[int, ...]
+    decisions: tuple[str, ...]
+    ending: Ending
+    staked: Mapping[str, Cents]
+    lines: tuple[Line, ...]
+
+
+class LastRound(NamedTuple):
+    """The round before, as it ended: what it came to can be asked for until the next one ends."""
+
+    number: int
+    void: bool
+    looked: bool  # the players have looked at their cards
+    order: tuple[int, ...]
+    deck: DeckOn | None  # as it was dealt; none if it left, or was shuffled again and not dealt
+    root: str
+    up: frozenset[int]
+    dealer: tuple[int, ...]
+    community: tuple[int, ...]
+    hands: tuple[Seen, ...]
+    rack: tuple[int, ...]
+    stub: tuple[int, ...]  # never dealt
+    shown: str  # the root that was published when bets closed
+    changes: tuple[str, ...]  # what became of those cards afterwards, and why
+
+
+class Meter(NamedTuple):
+    """Where a progressive's meter stands, how often it has changed, and how often it has come down to its seed."""
+
+    amount: Cents
+    version: int = 0
+    resets: int = 0
+
+
+class Place(NamedTuple):
+    """Where a table stands and for how long: its house, its name there, and the session, from opening to closing."""
+
+    house: str = ""
+    table: str = ""
+    session: str = ""
+
+
+# Where a table's cards come from, in the words that everybody is told.
+COMMITTED = "committed"  # from secrets that were committed to and the players' numbers
+SEEDED = "practice: seeded"  # the same, but from a seed that somebody knows
+SCRIPTED = "scripted"
+REAL = "real cards: not committed"
+SOURCES = (COMMITTED, SEEDED, SCRIPTED, REAL)
+
+# When the house makes the secrets of a session known after it: everybody is told before sitting down.
+AT_ONCE = "at once"
+PUBLISHES = (AT_ONCE, "later", "to the auditor alone")
+
+
+class Fixed:
+    """What does not change while a table is open: its terms, its game, what runs by itself, and what it is for."""
+
+    def __init__(
+        self,
+        terms: Terms,
+        game: Game,
+        automation: frozenset[str],
+        *,
+        training: bool = False,
+        place: Place = Place(),  # noqa: B008 - it never changes
+        source: str = SCRIPTED,
+        publishes: str = AT_ONCE,
+    ) -> None:
+        self.terms = terms
+        self.game = game
+        self.automation = automation
+        self.training = training
+        self.place = place
+        self.source = source
+        self.publishes = publishes
+        self.committed = source in {COMMITTED, SEEDED}
+        self.script: Script = game.script(terms)
+        self.dues = all_due(self.script, int(str(terms["seats"])))
+        self.deal = next(step for step in self.script if isinstance(step, Deal))
+        # Players look at their cards when all procedures of dealing are complete, a stub that follows at once among
+        # them (ruling D32); where the stub waits for community cards, when the first cards are out.
+        self.look_after = next(number for number, step in enumerate(self.script) if isinstance(step, Ask)) - 1
+        self.deals_later = any(isinstance(step, Community) for step in self.script)
+        self.deck_size = len(terms.rulebook.deck)
+        progressive = terms.options.get("progressive")
+        self.progressive = progressive if isinstance(progressive, Progressive) else None
+        self.seed = self.progressive.seed if self.progressive else 0  # of the progressive's meter
+        self.required = {wager.name for wager in terms.required}
+
+    def __repr__(self) -> str:
+        return f"<Fixed by {self.terms.submission!r}: {self.source}>"
+
+
+class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
+    """A table at one moment. It is read freely and changed by events alone."""
+
+    fixed: Fixed
+    terms: Terms  # which cite the way of dealing in use
+    phase: str = "closed"
+    now: int = 0
+    opened: bool = False  # a deck has come to the table
+    closed: bool = False  # bets are closed, for the round that is or will be dealt
+    began: int = 0  # the session, by the clock
+    sealed: str = ""  # the hash of the session's seed
+    commitment: str = ""  # to the secret of the next shuffle
+    shuffles: int = 0
+    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # by person: who takes part in the shuffles
+    decks: tuple[DeckOn, ...] = ()
+    playing: int = 0  # the deck in play
+    last_back: str = ""  # of the deck that played the round before
+    seats: tuple[Seat | None, ...]
+    tray: Cents = 0  # what the house is up by
+    meter: Cents
+    meter_version: int = 0  # how often the meter has changed, at any table that shares it
+    meter_resets: int = 0  # how often it has come down to its seed
+    resets_at_close: int = 0  # how often it had when bets closed
+    round: int = 0
+    since_count: int = 0  # rounds since the stub was counted, the one in play among them
+    dealing: str
+    shuffling: str
+    ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
+    devices: Mapping[str, str] = msgspec.field(default_factory=lambda: {"shuffler": "working", "shoe": "working"})
+    pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
+    # the round
+    step: int = 0
+    cursor: int = 0  # the seat that is asked or settled, or 0
+    order: tuple[int, ...] = ()
+    root: str = ""
+    shown: str = ""  # the root when bets closed
+    changes: tuple[str, ...] = ()  # what has become of those cards since, and why
+    next: int = 0
+    drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
+    up: frozenset[int] = frozenset()
+    dealer: tuple[int, ...] = ()
+    community: tuple[int, ...] = ()
+    rack: tuple[int, ...] = ()
+    rack_count: int | None = 0  # as far as anybody has counted what lies there
+    stub_away: bool = False
+    stub: tuple[int, ...] = ()  # which cards were put away undealt
+    dealt: int = 0  # turns of the first deal that are done
+    looked: bool = False  # the players have looked at their cards
+    dealer_void: bool = False  # only the wagers that outlive the dealer's hand play on
+    found: int = 0  # cards found face up
+    bonus_checked: bool = False
+    kept_out: int = 0  # the seat of the highest hand that stays out
+    burned_community: int = 0
+    last: LastRound | None = None
+    # what is wrong and nobody has noticed yet
+    upside_down: frozenset[int] = frozenset()
+    slips: tuple[tuple[str, str], ...] = ()
+    lost: tuple[int, ...] = ()
+    miscounted: int = 0
+    jam_after: int = NEVER
+
+    @classmethod
+    def before_all(cls, fixed: Fixed) -> State:
+        """A table at which nothing has happened yet."""
+        terms = fixed.terms
+        return cls(
+            fixed=fixed,
+            terms=terms,
+            seats=(None,) * int(str(terms["seats"])),
+            meter=fixed.seed,
+            dealing=str(terms["dealing"]),
+            shuffling=str(terms["shuffling"]),
+        )
+
+    def copy(self) -> State:
+        """A fresh copy, which shares every value."""
+        return replace(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.dump() == other.dump()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        taken = f"{len(self.taken())} of {len(self.seats)} seats taken"
+        return f"<State of {self.terms.rulebook.id}: {self.phase}, round {self.round}, {taken}>"
+
+    def held(self) -> dict[str, Any]:
+        """All that changes at a table, by name."""
+        return {name: value for name, value in asdict(self).items() if name not in {"fixed", "terms"}}
+
+    def dump(self) -> str:
+        """The whole state as text: two states are the same if their texts are, byte for byte; `load` reads it again.
+
+        What goes by names keeps its order, since wagers are told in the order in which they were put up.
+        """
+        return json.dumps(self.held(), separators=(",", ":"), ensure_ascii=False, default=_plain)
+
+    # ---- looking ---------------------------------------------------------------------------------------
+
+    @property
+    def shoe_works(self) -> bool:
+        """Whether the cards can come out of what they are dealt from; a manual shoe does not fail."""
+        return self.dealing != "automated_shoe" or self.devices["shoe"] == "working"
+
+    @property
+    def shoe_in_use(self) -> bool:
+        """Whether the round still needs the dealing shoe: stacks are to come, or the rest was not taken out (S23)."""
+        if not self.closed or self.dealing != "automated_shoe":
+            return False
+        return self.step == 0 or (not self.fixed.deals_later and not self.stub_away)
+
+    @property
+    def first_cards(self) -> bool:
+        """Whether the first deal of the round is complete."""
+        return self.phase == "round" and (self.step > 0 or self.looked)
+
+    def seat(self, number: int) -> Seat:
+        """A seat that is taken."""
+        seat = self.seats[number - 1]
+        assert seat is not None  # noqa: S101 - callers ask for seats that are taken
+        return seat
+
+    def taken(self) -> list[tuple[int, Seat]]:
+        """The seats that are taken, from the dealer's left."""
+        return [(number, seat) for number, seat in enumerate(self.seats, start=1) if seat is not None]
+
+    def dealt_in(self) -> list[tuple[int, Seat]]:
+        """The seats that have put up wagers for this round, from the dealer's left."""
+        return [(number, seat) for number, seat in enumerate(self.seats, start=1) if seat is not None and seat.staked]
+
+    def card(self, position: int) -> int:
+        """The card at a position of the deck in play."""
+        return self.order[position]
+
+    def faces(self, positions: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards at positions."""
+        order = self.order
+        return tuple([order[position] for position in positions]) if positions else ()
+
+    def hand(self, seat: Seat) -> Hand:
+        """A seat's hand as the settlement reads it."""
+        return Hand(self.faces(seat.cards), seat.ending, self.faces(seat.discard))
+
+    def board(self) -> Board:
+        """What all hands share, as the settlement reads it."""
+        hands = tuple([self.hand(seat) for seat in self.seats if seat is not None and seat.staked])
+        return Board(self.faces(self.community), self.faces(self.dealer), hands, self.meter)
+
+    def standing(self) -> Meter:
+        """The progressive's meter as the table knows it."""
+        return Meter(self.meter, self.meter_version, self.meter_resets)
+
+    def on_table(self, seat: Seat) -> tuple[int, ...]:
+        """A seat's cards that are not in the rack yet, the discard last (ruling C19)."""
+        return () if seat.collected else seat.cards + seat.discard
+
+    @property
+    def present(self) -> int:
+        """The cards that the deck in play really has."""
+        return len(self.order) - len(self.lost) + self.decks[self.playing].surplus
+
+    def stock(self) -> tuple[int, ...]:
+        """The cards still in the shoe or in the dealer's hand, the next first."""
+        rest = range(self.next, len(self.order))
+        return (*self.drawn, *([each for each in rest if each not in self.lost] if self.lost else rest))
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - what JSON does not know
+    """A seat by its fields; a set, which has no order of its own, in order."""
+    return asdict(value) if isinstance(value, Seat) else sorted(value)

@@ -1,0 +1,28 @@
+"""A player who plays by itself and thinks nothing of it: it stays in, as cheaply as it can."""
+
+from __future__ import annotations
+
+from croupier.games.game import Ask, Choice
+from croupier.table.model.command import Command
+from croupier.table.model.state import State
+from croupier.table.views.view import choices
+
+
+def by_itself(state: State, number: int) -> Command:
+    """A player who plays by itself: declares what can be declared, and otherwise stays in as cheaply as it can."""
+    step = state.fixed.script[state.step]
+    assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
+    cards = state.faces(state.seat(number).cards)
+    open_to = [choice for choice in step.choices if state.fixed.game.may(choice.name, cards, state.terms)]
+    stays = sorted((choice for choice in open_to if choice.ending != "folded"), key=lambda choice: not choice.turns_up)
+    affordable = [choice for choice in stays if _can_pay(state, number, choice)]
+    choice = (affordable or [each for each in open_to if each.ending == "folded"] or open_to)[0]
+    args: dict[str, object] = {"choice": choice.name}
+    if choice.discards:
+        args["discard"] = min(cards)
+    return Command("player", "decide", number, args)
+
+
+def _can_pay(state: State, number: int, choice: Choice) -> bool:
+    costs = {each["choice"]: each["costs"] for each in choices(state, number)}
+    return bool(costs[choice.name] <= state.seat(number).bankroll)

@@ -1,0 +1,338 @@
+"""Seats and wagers: who may sit, what may be staked on what, and when bets close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.citations import keeps
+from croupier.games.terms import Terms
+from croupier.money import Cents, dollars
+from croupier.rulebook.model import Wager
+from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.next_step import bonus_stakes, due
+from croupier.table.model.state import Seat, State
+from croupier.table.procedures.deck import change_overdue, overdue
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import looks_at_all
+from croupier.table.procedures.meters import grow
+from croupier.table.procedures.player_numbers import give, promise, unmixed
+from croupier.table.procedures.session import lasted
+
+
+@keeps("seat.most", "seat.two_positions", "seat.one_position")
+def sit(draft: Draft, command: Command) -> None:
+    """A player takes a free seat. Two seats are for one player only where allowed, and then next to each other."""
+    state, number = draft.state, command.seat
+    free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
+    if not number or state.seats[number - 1] is not None:
+        why = f"seat {number} is taken" if number else "it is not said which seat"
+        raise RefusedError(why, f"a free seat: {', '.join(free) or 'none'}", "seat.seated")
+    _one_place(state, number, command.person)
+    draft.emit("sat", seat=number, person=command.person, bankroll=draft.args.get("bankroll", 0))
+    promise(draft, command)
+
+
+def _one_place(state: State, number: int, person: str) -> None:
+    already = [each for each, seat in state.taken() if seat.person == person]
+    if not already:
+        return
+    if state.terms["two_positions"] != "yes":
+        rule = "seat.one_position" if state.terms.binds("seat.one_position") else "seat.two_positions"
+        raise RefusedError(f"you have seat {already[0]}", "one place for one player", rule)
+    if len(already) > 1 or abs(already[0] - number) != 1:
+        raise RefusedError(f"you have seat {already[0]}", "two places next to each other", "seat.two_positions")
+
+
+@keeps("seat.stay")
+def leave(draft: Draft, command: Command) -> None:
+    """Who has no cards takes the money and goes; who has is waited for (ruling S10)."""
+    state, number = draft.state, command.seat
+    seat = _seated(state, number)
+    if state.closed and seat.staked:
+        draft.emit("away", seat=number, away=True, keeps=False)
+        return
+    if seat.wagers:
+        draft.emit("placed", seat=number, wagers={})
+    draft.emit("left", seat=number, person=seat.person, bankroll=draft.state.seat(number).bankroll)
+
+
+def sit_out(draft: Draft, command: Command) -> None:
+    """A player plays no round until coming back, and keeps the place; in a round ruling S10 says what is done."""
+    state, number = draft.state, command.seat
+    seat = _seated(state, number)
+    if seat.keeps:
+        raise RefusedError(f"seat {number} sits out already", "'come back', or 'leave'", "seat.stay")
+    if seat.wagers and not state.closed:
+        draft.emit("placed", seat=number, wagers={})
+    draft.emit("away", seat=number, away=True, keeps=True)
+
+
+def come_back(draft: Draft, command: Command) -> None:
+    """A player who was away sits down again."""
+    seat = _seated(draft.state, command.seat)
+    if not seat.away:
+        raise RefusedError(f"seat {command.seat} is not away", "play on", "seat.stay")
+    draft.emit("away", seat=command.seat, away=False, keeps=False)
+
+
+@keeps("seat.seated")
+def _seated(state: State, number: int) -> Seat:
+    if not number or state.seats[number - 1] is None:
+        raise RefusedError(f"nobody sits at seat {number}", "a player who is seated", "seat.seated")
+    return state.seat(number)
+
+
+def buy(draft: Draft, command: Command) -> None:
+    """A player buys chips whenever the dealer is not dealing, when asked to decide too (ruling S33)."""
+    state, number = draft.state, command.seat
+    _seated(state, number)
+    if state.phase == "round" and due(state).do in {"deal", "burn", "community"}:
+        raise RefusedError("the dealer is dealing", "chips when the cards are out", "wager.chips", rulings=("S33",))
+    draft.emit("bought", seat=number, amount=draft.args["amount"])
+
+
+@keeps("wager.chips", "wager.no_cash", "wager.before_close", "wager.frozen", "layout.areas")
+def bet(draft: Draft, command: Command) -> None:
+    """A player sets down the wagers of the round, all of them; an empty layout takes them back."""
+    state, number = draft.state, command.seat
+    seat = _seated(state, number)
+    _bets_open(state)
+    instrument = _instrument(draft)
+    wagers: Mapping[str, Cents] = draft.args["wagers"]
+    if wagers:
+        check_wagers(state, number, wagers)
+    have = seat.bankroll + sum(seat.wagers.values())
+    if sum(wagers.values()) > have:
+        asked = f"{dollars(sum(wagers.values()))} is more than {dollars(have)}"
+        raise RefusedError(asked, "what you have, or chips bought first", "wager.chips")
+    ordered = {name: wagers[name] for name in draft.terms.wagers if name in wagers}
+    draft.emit("placed", seat=number, wagers=ordered, **instrument)
+    _without_column(draft)
+    shuffles_again = give(draft, command)
+    if draft.args.get("ready") and not shuffles_again:
+        _say_ready(draft, number)
+
+
+@keeps("wager.chips", "wager.no_cash")
+def _instrument(draft: Draft) -> dict[str, str]:
+    """What lies on the layout, where it is not chips: the record says which (ruling S27)."""
+    instrument = draft.args.get("with", "chips")
+    if instrument == "chips":
+        return {}
+    named = draft.terms.options.get("other_instrument")
+    taken = ["chips", "plaques", *([named] if isinstance(named, str) else [])]
+    if instrument not in taken:
+        rule = "wager.no_cash" if instrument == "cash" else "wager.chips"
+        accepted = f"{' or '.join(taken)} on the betting area"
+        raise RefusedError(f"a wager in {instrument} was offered", accepted, rule, rulings=("S27",))
+    return {"with": instrument}
+
+
+def _bets_open(state: State) -> None:
+    """Bets are open from the opening or the end of a round to 'No more bets', whatever the cards do (S15, S28)."""
+    if state.closed:
+        raise RefusedError("bets are closed", "wagers before 'No more bets'", "wager.frozen")
+    if not state.opened:
+        raise RefusedError("bets are not open", "wagers when a deck has come to the table", "wager.before_close")
+
+
+def ready(draft: Draft, command: Command) -> None:
+    """A player has finished betting; when all have, bets may close."""
+    _seated(draft.state, command.seat)
+    _bets_open(draft.state)
+    if not give(draft, command):
+        _say_ready(draft, command.seat)
+
+
+def _say_ready(draft: Draft, number: int) -> None:
+    """Nobody is ready for cards that are to be committed to and are not yet, or hold nobody's number (ruling S34)."""
+    state = draft.state
+    if state.fixed.committed and state.phase != "betting":
+        accepted = "wagers without 'ready', and 'ready' when the root is published"
+        raise RefusedError("the cards are not committed to yet", accepted, "seat.seated", rulings=("S34",))
+    if state.fixed.committed and unmixed(state, state.seat(number).person):
+        why = "the cards were shuffled without a number of any player"
+        raise RefusedError(why, "'ready' with the number that you promised", "seat.seated", rulings=("S34",))
+    draft.emit("ready", seat=number)
+
+
+# ---- what may be staked on what ------------------------------------------------------------------------
+
+
+@keeps("wager.ante", "wager.blind", "wager.bets", "wager.ante_bonus", "wager.trips", "wager.cover_all", "wager.bonus")
+@keeps("wager.three_card_bonus", "wager.dragon_bet", "wager.progressive", "offer.bonus", "offer.three_card_bonus")
+@keeps("offer.dragon_bet", "offer.cover_all")
+def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
+    """Required, optional, equal, exact and dependent wagers, each within its bounds."""
+    terms = state.terms
+    for name, stake in wagers.items():
+        about = state.fixed.terms.rulebook.wagers.get(name)
+        if about is None or about.placed != "before the deal":
+            accepted = ", ".join(each for each, known in terms.wagers.items() if known.placed == "before the deal")
+            raise RefusedError(f"{name!r} cannot be wagered now", accepted, "wager.before_close")
+        if name not in terms.wagers:
+            offer = f"offer.{name}" if terms.binds(f"offer.{name}") else _rule(terms, about)
+            raise RefusedError(f"{about.title} is not offered at this table", "the other wagers", offer)
+        _stake(terms, about, stake)
+    # Where side wagers may stand alone (ruling D9), a layout of nothing else needs no hand against the dealer.
+    sides = terms.sides.issuperset(wagers)
+    alone = terms.options.get("side_wagers_need_ante") == "no" and sides
+    if sides and not alone:
+        _beside(state, seat, terms.wagers[next(iter(wagers))], 0, wagers)
+    for about in () if alone else terms.required:
+        if about.name not in wagers:
+            raise RefusedError(f"{about.title} is missing", f"{about.title} with every hand", _rule(terms, about))
+    for name, stake in wagers.items():
+        _beside(state, seat, terms.wagers[name], stake, wagers)
+
+
+def _rule(terms: Terms, wager: Wager) -> str:
+    names = (f"wager.{wager.name}", "wager.bets", "wager.before_close")
+    return next(name for name in names if terms.binds(name))
+
+
+@keeps("wager.progressive")
+def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
+    low, high = terms.bounds(wager.name)
+    if not low <= stake <= high:
+        accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
+        # What the document fixes it states; the table's own bounds rest on a ruling.
+        rulings = () if low == high else ("S20",)
+        why = f"{wager.title} of {dollars(stake)} was offered"
+        raise RefusedError(why, accepted, _rule(terms, wager), rulings=rulings)
+    if terms["odd_cents"] == "refuse":
+        for odds, clause in terms.uneven_odds(wager.name):
+            if not odds.pay_whole_cents(stake):
+                why = f"{wager.title} of {dollars(stake)} would not pay whole cents at {odds}"
+                raise RefusedError(
+                    why, f"a multiple of {dollars(odds.on)}", _rule(terms, wager), rulings=("S7",), clauses=(clause,)
+                )
+
+
+def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping[str, Cents]) -> None:
+    terms = state.terms
+    alone = terms.options.get("side_wagers_need_ante") == "no" and wager.name != "progressive"
+    missing = [] if alone else [name for name in wager.needs if name not in wagers]
+    if missing:
+        needed = terms.rulebook.wagers[missing[0]].title
+        raise RefusedError(f"{wager.title} stands only beside {needed}", f"{needed} too", _rule(terms, wager))
+    if wager.equal_to is not None and stake != wagers.get(wager.equal_to):
+        other = terms.wagers[wager.equal_to]
+        why = f"{wager.title} of {dollars(stake)} is not equal to {other.title}"
+        raise RefusedError(why, f"{wager.title} equal to {other.title}", _rule(terms, wager))
+    if wager.name in state.fixed.game.on_all_hands:
+        _may_cover_all(state, seat, wager)
+
+
+@keeps("offer.cover_all", "pay.cover_all")
+def _may_cover_all(state: State, seat: int, wager: Wager) -> None:
+    """A wager on all hands needs the devices that count them (U6), and a column for so many (U2)."""
+    rule = "offer.cover_all"
+    if not _counts_hands(state):
+        why = f"{wager.title} needs the automated shoe and its shuffler, and one of them is out of use"
+        raise RefusedError(why, "the other wagers", rule, rulings=state.terms.rulings(wager.name, rule))
+    others = sum(1 for number, each in state.taken() if each.wagers and number != seat)
+    if not state.terms.has_column(wager.name, str(others + 2)):
+        why, rule = f"{wager.title} has no column for {others + 2} hands, the dealer's among them", "pay.cover_all"
+        raise RefusedError(why, "the other wagers", rule, rulings=state.terms.rulings(wager.name, rule))
+
+
+def _counts_hands(state: State) -> bool:
+    """Whether the devices are in use that deal and count the hands for a wager on all of them (ruling U6)."""
+    return state.dealing == "automated_shoe" and state.shuffling != "manual"
+
+
+def stranded(state: State) -> int:
+    """A seat whose wager on all hands has lost those devices since it was placed; 0 if there is none."""
+    on_all = state.fixed.game.on_all_hands
+    if not on_all or _counts_hands(state):
+        return 0
+    return next((number for number, seat in state.taken() if not seat.wagers.keys().isdisjoint(on_all)), 0)
+
+
+# ---- closing -------------------------------------------------------------------------------------------
+
+
+def may_close(state: State) -> bool:
+    """Whether nothing keeps bets from being closed by themselves once all are ready."""
+    return not stranded(state) and not _owed_a_shuffle(state) and not (state.sealed and lasted(state))
+
+
+def _owed_a_shuffle(state: State) -> int:
+    """A seat that would be dealt cards without any number in their shuffle, though its person could have given one."""
+    if not state.promises:
+        return 0
+    return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
+
+
+def _asked_again(state: State) -> int:
+    """A seat that was ready for a digital deck that was cut or shuffled again since, and is not ready for this one."""
+    if not state.fixed.committed:
+        return 0
+    return next((number for number, seat in state.taken() if seat.wagers and seat.was_ready), 0)
+
+
+@keeps("deal.no_more_bets", "round.whole", "wager.before_close")
+def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """The dealer closes the bets, once there is something to deal for."""
+    state = draft.state
+    if not [seat for seat in state.seats if seat is not None and seat.wagers]:
+        raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
+    if not state.shoe_works:
+        raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
+    if state.sealed and lasted(state):
+        raise RefusedError("the session has lasted 24 hours", "a new session", "deal.no_more_bets", rulings=("S34",))
+    if number := _owed_a_shuffle(state):
+        why = f"the cards were shuffled without a number of any player, and seat {number} could have given one"
+        raise RefusedError(why, "that number, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
+    if number := _asked_again(state):
+        why = f"seat {number} was ready for other cards than these"
+        raise RefusedError(why, "'ready' again, or the wager taken back", "deal.no_more_bets", rulings=("S34",))
+    if number := stranded(state):
+        why = f"the automated shoe and its shuffler are not both in use, and seat {number} has a wager that needs them"
+        raise RefusedError(why, "that wager taken back", "offer.cover_all")
+    if overdue(state, state.decks[state.playing]):
+        draft.emit("unloaded", deck=state.playing)
+        change_overdue(draft, state.playing)
+        return
+    draft.emit("closed", words="No more bets")
+    grow(draft)
+
+
+@keeps("pay.cover_all")
+def _without_column(draft: Draft) -> None:
+    """With more players in than the table has columns for, wagers on all hands go back, with a notice (ruling U2)."""
+    state, terms = draft.state, draft.terms
+    if not looks_at_all(state):
+        return
+    hands = len([seat for seat in state.seats if seat is not None and seat.wagers]) + 1
+    offered = [name for name in state.fixed.game.on_all_hands if name in terms.wagers]
+    for name in [name for name in offered if not terms.has_column(name, str(hands))]:
+        for number, seat in state.taken():
+            if name in seat.wagers:
+                left = {wager: stake for wager, stake in seat.wagers.items() if wager != name}
+                says = f"{terms.wagers[name].title} of seat {number} goes back: it has no column for {hands} hands"
+                rulings, clauses = terms.rulings(name, "pay.cover_all"), terms.clauses("pay.cover_all")
+                draft.emit("notice", seat=number, says=says, clauses=clauses, rulings=rulings)
+                draft.emit("placed", seat=number, wagers=left)
+
+
+def may_compare_chips(state: State) -> bool:
+    """Whether bonus chips may be compared with the devices though none were placed (ruling L14)."""
+    before = state.phase == "round" and state.step == 0 and not state.dealt and not state.bonus_checked
+    return before and state.terms.binds("deal.bonus_chips") and "bonus" in state.terms.wagers
+
+
+@keeps("deal.bonus_chips")
+def collect_bonus(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """Bonus chips are collected and checked against what the devices accepted; a difference stops the deal (L14)."""
+    state = draft.state
+    chips = bonus_stakes(state)
+    accepted = draft.args.get("accepted", chips + state.miscounted)
+    if accepted == chips:
+        draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=True)
+        return
+    draft.emit("bonus_chips", chips=chips, accepted=accepted, settled=False)
+    draft.emit(
+        "pending", what="bonus chips", says=f"bonus chips collected: {chips}, accepted by the devices: {accepted}"
+    )

@@ -1,0 +1,262 @@
+"""The cards: in which order they are dealt, burned, shown and put away, and how a face-up card among them is found."""
+
+from __future__ import annotations
+
+from croupier.citations import keeps
+from croupier.games.game import Burn, Community, Deal, TurnUp
+from croupier.table.model.command import Command, RefusedError, is_whole
+from croupier.table.model.state import NEVER, UNKNOWN, State
+from croupier.table.procedures import irregularities as irregular
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import advance, count_is_due
+
+
+@keeps("irregular.face_up", "irregular.drawn_in_error")
+def draw(draft: Draft) -> int | None:
+    """The next card of the deck; None if looking for it ended the round.
+
+    A card drawn by mistake, unseen, is the next card. One found face up is set aside, in a stack too (ruling S14).
+    """
+    state = draft.state
+    while True:
+        position = state.drawn[0] if state.drawn else _top(state) if state.lost else state.next
+        if position == len(state.order):
+            irregular.ran_out(draft)
+            return None
+        if state.order[position] == UNKNOWN:
+            draft.emit("entered", position=position, card=draft.entered_card(position))
+        if position not in state.upside_down:
+            return position
+        draft.emit("found_face_up", position=position, card=state.order[position])
+        if state.found == 1:
+            draft.irregular("irregular.face_up", "a card was found face up and is set aside")
+        else:
+            irregular.many_face_up(draft)
+            if state.phase != "round":
+                return None
+
+
+def _top(state: State) -> int:
+    position = state.next
+    while position in state.lost:
+        position += 1
+    return position
+
+
+@keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
+@keeps("deal.automated_shoe", "deal.stack_player", "deal.stack_dealer", "deal.stack_community", "deal.dealer_waits")
+@keeps("shuffle.device_deals")
+def targets(state: State, step: Deal) -> list[str]:
+    """Where each card of the first deal goes, in order.
+
+    One by one it goes round the table, players first, as often as there are cards. In stacks each player has all
+    cards at once, then the dealer or the community area, where the top card of the stack lies rightmost (S16).
+    A dealer's stack that waits in the shuffler is the same stack, left there (D14).
+    """
+    players = [str(number) for number, _ in state.dealt_in()]
+    if state.dealing == "automated_shoe":
+        stacks = [number for number in players for _ in range(step.each)]
+        dealer = "dealer waiting" if state.terms.options.get("dealer_stack") == "shuffler" else "dealer"
+        return stacks + [dealer] * step.dealer + ["community left"] * step.community
+    order: list[str] = []
+    for turn in range(step.each):
+        order += players
+        order += ["dealer"] * (turn < step.dealer) + ["community"] * (turn < step.community)
+    return order
+
+
+@keeps("deal.face_down")
+def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """The first cards are dealt, all that are left or so many as are asked for; a deal that stopped goes on from there.
+
+    Only cards that are dealt move the deal on: a turn that is skipped is passed with the next card.
+    """
+    step, state = draft.step, draft.state
+    assert isinstance(step, Deal)  # noqa: S101 - the step that is due is this one
+    order = targets(state, step)
+    turn, left = state.dealt, _asked(draft, step, len(order))
+    while turn < len(order) and (left > 0 or draft.has_entered()):
+        if state.jam_after != NEVER and _jams(draft, turn):
+            return
+        turn += 1
+        slip = _slip(draft, order[turn - 1]) if state.slips else None
+        if slip == "skip":
+            continue
+        left -= 1
+        if not (_lay(draft, order[turn - 1], turn) if slip is None else _slipped(draft, slip, turn, order)):
+            return
+    if turn == len(order) and not _jams(draft, turn):
+        _dealt_out(draft)
+
+
+def _asked(draft: Draft, step: Deal, turns: int) -> int:
+    """How many cards this command deals: all, or so many cards or stacks; of real cards, as many as were entered."""
+    args = draft.args
+    if "cards" in args and "stacks" in args:
+        raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
+    if "stacks" in args and draft.state.dealing != "automated_shoe":
+        raise RefusedError("nothing deals stacks here", "so many cards", "deal.order")
+    if "stacks" in args:
+        return int(args["stacks"]) * step.each - draft.state.dealt % step.each
+    asked = args.get("cards") or turns
+    return 0 if isinstance(asked, tuple) else int(asked)
+
+
+@keeps("irregular.shoe_jam")
+def _jams(draft: Draft, turn: int) -> bool:
+    """Whether the shoe fails here, as it was to: then the round is over."""
+    state = draft.state
+    if state.jam_after == NEVER or turn < state.jam_after or state.dealing != "automated_shoe":
+        return False
+    draft.emit("fault", what="jam", after=NEVER)
+    irregular.shoe_fails(draft)
+    return True
+
+
+def _dealt_out(draft: Draft) -> None:
+    """The first cards are out. What is wrong with them is seen, where somebody looks."""
+    _look(draft)
+    if "check" in draft.state.fixed.automation and not irregular.check_hands(draft):
+        return
+    if "call" in draft.state.fixed.automation:
+        irregular.call_exposed(draft)
+    _show_columns(draft)
+    advance(draft)
+
+
+@keeps("player.examine")
+def _look(draft: Draft) -> None:
+    """When the procedures of dealing are complete the players look at their own cards, and at nobody else's (D32)."""
+    if draft.state.step == draft.state.fixed.look_after:
+        draft.emit("examined")
+
+
+@keeps("deal.hands_counted")
+def _show_columns(draft: Draft) -> None:
+    """The device has counted the hands: what a wager on all of them pays is shown to all."""
+    state, terms = draft.state, draft.terms
+    for name in state.fixed.game.on_all_hands:
+        if [seat for seat in state.seats if seat is not None and name in seat.wagers]:
+            hands = len(state.dealt_in()) + 1
+            pays = tuple((row.name, str(row.pays)) for row in terms.column(name, str(hands)))
+            clauses = terms.clauses("deal.hands_counted")
+            draft.emit("column", wager=name, hands=hands, pays=pays, clauses=clauses)
+
+
+def _slip(draft: Draft, target: str) -> str | None:
+    """How the hand slips at this place, if it does."""
+    place = target.split(maxsplit=1)[0]
+    how = next((each for each, at in draft.state.slips if at == place), None)
+    if how is not None:
+        draft.emit("fault", what="slipped", how=how, at=place)
+    return how
+
+
+def _slipped(draft: Draft, how: str, turn: int, order: list[str]) -> bool:
+    """A card goes wrong: two instead of one, its face seen, or to another place."""
+    target = order[turn - 1]
+    if how == "double":
+        return _lay(draft, target, turn - 1) and _lay(draft, target, turn)
+    if how == "exposed":
+        return _lay(draft, target, turn, exposed=True)
+    astray = how.removeprefix("to ")
+    there = astray in {place.split(maxsplit=1)[0] for place in order}
+    return _lay(draft, astray if there else target, turn)
+
+
+def _lay(draft: Draft, target: str, turn: int, *, exposed: bool = False) -> bool:
+    position = draw(draft)
+    if position is None:
+        return False
+    card = draft.state.order[position]
+    draft.emit("dealt", to=target, position=position, card=card, turn=turn)
+    if exposed:
+        draft.emit("exposed", of=target.split(maxsplit=1)[0], position=position, card=card)
+    return True
+
+
+# ---- burns and community cards -------------------------------------------------------------------------
+
+
+@keeps("community.burn")
+def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """A card goes unseen to the rack: the next, or the community card at the dealer's left (ruling L3)."""
+    step, state = draft.step, draft.state
+    if isinstance(step, Burn) and step.of_community:
+        if not irregular.check_community(draft):
+            return
+        draft.emit("burned", of="community", position=state.community[0], card=state.order[state.community[0]])
+        advance(draft)
+        return
+    position = draw(draft)
+    if position is not None:
+        draft.emit("burned", of="deck", position=position, card=draft.state.order[position])
+        advance(draft)
+
+
+@keeps("community.flop", "community.last_two")
+def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """Community cards from the deck, face up (ruling U16)."""
+    step, state = draft.step, draft.state
+    assert isinstance(step, Community)  # noqa: S101 - the step that is due is this one
+    slip = next((each for each in state.slips if each[1] == "community"), None) if state.slips else None
+    cards = step.cards
+    if slip is not None:
+        draft.emit("fault", what="slipped", how=slip[0], at=slip[1])
+        cards += {"double": 1, "skip": -1}.get(slip[0], 0)
+    for _ in range(cards):
+        position = draw(draft)
+        if position is None:
+            return
+        draft.emit("community", position=position, card=state.order[position])
+    if cards != step.cards:
+        draft.emit("pending", what="community count", says="a wrong number of community cards was dealt")
+    advance(draft)
+
+
+@keeps("community.reveal", "community.first", "community.second")
+def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """Community cards that lie face down are turned up, from the dealer's left."""
+    step, state = draft.step, draft.state
+    assert isinstance(step, TurnUp)  # noqa: S101 - the step that is due is this one
+    if not irregular.check_community(draft):
+        return
+    down = [position for position in state.community if position not in state.up]
+    positions = tuple(down[: step.cards])
+    draft.emit("turned", of="community", positions=positions, cards=state.faces(positions))
+    advance(draft)
+
+
+# ---- the stub ------------------------------------------------------------------------------------------
+
+
+def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
+    """The stub is counted as it is put away; False if what was found ended the round."""
+    state = draft.state
+    counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
+    expected, out = irregular.stub_expected(state), irregular.cards_out(state)
+    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    return irregular.check_count(draft, counted, expected, out, *(("S31",) if is_whole(count) else ()))
+
+
+@keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")
+def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """What is left goes unseen to the rack, counted at least every fifth round, or whenever the dealer wants.
+
+    The number that a dealer reports is the count, whatever lies there (ruling S31).
+    """
+    state = draft.state
+    positions = state.stock()
+    face_up = sorted(state.upside_down.intersection(positions)) if state.upside_down else []
+    due = count_is_due(state)
+    count = draft.args.get("count", due)
+    if due and count is False:
+        raise RefusedError("the stub was not counted for four rounds", "its count", "stub.count", rulings=("S18",))
+    if count is False:
+        draft.emit("stub", positions=positions, cards=len(positions), counted=None)
+    elif not _counted(draft, positions, count):
+        return
+    _look(draft)
+    if face_up:
+        irregular.face_up_in_stub(draft, face_up[0])
+    advance(draft)

@@ -1,0 +1,186 @@
+"""The players' turns: who is asked, what may be answered, and what an answer does at once."""
+
+from __future__ import annotations
+
+from croupier.citations import keeps
+from croupier.games.game import Ask, Choice, Ending, every_choice
+from croupier.games.lines import back, lose
+from croupier.money import Cents, dollars
+from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.state import ABANDONED, Seat, State
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import collect, needed, next_to_ask, turn_to
+from croupier.table.procedures.irregularities import check_seat
+from croupier.table.procedures.payouts import cost, settle_wagers
+
+
+@keeps("player.own_hand")
+@keeps("ask.play", "ask.bet_1", "ask.bet_2", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.not_declare")
+def decide(draft: Draft, command: Command) -> None:
+    """A player answers."""
+    state, number, step = draft.state, command.seat, draft.step
+    if not isinstance(step, Ask) or state.cursor != number:
+        asked = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
+        accepted = f"a decision by seat {state.cursor}" if isinstance(step, Ask) else "a decision when asked"
+        raise RefusedError(f"seat {number} is not asked now", accepted, clauses=asked)
+    choice = _choice(step, draft.args["choice"])
+    _take(draft, number, step, choice, draft.args.get("discard"))
+
+
+def _choice(step: Ask, named: str) -> Choice:
+    for choice in step.choices:
+        if choice.name == named:
+            return choice
+    offered = ", ".join(choice.name for choice in step.choices)
+    raise RefusedError(f"{step.stage}, {named!r} cannot be chosen", offered, step.rule)
+
+
+def _take(
+    draft: Draft, number: int, step: Ask, choice: Choice, discard: int | None, *, for_absent: bool = False
+) -> None:
+    state = draft.state
+    seat = state.seat(number)
+    if choice.ending and choice.at_once and not check_seat(draft, number):  # the dealer takes the hand, and counts it
+        if draft.state.phase == "round":
+            turn_to(draft, next_to_ask(draft.state, step, number))
+        return
+    ending = _ending(state, seat, step, choice)
+    amount = _amount(state, seat, step, choice)
+    positions = _discard(state, seat, choice, discard)
+    draft.emit(
+        "decided",
+        seat=number,
+        choice=choice.name,
+        wager=choice.wager,
+        amount=amount,
+        discard=state.faces(positions),
+        positions=positions,
+        ending=ending,
+        **({"absent": True} if for_absent else {}),
+    )
+    _at_once(draft, number, step, choice, ("S10",) * for_absent)
+    turn_to(draft, next_to_ask(draft.state, step, number))
+
+
+@keeps("irregular.declaration")
+def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
+    """How the choice leaves the hand. A wrong declaration is refused, unless a human dealer runs the table (C11)."""
+    may = state.fixed.game.may
+    if may is every_choice or may(choice.name, state.faces(seat.cards), state.terms):
+        return choice.ending or seat.ending
+    if "check" in state.fixed.automation:
+        others = ", ".join(each.name for each in step.choices if each is not choice)
+        raise RefusedError(f"these cards cannot {choice.name}", others, choice.rule)
+    return "wrong"
+
+
+@keeps("wager.bet", "wager.play")
+def _amount(state: State, seat: Seat, step: Ask, choice: Choice) -> Cents:
+    """What the choice puts up, if the player has it."""
+    amount = cost(state, seat, choice)
+    if amount > seat.bankroll:
+        short = f"{choice.name} costs {dollars(amount)} and {dollars(seat.bankroll)} is left"
+        accepted = "a choice that you can pay for, or chips bought first"
+        raise RefusedError(short, accepted, clauses=state.terms.under(choice.rule, step.rule), rulings=("S33",))
+    return amount
+
+
+@keeps("ask.discard")
+def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> tuple[int, ...]:
+    """The position of the card that the player puts away."""
+    if not choice.discards:
+        if discard is not None:
+            raise RefusedError(f"{choice.name} takes no discard", f"{choice.name} alone", choice.rule)
+        return ()
+    for position in seat.cards:
+        if state.order[position] == discard:
+            return (position,)
+    deck = state.terms.rulebook.deck
+    given = "no card" if discard is None else deck.text([discard])
+    own = deck.text(state.faces(seat.cards)).replace(" ", ", ")
+    raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard")
+
+
+# ---- what an answer does at once -----------------------------------------------------------------------
+
+
+@keeps("ask.withdraw", "ask.fold", "ask.declare", "ask.fold_rack", "ask.fold_trips", "ask.ride")
+def _at_once(draft: Draft, number: int, step: Ask, choice: Choice, rulings: tuple[str, ...]) -> None:
+    """A withdrawal goes back, a fold and a declaration are settled, where the document has it so."""
+    seat = draft.state.seat(number)
+    if choice.withdraws and choice.withdraws in seat.wagers:
+        stake = seat.wagers[choice.withdraws]
+        cited = draft.terms.under("ask.withdraw", step.rule)  # of the two times to withdraw, this one
+        draft.settle(number, back(choice.withdraws, stake, "withdrawn", "you took it back", cited, rulings))
+    if choice.turns_up:
+        draft.emit("turned", of=str(number), positions=seat.cards, cards=draft.state.faces(seat.cards))
+    if choice.settles and choice.at_once:
+        settle_ended(draft, number, choice.settles)
+
+
+def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
+    """Settle what a hand that has ended gives up or wins, and rack its cards unless a wager still needs them."""
+    settle_wagers(draft, number, wagers)
+    if not needed(draft.state, number):
+        collect(draft, number)
+
+
+# ---- a player who is away or silent --------------------------------------------------------------------
+
+
+@keeps("seat.stay")
+def timeout(draft: Draft, command: Command) -> None:
+    """The time of a player who is asked has run out, whether the player is away or only silent (ruling S10)."""
+    step = _waited_for(draft, command.seat)
+    if draft.terms["absent_player"] == "hold":
+        away = draft.state.seat(command.seat).away
+        accepted = "an action by the floor" if away else "an answer by the player, or a ruling by the floor"
+        raise RefusedError("the round is held", accepted, "seat.stay", rulings=("S10",))
+    _act_for(draft, command.seat, step)
+
+
+@keeps("seat.stay")
+def act(draft: Draft, command: Command) -> None:
+    """The floor lets a player who is away take the action of ruling S10, and no other (ruling S24)."""
+    _act_for(draft, command.seat, _waited_for(draft, command.seat, away=True))
+
+
+def _waited_for(draft: Draft, number: int, *, away: bool = False) -> Ask:
+    state = draft.state
+    step = draft.step if state.phase == "round" else None
+    if not isinstance(step, Ask) or state.cursor != number or (away and not state.seat(number).away):
+        accepted = f"a player who is {'away and ' * away}asked"
+        raise RefusedError(f"seat {number} is not being waited for", accepted, "seat.stay")
+    return step
+
+
+def _act_for(draft: Draft, number: int, step: Ask) -> None:
+    """The action that puts up no new money; of cards to discard, the one dealt last.
+
+    The wagers of who is away are given up, where that was chosen; who is silent has not left the round.
+    """
+    state = draft.state
+    seat = state.seat(number)
+    if seat.away and draft.terms["absent_player"] == "forfeit":
+        _abandoned(draft, number, step)
+        return
+    choice = _choice(step, state.fixed.game.absent(step.stage, state.faces(seat.cards), state.terms))
+    _take(draft, number, step, choice, state.order[seat.cards[-1]] if choice.discards else None, for_absent=True)
+
+
+@keeps("seat.abandoned")
+def _abandoned(draft: Draft, number: int, step: Ask) -> None:
+    """The wagers are treated as lost; the hand is counted and collected as a fold is, when all have acted (D29)."""
+    draft.emit(
+        "decided", seat=number, choice=ABANDONED, wager=None, amount=0, discard=(), positions=(), ending="folded"
+    )
+    turn_to(draft, next_to_ask(draft.state, step, number))
+
+
+def settle_abandoned(draft: Draft, number: int) -> None:
+    """What a player who left has put up is lost, and the cards go."""
+    clauses = draft.terms.clauses("seat.abandoned")
+    for wager, stake in draft.state.seat(number).wagers.items():
+        rulings = draft.terms.rulings(wager, "seat.abandoned")
+        draft.settle(number, lose(wager, stake, "you left the round", clauses, rulings))
+    collect(draft, number)

@@ -1,0 +1,334 @@
+"""From the arrival of the cards to a deck ready to deal: opening, shuffle, cut, two decks, an idle table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.citations import keeps
+from croupier.table.fairness.commitments import leaves, root
+from croupier.table.fairness.shuffle import LEAST_CUT, Draws, digest
+from croupier.table.model.catalog import DECLARED
+from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.next_step import due
+from croupier.table.model.state import REAL, UNKNOWN, DeckOn, State
+from croupier.table.model.validation import accepts
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.irregularities import void_round
+from croupier.table.procedures.player_numbers import left_out, shuffle_owed, unmixed
+
+HOURS = 3600
+SHOES = {"manual_shoe": "shoe", "hand": "the dealer's hand", "automated_shoe": "automated shoe"}
+
+
+@keeps("open.receive", "open.preshuffled", "deck.second", "deck.second_backs", "deck.second_complies")
+def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """A deck comes to the table, to be opened or, where that is allowed, inspected and shuffled already."""
+    state, terms = draft.state, draft.terms
+    back = draft.args.get("back", "blue")
+    allowed = 2 if terms["decks"] == "two" and state.shuffling != "manual" else 1
+    if len(state.decks) >= allowed:
+        raise RefusedError(f"the table has its {allowed} deck{'s' * (allowed > 1)}", "no further deck", "deck.second")
+    if back in {deck.back for deck in state.decks}:
+        raise RefusedError(
+            f"both decks would have {back} backs", "a deck with backs of another colour", "deck.second_backs"
+        )
+    if state.phase == "round" or (state.closed and state.decks):  # whose cards are to be cut or shuffled again
+        raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
+    if state.fixed.committed and not state.sealed:
+        raise RefusedError("the session is not open", "'open' by the house first", "open.receive")
+    cards = tuple(range(state.fixed.deck_size))
+    if not draft.args.get("pre_shuffled", False):
+        if any(name in draft.args for name in ("order", "secret", "commitment")):
+            why = "the order of a deck that is opened here is its own"
+            raise RefusedError(why, "a deck without one", "open.receive")
+        draft.emit("received", deck=len(state.decks), back=back, cards=cards, status="received")
+        return
+    _may_come_shuffled(state)
+    made = _as_shuffled(draft, cards)
+    status = after_shuffle(state, "before")
+    draft.emit("received", deck=len(state.decks), back=back, cards=made["order"], status=status)
+    draft.emit("shuffled", deck=len(draft.state.decks) - 1, how="before", status=status, **made)
+
+
+@keeps("open.preshuffled", "deal.device_first")
+def _may_come_shuffled(state: State) -> None:
+    """Cards that come shuffled are part of the submission, and are not dealt from the hand (C25, L16, U34)."""
+    if state.terms["pre_shuffled"] != "yes":
+        accepted = "a deck that is opened at the table"
+        raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
+    if needs_device(state, "before"):
+        why = "cards that come shuffled are not dealt from the hand"
+        raise RefusedError(why, "a deck that is opened at the table", "deal.device_first", rulings=("S25",))
+
+
+def needs_device(state: State, how: str) -> bool:
+    """Whether a deck must be shuffled by a device before it is dealt: the document asks it of the hand alone (S25)."""
+    return state.dealing == "hand" and state.terms.binds("deal.device_first") and how != "by device"
+
+
+@keeps("shuffle.then_cut", "shuffle.then_deal", "shuffle.self_shuffling")
+def after_shuffle(state: State, how: str) -> str:
+    """Cards shuffled by hand, or before they came, are cut; none are where a device shuffles by itself (D28)."""
+    cut = how != "by device" and state.shuffling != "self_shuffling_device"
+    return "to cut" if cut else "shuffled"
+
+
+def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
+    if sorted(order) != sorted(cards):
+        accepted = "the cards of the deck, each once"  # not how many: a refusal counts no cards
+        raise RefusedError("the order given is not the deck that is here", accepted, "deck.cards")
+
+
+_NEXT = {
+    "inspect": "inspected",
+    "verify": "verified",
+    "spread": "spread",
+    "show": "shown",
+    "wash": "washed",
+    "stack": "stacked",
+}
+
+
+@keeps("open.inspect", "open.spread", "open.wash", "open.two_decks", "idle.reopen")
+def prepare(draft: Draft, command: Command) -> None:
+    """One step of opening a deck, or of opening it again after an idle time; each deck goes through all of them."""
+    step = due(draft.state)
+    if command.do == "show" and not draft.state.taken():
+        raise RefusedError("nobody is here to see the cards", "a first player who sits down", "open.spread")
+    if draft.args.get("defects"):
+        draft.irregular("open.inspect", "a defect was found in the cards, and the deck leaves the table")
+        draft.emit("removed", deck=step.deck, reason="it has a defect")
+        return
+    draft.emit("prepared", deck=step.deck, status=_NEXT[command.do])
+
+
+@keeps("shuffle.when", "shuffle.how", "shuffle.stack", "deck.second_shuffles", "shuffle.count")
+def shuffle(draft: Draft, command: Command) -> None:
+    """A deck is shuffled, by hand or by the device; its order follows from secret and numbers, or from a script.
+
+    While one of two decks plays the device shuffles the other. A device that counts sends a wrong deck away.
+    """
+    state = draft.state
+    by_hand = state.shuffling == "manual"
+    if by_hand != (command.who == "dealer"):
+        by = "the dealer, by hand" if by_hand else "the shuffling device"
+        # Another way than the device's comes into use only when the device is gone.
+        rule = "shuffle.how" if by_hand or not draft.terms.binds("irregular.device_out") else "irregular.device_out"
+        raise RefusedError(f"the shuffle is made by {by}", f"shuffle by {by}", rule)
+    number = _to_shuffle(state)
+    deck = state.decks[number]
+    if state.devices["shuffler"] != "working" and not by_hand:
+        raise RefusedError("the shuffler has failed", draft.until_mended("shuffler"), "irregular.shuffler_jam")
+    how = "by hand" if by_hand else "by device"
+    draft.emit("shuffled", deck=number, how=how, status=after_shuffle(state, how), **_as_shuffled(draft, deck.cards))
+    if state.shuffling in {"counting_device", "self_shuffling_device"}:
+        _count(draft, number)
+
+
+def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
+    """What a shuffle comes to: by a secret and the players' numbers, by a script, or as nobody knows, of real cards."""
+    fixed, given = draft.state.fixed, draft.args
+    if fixed.committed:
+        return _derived(draft, cards)
+    if "secret" in given or "commitment" in given:
+        raise RefusedError(f"the cards here are {fixed.source}", "a shuffle without a secret", "shuffle.how")
+    if given.get("physical"):
+        if "order" in given:
+            raise RefusedError("nobody knows the order of real cards", "real cards without an order", "deck.cards")
+        return {"order": (UNKNOWN,) * len(cards)}
+    if "order" not in given or fixed.source == REAL:
+        raise RefusedError("the card source has given no order", "a shuffle by way of the table's cards", "shuffle.how")
+    _whole(given["order"], cards)
+    return {"order": given["order"]}
+
+
+def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
+    """The order and the salts that follow from the secret that was committed to and the numbers that are on record."""
+    state, given = draft.state, draft.args
+    if "order" in given or given.get("physical"):
+        why = "the order of these cards follows from a secret that was committed to"
+        raise RefusedError(why, "a shuffle with that secret", "shuffle.how")
+    if "secret" not in given or "commitment" not in given or digest(given["secret"]) != state.commitment:
+        accepted = "the secret that was committed to, and the commitment to the next"
+        raise RefusedError("this is not the secret that was committed to", accepted, "shuffle.how")
+    given_by = sorted((promise.number, person) for person, promise in state.promises.items() if promise.number)
+    numbers = [number for number, _ in given_by]
+    draws = Draws(given["secret"], state.fixed.place, state.shuffles + 1, numbers)
+    size = state.fixed.deck_size
+    return {
+        "order": draws.order(range(size) if len(cards) == size else cards),  # a whole deck needs no sorting
+        "salts": draws.salts(len(cards)),
+        "secret": given["secret"],
+        "commitment": given["commitment"],
+        "shuffle": state.shuffles + 1,
+        "numbers": numbers,
+        "persons": [person for _, person in given_by],
+        "left_out": left_out(state),
+    }
+
+
+def _to_shuffle(state: State) -> int:
+    step = due(state)
+    if step.do == "shuffle":
+        return step.deck
+    for number, deck in enumerate(state.decks):
+        if number != state.playing and deck.status in {"used", "stacked"}:
+            return number
+    raise RefusedError("no deck is waiting to be shuffled", f"{step.do} by the {step.who}", "shuffle.when")
+
+
+def _count(draft: Draft, number: int) -> None:
+    deck = draft.state.decks[number]
+    cards = len(deck.cards) + deck.surplus
+    draft.emit("counted_by_device", deck=number, cards=cards)
+    if cards != draft.state.fixed.deck_size:
+        rule = "shuffle.count"
+        draft.irregular(rule, f"the shuffler counts {cards} cards, and the deck leaves the table")
+        draft.emit("removed", deck=number, reason="counted wrong by the shuffler")
+
+
+@keeps("cut.ten_cards", "cut.complete", "cut.then_deal", "cut.to_bottom")
+def cut(draft: Draft, command: Command) -> None:
+    """At least ten cards go from the top to the bottom; the cover card is no card of the deck.
+
+    The deck is taken to be whole: that one is missing shows when the cards are counted, not at a cut. Where a digital
+    deck is cut is nobody's to choose: it follows from what its shuffle followed from.
+    """
+    step, state = due(draft.state), draft.state
+    deck = state.decks[step.deck]
+    if state.fixed.committed:
+        taken = _derived_depth(draft, deck)
+    elif "depth" not in draft.args:
+        accepted = accepts(DECLARED["cut"].named["depth"])
+        raise RefusedError("'cut' lacks depth", accepted, "cut.ten_cards", about="depth")
+    elif "depth" in command.args and UNKNOWN not in deck.cards:
+        raise RefusedError("the card source says where a digital deck is cut", "a cut without a depth", "cut.ten_cards")
+    else:
+        taken = draft.args["depth"]
+    most = state.fixed.deck_size - (LEAST_CUT if draft.terms["cut_below"] == "ten" else 1)
+    if not LEAST_CUT <= taken <= most:
+        accepted = f"from {LEAST_CUT} to {most} cards off the top"
+        rulings = ("S3",) if taken > most else ()
+        raise RefusedError(f"a cut of {taken} cards was made", accepted, "cut.ten_cards", rulings=rulings)
+    draft.emit("cut", deck=step.deck, depth=taken)
+
+
+def _derived_depth(draft: Draft, deck: DeckOn) -> int:
+    if "depth" in draft.args:
+        why = "where these cards are cut follows from the secret of their shuffle"
+        raise RefusedError(why, "a cut without a depth", "cut.ten_cards", about="depth")
+    made = deck.shuffle
+    draws = Draws(made.secret, draft.state.fixed.place, made.number, made.numbers)
+    return draws.cut(len(deck.cuts) + 1, draft.state.fixed.deck_size)
+
+
+@keeps("cut.recut", "shuffle.self_shuffling")
+def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """Until a card has been dealt a supervisor may have the cards cut again, after "No more bets" too (ruling S26).
+
+    The later Colorado edition has automated shuffles only, and so a cut only when a supervisor asks (ruling C21).
+    """
+    state = draft.state
+    number = state.playing
+    deck = state.decks[number] if state.decks else None
+    if state.shuffling == "self_shuffling_device":
+        raise RefusedError("the device shuffles by itself", "play without a cut", "shuffle.self_shuffling")
+    if deck is None or deck.status not in {"shuffled", "cut", "in play"} or not undealt(state):
+        raise RefusedError("no deck stands ready and undealt", "a recut after the cut and before the deal", "cut.recut")
+    if not deck.was_cut and draft.terms.binds("shuffle.then_cut"):
+        raise RefusedError("the cards were not cut", "a recut after a cut", "cut.recut")
+    draft.emit("recut", deck=number, reason=draft.args["reason"])
+
+
+def undealt(state: State) -> bool:
+    """Whether no card of the round has been dealt, drawn or found."""
+    return state.phase != "round" or (state.step == 0 and not state.next and not state.drawn)
+
+
+@keeps("deal.into_shoe")
+def load(draft: Draft, command: Command) -> None:
+    """The stack goes into the shoe or the dealer's hand; the root over the deck as shuffled is published.
+
+    A deck that was shuffled before any player's number was known is shuffled again once one is; once bets are closed
+    nobody can give one, and the round is void (ruling S34).
+    """
+    state, number = draft.state, draft.state.playing  # no other deck is due to be loaded
+    if change_overdue(draft, number):
+        return
+    if not state.shoe_works:
+        raise RefusedError("the shoe has failed", draft.until_mended("shoe"), "irregular.shoe_jam")
+    if not state.closed and shuffle_owed(state, number):
+        draft.emit("prepared", deck=number, status="used")
+        return
+    if state.closed and any(unmixed(state, seat.person) for _, seat in state.dealt_in()):
+        says = "the cards were shuffled again after 'No more bets', without a number of any player"
+        void_round(draft, "shuffle.when", says, rulings=("S34",))
+        return
+    published = _root(state, state.decks[number])
+    draft.emit("loaded", deck=number, into=SHOES[state.dealing], root=published, by=command.who)
+
+
+def _root(state: State, deck: DeckOn) -> str:
+    """The root of a shuffle; a cut is a rotation that everybody knows, and changes nothing of it."""
+    made = deck.shuffle
+    if deck.root or not made.number:
+        return deck.root
+    return root(leaves(made.order, made.salts, state.fixed.deck_size), state.fixed.place, made.number)
+
+
+@keeps("shuffle.into_shoe", "deal.into_shoe")
+def device_may_load(state: State, number: int) -> bool:
+    """Whether the shuffling device may put a stack that it has shuffled straight into a shoe."""
+    works = state.shuffling != "manual" and state.devices["shuffler"] == "working"
+    by_device = state.decks[number].how == "by device" and not state.decks[number].was_cut
+    return works and by_device and state.dealing != "hand" and state.terms.binds("shuffle.into_shoe")
+
+
+@keeps("deck.change")
+def change_overdue(draft: Draft, number: int) -> bool:
+    """A deck past its hours is not dealt: it leaves the table (ruling D30). Whether it did."""
+    hours = overdue(draft.state, draft.state.decks[number])
+    if hours:
+        draft.irregular("deck.change", f"the deck has been in use for {hours} hours and is changed")
+        draft.emit("removed", deck=number, reason="due to be changed")
+    return bool(hours)
+
+
+def overdue(state: State, deck: DeckOn) -> int:
+    """The hours after which a deck that is due to be changed should have been; 0 if it may stay."""
+    hours = state.terms.deck_hours
+    return hours if hours and state.now - deck.since >= hours * HOURS else 0
+
+
+@keeps("open.receive", "deck.change")
+def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """The floor may take a deck off the table between rounds, whenever it wants to (rulings S32, D30)."""
+    state = draft.state
+    number = draft.args.get("deck", state.playing + 1) - 1
+    if state.phase == "round" or state.closed:
+        raise RefusedError("a round is in play", "a deck between rounds", "open.receive", rulings=("S32",))
+    if number >= len(state.decks):
+        raise RefusedError(f"there is no deck {number + 1} at the table", "a deck that is there", "open.receive")
+    if state.phase == "betting" and number == state.playing:
+        draft.emit("unloaded", deck=number)
+    draft.emit("removed", deck=number, reason=draft.args["reason"])
+
+
+_SPREAD_AGAIN = {"stacked", "to cut", "cut", "shuffled", "used", "washed", "shown"}
+
+
+@keeps("shuffle.self_shuffling")
+def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """At an open table without play the cards are spread; a player who comes sees them, and they are shuffled anew.
+
+    A deck that was not inspected and verified is not spread (ruling S32).
+    """
+    state = draft.state
+    if state.shuffling == "self_shuffling_device":
+        raise RefusedError("the device keeps the cards", "wait for a player", "shuffle.self_shuffling")
+    if state.phase != "betting" or any(seat.wagers for _, seat in state.taken()):
+        raise RefusedError("the table is not idle", "spread the cards when no wager stands", "idle.spread")
+    draft.emit("idle")
+    for number, deck in enumerate(state.decks):
+        if number != state.playing and deck.status in _SPREAD_AGAIN:
+            draft.emit("prepared", deck=number, status="spread")

@@ -1,0 +1,173 @@
+"""Devices that fail: what becomes of the round, and which other way may be used once a failed one is out of use."""
+
+from __future__ import annotations
+
+from croupier.citations import keeps
+from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.state import State
+from croupier.table.procedures.deck import SHOES, after_shuffle, needs_device, undealt
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.irregularities import shoe_fails, void_round
+from croupier.table.procedures.player_numbers import lacks_any
+
+
+@keeps("irregular.shuffler_jam")
+def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """A device fails. A shoe that the round needs voids it (S23); a shuffler's cards are shuffled anew (S15)."""
+    device, state = draft.args["device"], draft.state
+    if state.dealing != "automated_shoe" if device == "shoe" else state.shuffling == "manual":
+        raise RefusedError(f"the {device} is not in use", "a device in use", f"irregular.{device}_jam")
+    if state.devices[device] != "working":
+        raise RefusedError(f"the {device} has failed already", draft.until_mended(device), f"irregular.{device}_jam")
+    if device == "shoe":
+        shoe_fails(draft)
+        return
+    draft.emit("jammed", device=device)
+    if _holds_the_dealers_stack(state):
+        rulings = state.terms.rulings("", "deal.dealer_waits")
+        void_round(draft, "irregular.shoe_jam", "the shuffler failed with the dealer's cards in it", rulings=rulings)
+    _unshuffle(draft)
+
+
+@keeps("deal.dealer_waits")
+def _holds_the_dealers_stack(state: State) -> bool:
+    """Whether the dealer's stack still waits in the shuffler, which until then deals the round (ruling D31)."""
+    waits = state.terms.options.get("dealer_stack") == "shuffler" and state.dealing == "automated_shoe"
+    return waits and state.phase == "round" and not set(state.dealer) & state.up
+
+
+def _jam_rule(device: object) -> str:
+    return "irregular.shoe_jam" if device == "shoe" else "irregular.shuffler_jam"
+
+
+def _unshuffle(draft: Draft) -> None:
+    """The deck in the failed shuffler is to be shuffled again; the one in play is left alone."""
+    held = [deck.status for deck in draft.state.decks]
+    if {"used", "stacked", "shuffled"}.intersection(held):
+        draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again")
+    for number in [number for number, status in enumerate(held) if status == "shuffled"]:
+        draft.emit("prepared", deck=number, status="used")
+
+
+def repair(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """A device works again; one that is still out of use leaves its other way in use."""
+    device = draft.args["device"]
+    if draft.state.devices[device] == "working":
+        raise RefusedError(f"the {device} is in use", "a device that is out of use", _jam_rule(device))
+    draft.emit("device", device=device, **{"is": "working"})
+    state, terms = draft.state, draft.terms
+    out = {each for each, status in state.devices.items() if status not in {"working", "jammed"}}
+    dealing, shuffling = _to_come(state)
+    stays = "shoe" in out or ("shuffler" in out and terms["dealing"] == "hand")
+    way = shuffling if "shuffler" in out else str(terms["shuffling"])
+    _use(draft, dealing if stays else str(terms["dealing"]), way)
+
+
+def _to_come(state: State) -> tuple[str, str]:
+    """The ways of dealing and shuffling that hold from the next round on."""
+    return state.ways_next or (state.dealing, state.shuffling)
+
+
+def _use(draft: Draft, dealing: str, shuffling: str) -> None:
+    """Other ways are used from now on; what the document ties to a way goes on holding for the deck (ruling S25).
+
+    A round is dealt in the way that it was begun in (ruling S11): there the others hold from the next round on.
+    """
+    state = draft.state
+    if state.closed:
+        if (dealing, shuffling) != _to_come(state):
+            draft.emit("uses", dealing=dealing, shuffling=shuffling, **{"from": "the next round"})
+        return
+    moved = state.dealing != dealing
+    draft.emit("uses", dealing=dealing, shuffling=shuffling)
+    deck = state.decks[state.playing] if state.decks and state.phase in {"betting", "preparing"} else None
+    if deck is None or deck.status not in {"to cut", "cut", "shuffled", "in play"}:
+        return
+    loaded = deck.status == "in play"
+    if needs_device(state, deck.how) or (dealing == "hand" and (deck.was_cut or deck.status == "to cut")):
+        # From the hand only a deck is dealt that a device has shuffled, and that is never cut (ruling D20).
+        draft.emit("unloaded" if loaded else "prepared", deck=state.playing, **({} if loaded else {"status": "used"}))
+    elif deck.status in {"shuffled", "in play"} and not deck.was_cut and after_shuffle(state, deck.how) == "to cut":
+        draft.emit("recut", deck=state.playing, reason="The way of shuffling in use asks for a cut.")
+    elif loaded and moved:
+        draft.emit("loaded", deck=state.playing, into=SHOES[dealing], root=state.root, by="dealer")
+
+
+@keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
+def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """A device is put out of use, in a way the document allows, before another way is used.
+
+    One that works may be removed between rounds, unless the document speaks of malfunction only (S30). The later
+    Colorado edition has no other way to shuffle: there the table waits for a shuffler that works (C24); it asks
+    nothing of a shoe before the cards are dealt from another (C22).
+    """
+    state, terms = draft.state, draft.terms
+    device, how = draft.args["device"], draft.args.get("how", "removed")
+    if device == "shuffler" and "dealing" in draft.args:
+        raise RefusedError("without a shuffler the cards are dealt as before", "the device alone", "shuffle.how")
+    _may_go(state, device, how)
+    if device == "shuffler" and "manual" not in (terms.rulebook.options["shuffling"].values or {}):
+        raise RefusedError("the document has no other way to shuffle", "a device that works again", _jam_rule(device))
+    asked = terms.binds("irregular.device_out")
+    ways = [way for way in ("removed", "covered", "marked") if not asked or terms.binds(f"irregular.device_{way}")]
+    if how not in ways:
+        raise RefusedError(f"a device that is {how} is still there", ", ".join(ways), "irregular.device_out")
+    dealing = _other_dealing(draft, device)
+    draft.emit("device", device=device, **{"is": how})
+    _use(draft, dealing, "manual" if device == "shuffler" else _to_come(state)[1])
+    if device == "shuffler" and len(state.decks) > 1:  # a second deck is for tables with a shuffling device
+        draft.emit("removed", deck=1 - draft.state.playing, reason="a second deck needs a shuffling device")
+
+
+@keeps("irregular.device_out")
+def _may_go(state: State, device: str, how: str) -> None:
+    """A device that has failed may be put out of use, one that works be removed between rounds (ruling S30)."""
+    if state.devices[device] == "jammed":
+        return
+    if state.devices[device] != "working":
+        rulings = ("S30",) if "S30" in state.terms.rulebook.rulings else ()
+        why = f"the {device} is out of use already"
+        raise RefusedError(why, "a device that is there", "irregular.device_out", rulings=rulings)
+    in_use = state.dealing == "automated_shoe" if device == "shoe" else state.shuffling != "manual"
+    if not in_use:
+        raise RefusedError(f"the {device} is not in use", "a device in use", _jam_rule(device))
+    if "S30" not in state.terms.rulebook.rulings:
+        raise RefusedError(f"the {device} has not failed", "a device that has failed", "irregular.device_out")
+    if state.closed or how != "removed":
+        why = f"the {device} works, and {'a round is in play' if state.closed else 'stays if it is ' + how}"
+        raise RefusedError(why, "its removal between rounds", "irregular.device_out", rulings=("S30",))
+
+
+def _other_dealing(draft: Draft, device: str) -> str:
+    """The way of dealing that is left: none from the hand without a shuffler (the document's own condition)."""
+    in_use, shuffling = _to_come(draft.state)
+    if device == "shuffler":
+        return "manual_shoe" if in_use == "hand" else in_use
+    dealing = draft.args.get("dealing", "manual_shoe")
+    values = draft.terms.rulebook.options["dealing"].values or {}
+    left = [way for way in values if way != "automated_shoe" and (way != "hand" or shuffling != "manual")]
+    if dealing not in left:
+        raise RefusedError(f"the cards cannot be dealt by {dealing}", ", ".join(left), "deal.into_shoe")
+    return str(dealing)
+
+
+@keeps("shuffle.directed")
+def order_shuffle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """The floor may order a shuffle, where the document says so, before any card is dealt; of a waiting deck too.
+
+    Once bets are closed it needs a number that is on record, or the house could go on until it likes the cards (S34).
+    """
+    state = draft.state
+    if not draft.terms.binds("shuffle.directed"):
+        raise RefusedError("the document leaves no such order to the floor", "a recut", "shuffle.when")
+    deck = state.decks[state.playing] if state.decks else None
+    if deck is None or deck.status not in {"to cut", "cut", "shuffled", "in play"} or not undealt(state):
+        raise RefusedError("no deck stands ready and undealt", "an order before the deal", "shuffle.directed")
+    if state.closed and lacks_any(state):
+        why = "bets are closed, and no number of a player would go into that shuffle"
+        raise RefusedError(why, "the cards as they lie", "shuffle.directed", rulings=("S34",))
+    draft.emit("ruled", what="shuffle", choice="shuffle again", reason=draft.args["reason"])
+    if deck.status == "in play":
+        draft.emit("unloaded", deck=state.playing)
+    else:
+        draft.emit("prepared", deck=state.playing, status="used")

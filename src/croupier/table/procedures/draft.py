@@ -1,0 +1,99 @@
+"""A decision in the making: one fresh copy of the state, changed by each event as it is decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import repeat
+from typing import Any
+
+from croupier.games.game import Step
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.table.model.apply import FOLDS
+from croupier.table.model.command import RefusedError
+from croupier.table.model.events import Event
+from croupier.table.model.state import State
+
+
+class Draft:
+    """The state so far and the events that led there."""
+
+    def __init__(self, state: State, args: Mapping[str, Any]) -> None:
+        self.state = state.copy()
+        self.terms: Terms = state.terms
+        self.args = args
+        self._happened: list[tuple[str, Mapping[str, Any]]] = []
+        cards = args.get("cards")
+        self._entered = list(cards) if isinstance(cards, tuple) else []
+        self._passing = False
+
+    def has_entered(self) -> bool:
+        """Whether a card is left that the command says a physical shoe has dealt."""
+        return bool(self._entered)
+
+    def entered_card(self, position: int) -> int:
+        """The next card that the command says a physical shoe has dealt; of alike copies, one that is not out yet."""
+        known = set(self.state.order)
+        if not self._entered:
+            raise RefusedError(
+                f"card {position + 1} of the shoe is not known", "the cards as they are dealt", "deck.cards"
+            )
+        faces = self.terms.rulebook.deck.faces
+        face = faces[self._entered.pop(0)]
+        left = [card for card, each in enumerate(faces) if each == face and card not in known]
+        if not left:
+            raise RefusedError(f"{face} cannot be the next card", "a card that is not out yet", "deck.cards")
+        return left[0]
+
+    def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
+        """Something happens."""
+        FOLDS[kind](self.state, data)
+        self._happened.append((kind, data))
+
+    def done(self) -> tuple[Event, ...]:
+        """The command has done what it does: all that has happened, where the table waits now included.
+
+        Cards that were entered and not dealt are a mistake of whoever entered them. Events are made all at once, which
+        is cheaper than one by one.
+        """
+        if self._entered:
+            why = f"more cards were entered than dealt, by {len(self._entered)}"
+            raise RefusedError(why, "the cards dealt", "deck.cards")
+        if self._passing and self.state.phase == "round":
+            self.move_on(self.state.step, 0)
+        return tuple(map(tuple.__new__, repeat(Event), self._happened))
+
+    def move_on(self, step: int, cursor: int) -> None:
+        """The round comes to a step and a seat of it."""
+        self._passing = False
+        self.emit("moved_on", step=step, cursor=cursor)
+
+    def pass_to(self, step: int) -> None:
+        """The round comes to a step of the dealer's, which is worth an event only if the table rests there."""
+        state = self.state
+        state.step, state.cursor, self._passing = step, 0, True
+
+    def settle(self, number: int, line: Line) -> None:
+        """A wager is settled."""
+        self.emit("settled", seat=number, line=line)
+
+    def irregular(self, rule: str, says: str) -> None:
+        """An irregularity is called, with its clause."""
+        self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
+
+    def remove_deck(self, back: str, reason: str) -> None:
+        """A deck leaves the table, unless it has left already."""
+        for number, deck in enumerate(self.state.decks):
+            if deck.back == back:
+                self.emit("removed", deck=number, reason=reason)
+                return
+
+    def until_mended(self, device: str) -> str:
+        """What a failed device waits for; a document may know no other way to shuffle."""
+        by_hand = "manual" in (self.terms.rulebook.options["shuffling"].values or {})
+        return f"the {device} repaired{', or put out of use' * (device == 'shoe' or by_hand)}"
+
+    @property
+    def step(self) -> Step:
+        """The step of the script that the round has come to."""
+        return self.state.fixed.script[self.state.step]

@@ -1,0 +1,163 @@
+"""The course of a round: which step and which seat come next, and how cards reach the rack."""
+
+from __future__ import annotations
+
+from croupier.citations import keeps
+from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, Settle, Stub, TurnUp
+from croupier.table.model.state import Seat, State
+from croupier.table.procedures.draft import Draft
+
+_NEVER_PASSED_OVER = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps of the dealer's
+
+
+def advance(draft: Draft) -> None:
+    """On to the next step that somebody has to take; what nobody is left for is passed over."""
+    state = draft.state
+    script = state.fixed.script
+    for number in range(state.step + 1, len(script)):
+        step, cursor = script[number], 0
+        if type(step) in _NEVER_PASSED_OVER:
+            draft.pass_to(number)
+            return
+        if isinstance(step, Ask):
+            cursor = next_to_ask(state, step, 0)
+        elif isinstance(step, Settle):
+            cursor = next_to_settle(state, step, len(state.seats) + 1)
+        elif isinstance(step, CollectFolds):
+            draft.move_on(number, 0)
+            return
+        elif not state.dealer_void:  # the dealer's hand is turned up
+            draft.pass_to(number)
+            return
+        if cursor:
+            draft.move_on(number, cursor)
+            return
+    finish(draft)
+
+
+def turn_to(draft: Draft, cursor: int) -> None:
+    """The same step goes on with another seat, or is over when there is none."""
+    if cursor:
+        draft.move_on(draft.state.step, cursor)
+    else:
+        advance(draft)
+
+
+@keeps("ask.order")
+def next_to_ask(state: State, ask: Ask, after: int) -> int:
+    """The next seat to be asked, from the dealer's left; 0 if none is left."""
+    seats = state.seats[after:]
+    if state.dealer_void or not any(seats):
+        return 0
+    required, unless = state.fixed.required, ask.unless
+    for number, seat in enumerate(seats, after + 1):
+        if seat is None or seat.ending != "played" or not seat.staked or required.isdisjoint(seat.staked):
+            continue
+        if unless is None or unless not in seat.staked:
+            return number
+    return 0
+
+
+@keeps("settle.order")
+def next_to_settle(state: State, step: Settle, before: int) -> int:
+    """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
+    seats = state.seats
+    for number in range(before - 1, 0, -1):
+        seat = seats[number - 1]
+        if seat is not None and seat.staked and (live(state, seat, step) or _waits(state, number, seat, step)):
+            return number
+    return 0
+
+
+def live(state: State, seat: Seat, step: Settle) -> tuple[str, ...]:
+    """The seat's wagers that this pass settles."""
+    wagers = seat.wagers
+    if not wagers:
+        return ()
+    allowed = state.fixed.game.plays_on if state.dealer_void else step.wagers
+    return tuple([wager for wager in step.wagers if wager in wagers and wager in allowed])
+
+
+def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
+    """Whether a seat's cards can go in this pass."""
+    return step.collects == "seat by seat" and not seat.collected and not needed(state, number)
+
+
+# ---- the rack ------------------------------------------------------------------------------------------
+
+
+@keeps("ask.fold_stays", "ask.fold_three_card_bonus", "ask.fold_dragon_bet")
+def needed(state: State, number: int) -> bool:
+    """Whether a hand that has ended must stay: a wager looks at it, or one on all hands lives and counts it (U4)."""
+    on_all = state.fixed.game.on_all_hands
+    if any(wager not in on_all for wager in state.seat(number).wagers):
+        return True
+    counts = state.terms.options.get("folded_hands_count") == "yes"
+    return counts and looks_at_all(state)
+
+
+def looks_at_all(state: State) -> bool:
+    """Whether a wager lives that looks at every hand at the table."""
+    for wager in state.fixed.game.on_all_hands:
+        for seat in state.seats:
+            if seat is not None and wager in seat.wagers:
+                return True
+    return False
+
+
+@keeps("collect.in_order")
+def collect(draft: Draft, number: int) -> None:
+    """A hand that lies there still goes to the rack, its cards together and in order."""
+    positions = draft.state.on_table(draft.state.seat(number))
+    if positions:
+        draft.emit("collected", of=str(number), positions=positions, cards=len(positions))
+
+
+@keeps("collect.winners", "collect.all", "collect.community", "round.whole")
+def finish(draft: Draft, *, void: bool = False) -> None:
+    """Whatever still lies on the table goes to the rack, from the dealer's right, and the round is over.
+
+    A round of which only what outlives the dealer's hand was settled is void all the same.
+    """
+    state = draft.state
+    dealer, community = state.dealer, state.community
+    back = state.decks[state.playing].back if state.decks else ""  # it may have left while it was to be cut again
+    void = void or state.dealer_void
+    for seat_number, _ in reversed(state.dealt_in()):
+        collect(draft, seat_number)
+    for of, positions in (("dealer", dealer), ("community", community)):
+        if positions:
+            draft.emit("collected", of=of, positions=positions, cards=len(positions))
+    whole = _stub_away(draft)
+    gone = [seat_number for seat_number, seat in state.taken() if seat.away and not seat.keeps]
+    draft.emit("over", round=state.round, void=void, dealer=dealer, community=community)
+    if state.ways_next is not None:
+        draft.emit("uses", dealing=state.ways_next[0], shuffling=state.ways_next[1])
+    for seat_number in gone:
+        seat = state.seat(seat_number)
+        draft.emit("left", seat=seat_number, person=seat.person, bankroll=seat.bankroll)
+    if not whole:
+        draft.irregular("stub.removed", "the cards are not the right number, and the deck leaves the table")
+        draft.remove_deck(back, "counted wrong")
+
+
+@keeps("stub.count", "stub.removed")
+def _stub_away(draft: Draft) -> bool:
+    """A stub that a void round left is put away, with the count that is due (ruling S29). Whether all is there."""
+    state = draft.state
+    if state.stub_away or not state.order:  # which lies outside while it is cut again
+        return True
+    positions, surplus = state.stock(), state.decks[state.playing].surplus
+    counted = len(positions) + surplus if count_is_due(state) else None
+    draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
+    return counted is None or state.present == state.fixed.deck_size
+
+
+COUNT_EVERY = 5  # rounds
+
+
+def count_is_due(state: State) -> bool:
+    """The fifth round since the last count at the latest (S18), unless a device counts and the document excuses it."""
+    counts_itself = state.shuffling in {"counting_device", "self_shuffling_device"}
+    excused = counts_itself and state.terms.binds("stub.excused")
+    return not excused and state.since_count >= COUNT_EVERY

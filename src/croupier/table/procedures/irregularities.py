@@ -1,0 +1,345 @@
+"""What goes wrong, how it is found, and what each document says must follow.
+
+Faults are physical: a card lies face up, two stick together, one is missing, a device jams. The table finds them by
+its procedures. What a document does not name is for the floor to rule on (ruling S12).
+"""
+
+from __future__ import annotations
+
+from croupier.citations import keeps
+from croupier.games.game import Ask, Burn, Community, DealerReveals
+from croupier.games.lines import Line, back
+from croupier.table.model.command import Command, RefusedError
+from croupier.table.model.next_step import bonus_stakes
+from croupier.table.model.state import ABANDONED, Seat, State
+from croupier.table.procedures import meters
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import collect, finish, next_to_ask, turn_to
+
+# ---- a round, or a hand, is void -----------------------------------------------------------------------
+
+
+def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ()) -> None:
+    """Every wager not yet settled goes back (S1), but for those that outlive the dealer's hand where that is said."""
+    state, terms = draft.state, draft.terms
+    keep = state.fixed.game.plays_on if plays_on else ()
+    draft.irregular(rule, says)
+    if rule == "irregular.dealer_exposed":
+        _undo_folds(draft, says)
+    clauses = terms.clauses(rule)
+    for number, seat in state.dealt_in():
+        # A fold whose wagers were not collected yet has them back, and so has who left the round for good.
+        left = seat.decisions[-1:] == (ABANDONED,)
+        rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
+        for wager, stake in seat.wagers.items():
+            if wager not in keep:
+                named = ("S1", *rulings, *terms.rulings(wager, *rules))
+                _give_back(draft, number, back(wager, stake, "void", says, clauses, named))
+    alive = any(wager in seat.wagers for _, seat in state.dealt_in() for wager in keep)
+    if alive:
+        draft.emit("dealer_void")
+    else:
+        finish(draft, void=True)
+
+
+def _give_back(draft: Draft, number: int, line: Line) -> None:
+    """A void wager goes back; with a progressive's stake its increment leaves the meter."""
+    draft.settle(number, line)
+    if line.wager == "progressive":
+        meters.give_back(draft)
+
+
+def _undo_folds(draft: Draft, says: str) -> None:
+    """Folded wagers come back when the dealer's hand is void (ruling U20)."""
+    if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
+        return
+    rule = "irregular.dealer_exposed"
+    clauses = draft.terms.clauses(rule)
+    for number, seat in draft.state.dealt_in():
+        if seat.ending == "folded":
+            for line in [line for line in seat.lines if line.result == "lose"]:
+                rulings = draft.terms.rulings(line.wager, rule)
+                draft.settle(number, Line(line.wager, 0, "returned", line.stake, says, clauses, "", rulings))
+
+
+def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
+    """One player's hand is void: the wagers go back, side wagers too unless a reading lets them live."""
+    draft.irregular(rule, says)
+    clauses = draft.terms.clauses(rule)
+    live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
+    draft.emit("decided", seat=number, choice="void", wager=None, amount=0, discard=(), positions=(), ending="void")
+    for wager, stake in draft.state.seat(number).wagers.items():
+        if wager not in live_on:
+            _give_back(draft, number, back(wager, stake, "void", says, clauses, draft.terms.rulings(wager, rule)))
+    collect(draft, number)
+
+
+# ---- cards found face up -------------------------------------------------------------------------------
+
+
+@keeps("irregular.face_up_many", "irregular.face_up_trips")
+def many_face_up(draft: Draft) -> None:
+    """More than one card was found face up. After the first cards some wagers play on (ruling U21)."""
+    if draft.state.dealer_void:
+        return
+    plays_on = draft.state.first_cards and draft.terms.binds("irregular.face_up_trips")
+    void_round(draft, "irregular.face_up_many", "more than one card was found face up", plays_on=plays_on)
+
+
+# ---- wrong numbers of cards ----------------------------------------------------------------------------
+
+
+def misdealt(state: State) -> list[str]:
+    """The places that have a wrong number of cards."""
+    step = state.fixed.deal
+    wrong = [str(number) for number, seat in state.dealt_in() if _miscounted(state, seat)]
+    wrong += ["dealer"] * (len(state.dealer) != step.dealer)
+    laid = len(state.community) + state.burned_community
+    wrong += ["community"] * (bool(step.community) and laid != step.community)
+    return wrong
+
+
+def _miscounted(state: State, seat: Seat) -> bool:
+    cards = len(seat.cards) + len(seat.discard)
+    return cards != state.fixed.deal.each and not seat.collected and seat.ending != "void"
+
+
+def check_hands(draft: Draft) -> bool:
+    """Look over the table after the deal; False if what was found ended the round."""
+    for place in misdealt(draft.state):
+        if place == "dealer":
+            going = check_dealer(draft)
+        elif place == "community":
+            going = check_community(draft)
+        else:
+            going = check_seat(draft, int(place))
+        if not going and draft.state.phase != "round":
+            return False
+    state = draft.state
+    if not state.up.isdisjoint(state.dealer) and too_early(state):
+        dealer_exposed(draft)
+    return state.phase == "round"
+
+
+@keeps("irregular.community_count")
+def check_community(draft: Draft) -> bool:
+    """A wrong number of community cards voids the round."""
+    if "community" not in misdealt(draft.state):
+        return True
+    void_round(draft, "irregular.community_count", "the community cards are not the right number")
+    return False
+
+
+@keeps("irregular.player_count")
+def check_seat(draft: Draft, number: int) -> bool:
+    """A player with a wrong number of cards: the hand is void, or the round, as the document has it."""
+    if not _miscounted(draft.state, draft.state.seat(number)):
+        return True
+    says = f"seat {number} has a wrong number of cards"
+    if draft.state.fixed.game.count_voids == "hand":
+        _void_hand(draft, number, "irregular.player_count", says)
+        if not any(seat.wagers for _, seat in draft.state.dealt_in()):
+            finish(draft, void=all(seat.ending == "void" for _, seat in draft.state.dealt_in()))
+    else:
+        void_round(draft, "irregular.player_count", says)
+    return False
+
+
+@keeps("irregular.dealer_count")
+def check_dealer(draft: Draft) -> bool:
+    """A dealer with a wrong number of cards puts it right in sequence where that is allowed (U33); else all is void."""
+    state = draft.state
+    over = len(state.dealer) - state.fixed.deal.dealer
+    if over == 0 or state.dealer_void:  # of a hand that is void no card matters any more
+        return True
+    unseen = not set(state.dealer) & state.up
+    whole = state.present == state.fixed.deck_size
+    could = state.fixed.game.dealer_completes and unseen and not _followed(state)
+    if could and whole:
+        _put_right(draft, over)
+        return draft.state.phase == "round"
+    back = state.decks[state.playing].back
+    void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
+    if could:  # the deck was counted for it, and is not whole
+        draft.remove_deck(back, "counted wrong")
+    return False
+
+
+def _followed(state: State) -> bool:
+    """Whether a card that follows in sequence was burned or turned up, or the rest is in the rack."""
+    passed = state.fixed.script[: state.step]
+    return state.stub_away or any(isinstance(step, Burn | Community) for step in passed)
+
+
+def _put_right(draft: Draft, over: int) -> None:
+    from croupier.table.procedures.dealing import draw
+
+    draft.irregular("irregular.dealer_count", "the dealer had a wrong number of cards and puts it right in sequence")
+    if over > 0:
+        draft.emit("put_right", of="dealer", how="goes back to be the next card", positions=draft.state.dealer[-over:])
+    for _ in range(-over):
+        position = draw(draft)
+        if position is None:
+            return
+        draft.emit("dealt", to="dealer", position=position, card=draft.state.order[position])
+
+
+def stub_expected(state: State) -> int:
+    """The cards that a stub should have if the deck is whole and every hand has its number."""
+    deal = state.fixed.deal
+    hands = sum(deal.each for _, seat in state.dealt_in() if not seat.collected)
+    down = deal.community - state.burned_community if deal.community else len(state.community)
+    return state.fixed.deck_size - len(state.rack) - hands - deal.dealer - down
+
+
+def cards_out(state: State) -> int:
+    """The cards that lie on the table and in the rack."""
+    hands = sum(len(state.on_table(seat)) for _, seat in state.dealt_in())
+    return hands + len(state.dealer) + len(state.community) + len(state.rack)
+
+
+@keeps("stub.wrong", "stub.misdealt", "stub.removed", "irregular.community_count")
+def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: str) -> bool:
+    """The stub was counted. Only a wrong count has a misdeal looked for; a deck that is not whole leaves (S13)."""
+    if counted == expected:
+        return True
+    state = draft.state
+    present, back = counted + out, state.decks[state.playing].back
+    if misdealt(state) and present == state.fixed.deck_size:
+        void_round(draft, "stub.misdealt", "the count shows a misdeal", rulings=rulings)
+        return False
+    both = ("S13",) if misdealt(state) else ()
+    void_round(draft, "stub.removed", f"the deck has {present} cards", rulings=(*both, *rulings))
+    draft.remove_deck(back, "counted wrong")
+    return False
+
+
+@keeps("irregular.face_up")
+def face_up_in_stub(draft: Draft, position: int) -> None:
+    """A card lies face up in the stub, after all are dealt: no clause names it, the floor rules (ruling S12)."""
+    draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
+    draft.emit("pending", what="irregularity", says="a card lies face up in the stub")
+
+
+@keeps("stub.removed")
+def ran_out(draft: Draft) -> None:
+    """No card is left to deal: such a deck is not whole, which needs no count, and leaves the table."""
+    back = draft.state.decks[draft.state.playing].back
+    void_round(draft, "stub.removed", "the deck has run out")
+    draft.remove_deck(back, "not whole")
+
+
+# ---- the dealing shoe -----------------------------------------------------------------------------------
+
+
+@keeps("irregular.shoe_jam")
+def shoe_fails(draft: Draft) -> None:
+    """The dealing shoe fails. While the round needs it the round is void; an empty shoe touches the next one (S23)."""
+    state = draft.state
+    draft.emit("jammed", device="shoe")
+    if state.shoe_in_use or (state.closed and state.terms.options.get("shoe_failure") == "any_time"):
+        void_round(draft, "irregular.shoe_jam", "the dealing shoe failed during the round")
+
+
+# ---- the dealer's card, and what a person calls --------------------------------------------------------
+
+
+@keeps("irregular.dealer_exposed")
+def dealer_exposed(draft: Draft) -> None:
+    """A dealer's card was seen too early."""
+    if not draft.terms.binds("irregular.dealer_exposed"):
+        draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
+        return
+    says = "a card of the dealer's was exposed too early"
+    void_round(draft, "irregular.dealer_exposed", says, plays_on=True)
+
+
+def call_exposed(draft: Draft) -> None:
+    """A player's or a community card that was exposed in dealing: no clause names it, the floor rules (S12)."""
+    state = draft.state
+    if not state.up:
+        return
+    hands = [("the community area", state.community)]
+    hands += [(f"seat {number}", seat.cards) for number, seat in state.dealt_in()]
+    places = [place for place, positions in hands if state.up & set(positions)]
+    if places:
+        draft.emit("pending", what="irregularity", says=f"a card to {' and '.join(places)} was exposed in dealing")
+
+
+def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """Dealer or floor calls an irregularity. What the document names is checked; the rest is for the floor."""
+    state, what = draft.state, draft.args["what"]
+    if state.phase != "round":
+        raise RefusedError("no round is in play", "a call during a round", "round.whole")
+    if what == "wrong count":
+        unheeded = ["dealer"] if state.dealer_void else []
+        if not state.first_cards or misdealt(state) in ([], unheeded):
+            raise RefusedError("every hand has its cards", "play on", "deal.order")
+        if not check_hands(draft):
+            return
+        resume(draft)
+    elif what == "dealer exposed":
+        if not set(state.dealer) & state.up or not too_early(state):
+            reveals = "settle.dealer_reveals"
+            rulings = () if draft.terms.binds(reveals) else ("S12",)
+            raise RefusedError("no card of the dealer's was exposed too early", "play on", reveals, rulings=rulings)
+        dealer_exposed(draft)
+        resume(draft)
+    else:
+        draft.emit("pending", what="irregularity", says=what)
+
+
+def too_early(state: State) -> bool:
+    """Whether a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted.
+
+    Once the dealer's hand is void, no further card of it matters.
+    """
+    if state.dealer_void:
+        return False
+    script = state.fixed.script
+    if state.fixed.game.exposure_until == "the reveal":
+        return not any(isinstance(step, DealerReveals) for step in script[: state.step])
+    left = [(number, step) for number, step in enumerate(script) if isinstance(step, Ask) and number >= state.step]
+    return any(next_to_ask(state, step, state.cursor - 1 if number == state.step else 0) for number, step in left)
+
+
+def resume(draft: Draft) -> None:
+    """Whoever was asked and has no hand any more is passed over; without the dealer nobody is asked."""
+    state = draft.state
+    step = draft.step
+    if state.phase != "round" or not isinstance(step, Ask):
+        return
+    if state.dealer_void or state.seat(state.cursor).ending != "played":
+        turn_to(draft, next_to_ask(state, step, state.cursor))
+
+
+def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
+    """The floor rules on what waits: play on, or void; the choice and its reason are in the record."""
+    state, choice = draft.state, draft.args["choice"]
+    assert state.pending is not None  # noqa: S101 - the step that is due is this one
+    what = state.pending[0]
+    draft.emit("ruled", what=what, choice=choice, reason=draft.args["reason"])
+    if choice == "void":
+        cited, rulings = ("deal.bonus_chips", ()) if what == "bonus chips" else ("round.whole", ("S12",))
+        void_round(draft, cited, "the floor has ruled the round void", rulings=rulings)
+    elif what == "bonus chips":
+        chips = bonus_stakes(state)
+        draft.emit("bonus_chips", chips=chips, accepted=chips, settled=True)
+    elif what == "community count":
+        _complete_community(draft)
+
+
+def _complete_community(draft: Draft) -> None:
+    """The round is played on: a community card too many is set aside, one too few is the next card of the deck."""
+    from croupier.table.procedures.dealing import draw
+
+    script = draft.state.fixed.script[: draft.state.step]
+    right = sum(step.cards for step in script if isinstance(step, Community))
+    while len(draft.state.community) > right:
+        position = draft.state.community[-1]
+        draft.emit("burned", of="community", position=position, card=draft.state.order[position])
+    while len(draft.state.community) < right:
+        drawn = draw(draft)
+        if drawn is None:
+            return
+        draft.emit("community", position=drawn, card=draft.state.order[drawn])

@@ -1,0 +1,141 @@
+"""The end of a round: the dealer's hand, the settlement seat by seat, and every card on its way to the rack."""
+
+from __future__ import annotations
+
+from croupier.citations import keeps
+from croupier.games.game import Ask, Board, Choice, DealerReveals, Hand, Settle
+from croupier.games.lines import Line
+from croupier.table.model.command import Command
+from croupier.table.model.state import ABANDONED, State
+from croupier.table.procedures import irregularities as irregular
+from croupier.table.procedures.decisions import settle_abandoned, settle_ended
+from croupier.table.procedures.draft import Draft
+from croupier.table.procedures.flow import advance, collect, live, looks_at_all, needed, next_to_settle, turn_to
+from croupier.table.procedures.payouts import settle_wagers
+
+
+@keeps("collect.folds", "ask.fold_rack", "ask.fold_stays")
+def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """When all have acted, what folds gave up is collected, and the cards that no side wager needs (11.D(1))."""
+    fold = _fold_choice(draft.state)
+    folds = [
+        (number, seat) for number, seat in draft.state.dealt_in() if seat.ending == "folded" and not seat.collected
+    ]
+    if not all(irregular.check_seat(draft, number) for number, _ in folds):  # the dealer counts what is taken up
+        return
+    for number, seat in folds:
+        if seat.decisions[-1] == ABANDONED:
+            settle_abandoned(draft, number)
+        else:
+            settle_ended(draft, number, tuple(wager for wager in fold.settles if wager in seat.wagers))
+    advance(draft)
+
+
+def _fold_choice(state: State) -> Choice:
+    asks = [step for step in state.fixed.script if isinstance(step, Ask)]
+    return next(choice for ask in asks for choice in ask.choices if choice.ending == "folded")
+
+
+@keeps("settle.dealer_reveals", "settle.announce", "dragon.best")
+def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """The dealer's hand is turned up and read, and announced."""
+    state = draft.state
+    assert isinstance(draft.step, DealerReveals)  # noqa: S101 - the step that is due is this one
+    if not irregular.check_dealer(draft):
+        return
+    cards = state.faces(state.dealer)
+    draft.emit("turned", of="dealer", positions=state.dealer, cards=cards)
+    words = state.fixed.game.words(Hand(cards), Board(state.faces(state.community)))
+    draft.emit("announced", of="dealer", words=words)
+    advance(draft)
+
+
+# ---- seat by seat --------------------------------------------------------------------------------------
+
+
+@keeps("settle.turn_up", "settle.examine", "collect.seat_by_seat", "collect.losers", "collect.push", "settle.face_up")
+def settle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
+    """The wagers of the next seat, in the document's order, then its cards in the document's way."""
+    step, number = draft.step, draft.state.cursor
+    assert isinstance(step, Settle)  # noqa: S101 - the step that is due is this one
+    wagers = live(draft.state, draft.state.seat(number), step)
+    if not _counted(draft, number, step):
+        return
+    if wagers:
+        _show(draft, number, step)
+    lines = settle_wagers(draft, number, wagers)
+    _collect_after(draft, number, step, lines)
+    turn_to(draft, next_to_settle(draft.state, step, number))
+
+
+def _counted(draft: Draft, number: int, step: Settle) -> bool:
+    """The dealer takes the hand up; False if a wrong number of cards ended the hand or the round."""
+    if irregular.check_seat(draft, number):
+        return True
+    if draft.state.phase == "round":
+        turn_to(draft, next_to_settle(draft.state, step, number))
+    return False
+
+
+def _show(draft: Draft, number: int, step: Settle) -> None:
+    """Turn the hand up and announce it."""
+    state = draft.state
+    seat = state.seat(number)
+    down = () if seat.collected else tuple([position for position in seat.cards if position not in state.up])
+    if down:
+        draft.emit("turned", of=str(number), positions=down, cards=state.faces(down))
+        if step.announces:
+            words = state.fixed.game.words(state.hand(seat), Board(state.faces(state.community)))
+            draft.emit("announced", of=str(number), words=words)
+    _turn_up_folds(draft, step)
+
+
+@keeps("settle.cover_all")
+def _turn_up_folds(draft: Draft, step: Settle) -> None:
+    """A wager on all hands looks at folded ones too, which lay face down until now (ruling U4)."""
+    state = draft.state
+    if not [wager for wager in state.fixed.game.on_all_hands if wager in step.wagers]:
+        return
+    for number, seat in reversed(state.dealt_in()):
+        down = tuple(position for position in seat.cards if position not in state.up)
+        if seat.ending == "folded" and not seat.collected and down:
+            draft.emit("turned", of=str(number), positions=down, cards=state.faces(down))
+
+
+# ---- the cards -----------------------------------------------------------------------------------------
+
+
+def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -> None:
+    """What becomes of a hand that was settled: each document has its own way."""
+    state = draft.state
+    seat = state.seat(number)
+    if seat.collected or step.collects == "at the end":
+        return
+    if step.collects == "losers first":
+        # Winners stay until all are paid.
+        if not any(line.result == "win" and line.wager not in state.terms.sides for line in lines):
+            collect(draft, number)
+        return
+    later = looks_at_all(state)
+    if seat.ending == "folded":
+        if not needed(state, number):
+            collect(draft, number)
+    elif later and step.keeps_highest:
+        _keep_highest(draft, number)
+    elif not later or number != state.kept_out:
+        collect(draft, number)
+
+
+@keeps("settle.highest_stays")
+def _keep_highest(draft: Draft, number: int) -> None:
+    """With a wager on all hands alive, the highest hand so far stays out, and the one before it goes."""
+    state, game = draft.state, draft.state.fixed.game
+    seat = state.seat(number)
+    kept = state.hand(state.seat(state.kept_out)) if state.kept_out else None
+    if game.keeps_out(state.hand(seat), state.board(), kept):
+        before = state.kept_out
+        draft.emit("kept_out", seat=number)
+        if before:
+            collect(draft, before)
+    else:
+        collect(draft, number)

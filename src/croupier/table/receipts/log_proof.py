@@ -1,0 +1,186 @@
+"""A receipt beside the house's log: whether its round stands there, and whether a later log continues that one.
+
+The log is a tree over the heads of finished rounds, of which the house signs checkpoints. A receipt that carries one,
+and the proof that its round is in it, is checked offline with the house's public key. What cannot be read is a
+ReceiptError; what can and does not fit is a finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from croupier.crypto.merkle import is_continued, is_included, leaf_hash
+from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored, opened, text_of
+from croupier.table.model.state import Place
+from croupier.table.receipts.verify import DIGEST, Finding, ReceiptError, fields, is_list, is_text, is_whole
+from croupier.table.recording.recorder import encoded
+
+_MOST_HASHES = 128  # of a proof; no log has more leaves than 64 levels hold
+_INCLUSION = {"index": is_whole, "size": is_whole, "proof": is_list(DIGEST, _MOST_HASHES)}
+_ABOUT = {"house": is_text, "table": is_text, "session": is_text, "round": is_whole, "head": DIGEST}
+
+
+def leaf_of(place: Place, number: int, head: str) -> bytes:
+    """The hash of the leaf that a round is in the house's log, by the head of its recording, in hexadecimal."""
+    return leaf_hash(encoded([*place, number, head]))
+
+
+class Later(NamedTuple):
+    """What its holder has of the log besides the receipt: a checkpoint, and what shows how the two belong together."""
+
+    checkpoint: str
+    consistency: tuple[bytes, ...] | None = None  # from the smaller of the two trees to the larger
+    inclusion: Mapping[str, Any] | None = None  # of the receipt's round, in this checkpoint
+    restore: tuple[str, ...] = ()  # the statements that the log goes on under another origin, one after the other
+
+    @classmethod
+    def read(cls, given: object) -> Later:
+        """From what a house gives out with a checkpoint, or a signed note alone; a ReceiptError if it is neither."""
+        told = {"checkpoint": given} if isinstance(given, str) else given
+        fields(told, {"checkpoint": _is_note}, _KEPT)
+        assert isinstance(told, dict)  # noqa: S101 - it has fields
+        for name, value in told.items():
+            if name not in _LATER or not _LATER[name](value):
+                raise ReceiptError(f"{_KEPT} has a {str(name)[:40]!r} that is none; it has {', '.join(_LATER)}")
+        proof, included = told.get("consistency"), told.get("inclusion")
+        hashes = None if proof is None else tuple(bytes.fromhex(each) for each in proof)
+        read = None if included is None else fields(included, _INCLUSION, "its inclusion")
+        return cls(told["checkpoint"], hashes, read, tuple(told.get("restore", ())))
+
+
+def _is_note(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(text_of(value))
+    except NoteError:
+        return False
+
+
+_KEPT = "what was kept of the log"
+_LATER = {
+    "checkpoint": _is_note,
+    "consistency": is_list(DIGEST, _MOST_HASHES),
+    "inclusion": lambda value: isinstance(value, dict),
+    "restore": is_list(_is_note),
+}
+
+
+def logged(receipt: Mapping[str, Any], key: str = "", later: Later | None = None) -> list[Finding]:
+    """What can be checked of a receipt's place in the house's log, with its public key and what was kept of it."""
+    if "checkpoint" not in receipt:
+        missing = Finding(None, "whether its round is in the house's log: it carries no checkpoint")
+        return [missing] if key or later else []
+    about = fields(
+        receipt, _ABOUT | {"checkpoint": lambda value: isinstance(value, str)}, "a receipt with a checkpoint"
+    )
+    inclusion = fields(receipt.get("inclusion"), _INCLUSION, "its inclusion")
+    leaf = leaf_of(Place(about["house"], about["table"], about["session"]), about["round"], about["head"])
+    signed = _signed(about["checkpoint"], key)
+    if isinstance(signed, Finding):
+        return [signed]
+    found = [*_signature(signed, key), _included(leaf, inclusion, signed, about)]
+    if later is not None:
+        found += _beside(leaf, inclusion["index"], signed, later, key)
+    return [
+        *found,
+        Finding(None, "whether its cards are those recorded under that head: an audit of the recording shows"),
+    ]
+
+
+def _signed(note: str, key: str) -> Checkpoint | Finding:
+    """The checkpoint of a note, by the key if one is known; what is none, or is somebody else's, is a finding."""
+    try:
+        text, name = opened(note, key) if key else (text_of(note), "")
+        point = Checkpoint.read(text)
+    except NoteError as error:
+        return Finding(holds=False, says=f"its checkpoint is one of the house's: {error}")
+    if name and name != point.origin:
+        return Finding(holds=False, says=f"its checkpoint of {point.origin} is signed under that name, not {name!r}")
+    return point
+
+
+def _signature(point: Checkpoint, key: str) -> Iterator[Finding]:
+    what = f"the checkpoint of {point.origin} with {point.size:,} rounds"
+    if key:
+        yield Finding(holds=True, says=f"{what} is signed with the house's key")
+    else:
+        yield Finding(None, f"whether {what} is signed by the house: give its public key with --key")
+
+
+def _included(leaf: bytes, given: Mapping[str, Any], point: Checkpoint, about: Mapping[str, Any]) -> Finding:
+    holds = given["size"] == point.size and _is_in(leaf, given, point)
+    where = f"number {given['index'] + 1:,} of {given['size']:,}"
+    return Finding(holds, f"round {about['round']}, with the head {about['head'][:16]}…, is in that log, {where}")
+
+
+def _is_in(leaf: bytes, given: Mapping[str, Any], point: Checkpoint) -> bool:
+    proof = [bytes.fromhex(each) for each in given["proof"]]
+    return is_included(leaf, given["index"], point.size, proof, point.root)
+
+
+# ---- two checkpoints -------------------------------------------------------------------------------------------
+
+
+def _beside(leaf: bytes, index: int, here: Checkpoint, later: Later, key: str) -> Iterator[Finding]:
+    """What another checkpoint of the house says of the one in the receipt."""
+    there = _signed(later.checkpoint, key)
+    if isinstance(there, Finding):
+        yield there._replace(says=f"of the checkpoint that you kept: {there.says}")
+        return
+    if there.origin == here.origin:
+        yield _continued(here, there, later, "")
+    elif later.restore:
+        yield from _after_restore(index, here, there, later, key)
+    else:
+        says = f"whether {there.origin} continues {here.origin}: that takes the house's statement of a restore"
+        yield Finding(None, says)
+    if later.inclusion is not None:
+        same = later.inclusion["index"] == index and later.inclusion["size"] == there.size
+        holds = same and _is_in(leaf, later.inclusion, there)
+        yield Finding(holds, f"the round has the same place in the log of {there.size:,} rounds that you kept")
+
+
+def _continued(here: Checkpoint, there: Checkpoint, later: Later, after: str) -> Finding:
+    first, second = sorted((here, there), key=lambda each: each.size)
+    what = f"the log of {second.size:,} rounds continues that of {first.size:,}{after}: nothing in it was rewritten"
+    if first.size == second.size:
+        says = f"there is one log of {first.size:,} rounds{after}, and no other was signed"
+        return Finding(first.root == second.root, says)
+    if not first.size or later.consistency is None:
+        return Finding(None, f"whether {what}; that takes a proof of consistency, which the house gives out")
+    return Finding(is_continued(first.size, second.size, later.consistency, first.root, second.root), what)
+
+
+def _after_restore(index: int, here: Checkpoint, there: Checkpoint, later: Later, key: str) -> Iterator[Finding]:
+    """The log goes on under another origin: what was announced as lost is lost, and the rest must be there."""
+    try:
+        stated = [_stated(note, key) for note in later.restore]
+    except NoteError as error:
+        yield Finding(holds=False, says=f"the restore was stated by the house: {error}")
+        return
+    fits = [here.origin, *(each.origin for each in stated)] == [*(each.last.origin for each in stated), there.origin]
+    yield Finding(fits, f"the house states that {here.origin} was restored and goes on as {there.origin}")
+    if not fits:
+        return
+    last = stated[0].last
+    says = f"the last checkpoint that it names, of {last.size:,} rounds, is no older than that of the receipt"
+    yield Finding(here == last or here.size < last.size, says)
+    for each in stated:
+        if index >= each.kept:
+            lost = f"{each.last.size - each.kept:,} of {each.last.size:,} rounds, and what came after them"
+            yield Finding(None, f"the round was lost by that restore, which was announced: {lost}")
+            return
+    kept = min(each.kept for each in stated)
+    if here.size <= kept:
+        yield _continued(here, there, later, " from before the restore")
+    else:
+        yield Finding(None, f"the round is among the {kept:,} that the restore kept; its inclusion there shows it")
+
+
+def _stated(note: str, key: str) -> Restored:
+    """A statement of a restore, by the key if one is known, and signed under the name of the log that goes on."""
+    text, name = opened(note, key) if key else (text_of(note), "")
+    said = Restored.read(text)
+    if name not in {"", said.origin}:
+        raise NoteError(f"it is signed under the name {name!r}, and not under {said.origin!r}")
+    return said

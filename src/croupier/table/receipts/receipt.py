@@ -1,0 +1,72 @@
+"""A receipt of a round: what a viewer saw of its cards, with all that anybody needs to check it against the root.
+
+It is plain data, to be kept as JSON. What it holds, and what that shows, is checked in `verifying`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.table.model.state import LastRound, State
+from croupier.table.views.view import Viewer, openings
+
+FORMAT = 1
+
+
+def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
+    """The receipt of the last round for a viewer; None before the first is over."""
+    last = state.last
+    if last is None:
+        return None
+    found, leaves, root = openings(state, viewer)
+    return {
+        "receipt": FORMAT,
+        **state.fixed.place._asdict(),
+        "rulebook": state.terms.rulebook.id,
+        "round": last.number,
+        "void": last.void,
+        "source": state.fixed.source,
+        "publishes": state.fixed.publishes,
+        "faces": list(state.terms.rulebook.deck.faces),
+        "shown": last.shown,
+        "changes": list(last.changes),
+        "root": root,
+        "leaves": [leaf.hex() for leaf in leaves],
+        "shuffle": _shuffle(last, viewer),
+        "dealt": _dealt(last),
+        "cards": _cards(last, found) if found else [],
+    }
+
+
+def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
+    """Which shuffle it was, what went into it, and what was done to the cards after it."""
+    if last.deck is None:
+        return {}
+    made = last.deck.shuffle
+    own = [number for number, person in zip(made.numbers, made.persons, strict=True) if person == viewer.person]
+    return {
+        "number": made.number,
+        "commitment": made.commitment,
+        "numbers": list(made.numbers),
+        "own": own[0] if viewer.role == "player" and own else None,
+        "cuts": list(last.deck.cuts),
+        "recuts": list(last.deck.recuts),
+    }
+
+
+def _dealt(last: LastRound) -> list[str]:
+    """Where each card went, from the top to the last that left the deck; what was burned or set aside went out."""
+    holders = {position: str(hand.seat) for hand in last.hands for position in hand.cards + hand.discard}
+    holders |= dict.fromkeys(last.dealer, "dealer") | dict.fromkeys(last.community, "community")
+    left = max(set(last.rack).difference(last.stub), default=-1)  # below it a card may be lost that nobody misses
+    return [holders.get(position, "out") for position in range(left + 1)]
+
+
+def _cards(last: LastRound, found: tuple[Any, ...]) -> list[dict[str, Any]]:
+    """The cards that were seen, by their places in the deal."""
+    places = {card: position for position, card in enumerate(last.order)}
+    cards = [
+        {"place": places[opened.card], "leaf": opened.position, "card": opened.card, "salt": opened.salt}
+        for opened in found
+    ]
+    return sorted(cards, key=lambda each: int(each["place"]))

@@ -1,0 +1,234 @@
+"""Checking a receipt: what holds, what does not, and what could not be checked, each in a sentence.
+
+Nothing is taken from the table: a receipt is checked by itself, against what its holder knows besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from croupier.cards import DECKS
+from croupier.errors import CroupierError
+from croupier.table.fairness.commitments import leaf, leaves, root
+from croupier.table.fairness.shuffle import SALT_BYTES, Draws, digest, secret_of
+from croupier.table.model.state import COMMITTED, SEEDED, SOURCES, Place
+from croupier.table.receipts.receipt import FORMAT
+
+_HEX = frozenset("0123456789abcdef")
+_MOST_CARDS = 64
+_MOST_NUMBERS = 1000
+_FACES = frozenset(deck.faces for deck in DECKS.values())  # not told by a receipt: it could call a card another
+
+
+class ReceiptError(CroupierError, ValueError):
+    """What is no receipt; the message says why."""
+
+
+class Known(NamedTuple):
+    """What the holder of a receipt knows besides: what was shown before the bets, and what was published after."""
+
+    root: str = ""
+    number: str = ""
+    seed: str = ""
+    commitment: str = ""
+
+
+class Finding(NamedTuple):
+    """Something that was checked: whether it holds (None: it could not be checked), and what it is."""
+
+    holds: bool | None
+    says: str
+
+
+def verify(receipt: object, known: Known = Known()) -> list[Finding]:  # noqa: B008 - it never changes
+    """All that can be checked of a receipt; a ReceiptError if it is none."""
+    given = _read(receipt)
+    if given["source"] not in (COMMITTED, SEEDED):
+        nothing = Finding(None, f"the cards were {given['source']}: there is no root, and nothing to check")
+        return [nothing, *([Finding(holds=False, says="you were shown a root, and it has none")] if known.root else [])]
+    if not given["leaves"]:
+        nothing = Finding(
+            None, "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
+        )
+        return [nothing, *_shown(given, known)]
+    if tuple(given["faces"]) not in _FACES:
+        return [Finding(holds=False, says="its cards are numbered as in one of the decks that there are")]
+    return [*_deck(given, known), *_cards(given), *_numbers(given, known), *_derivation(given, known)]
+
+
+# ---- what is checked ------------------------------------------------------------------------------------------
+
+
+def _deck(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    size, committed = len(given["faces"]), [bytes.fromhex(each) for each in given["leaves"]]
+    yield Finding(len(committed) == size, f"there are {len(committed)} commitments, for a deck of {size} cards")
+    made = root(committed, _place(given), given["shuffle"]["number"])
+    about = f"shuffle {given['shuffle']['number']} of session {given['session'] or '(unnamed)'}"
+    yield Finding(
+        made == given["root"], f"the root {given['root'][:16]}… stands for them, and for {about} of this table"
+    )
+    yield from _shown(given, known)
+
+
+def _shown(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    """Whether the root is the one that was shown before the bets closed, and what became of those cards if not."""
+    shown, changes = given["shown"], given["changes"]
+    which = "it" if shown == given["root"] else f"{shown[:16]}…"
+    if known.root:
+        yield Finding(known.root == shown, f"{which} is the root that was shown to you before you were ready")
+    else:
+        yield Finding(None, f"whether {which} is the root that you were shown: compare it, or give it with --root")
+    if shown != given["root"] or changes:
+        why = "; ".join(changes) or "it is not said why"
+        says = f"the cards that were ready when bets closed were not dealt as they lay: {why}"
+        yield Finding(None if changes else False, says)
+
+
+def _cards(given: Mapping[str, Any]) -> Iterator[Finding]:
+    cards, size = given["cards"], len(given["faces"])
+    yield Finding(len(given["dealt"]) <= size, f"{len(given['dealt'])} cards were dealt, of {size}")
+    if not cards:
+        yield Finding(None, "you saw no card of this round")
+        return
+    opened = all(_opens(given, each) for each in cards)
+    yield Finding(opened, f"each of the {len(cards)} cards you saw opens its commitment")
+    once = len({each["card"] for each in cards}) == len({each["place"] for each in cards}) == len(cards)
+    yield Finding(once, "each card and each place is there once")
+    turned = sum(given["shuffle"]["cuts"])
+    in_order = all(each["place"] < size and each["leaf"] == (each["place"] + turned) % size for each in cards)
+    yield Finding(in_order, "the cards lay in the order in which they were dealt, turned by the cuts alone")
+    for why in given["shuffle"]["recuts"]:
+        yield Finding(None, f"the cards were cut again: {why}")
+
+
+def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
+    committed = given["leaves"]
+    if card["leaf"] >= len(committed) or card["card"] >= len(given["faces"]):
+        return False
+    made = leaf(card["leaf"], card["card"], bytes.fromhex(card["salt"])).hex()
+    return bool(committed[card["leaf"]] == made)
+
+
+def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    numbers = given["shuffle"]["numbers"]
+    own = given["shuffle"]["own"]
+    if known.number:
+        yield Finding(known.number in numbers, "your number went into the shuffle")
+    elif own:
+        says = f"the number {own[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
+        yield Finding(own in numbers, says)
+    elif numbers:
+        yield Finding(None, f"your number was not in the shuffle; {len(numbers)} of other players were")
+    else:
+        yield Finding(None, "no player's number was in the shuffle: the house could have chosen among shuffles")
+    if (known.number or own) in numbers and len(numbers) > 1:
+        others = f"numbers of others in it: {len(numbers) - 1}"
+        says = f"{others}; whether they were promised before yours was given, the record shows"
+        yield Finding(None, says)
+
+
+def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+    commitment = given["shuffle"]["commitment"]
+    if known.commitment:
+        says = "its secret was committed to as you were shown before you gave your number"
+        yield Finding(known.commitment == commitment, says)
+    else:
+        shown = f"whether you were shown the commitment {commitment[:16]}… before"
+        yield Finding(None, f"{shown}: compare it, or give it with --commitment")
+    if not known.seed:
+        says = "whether the order followed from the secret and the numbers: that shows when the session's seed is known"
+        yield Finding(None, says)
+        return
+    made, place, size = given["shuffle"], _place(given), len(given["faces"])
+    secret = secret_of(known.seed, place, made["number"])
+    yield Finding(digest(secret) == made["commitment"], "the seed gives the secret that was committed to")
+    draws = Draws(secret, place, made["number"], made["numbers"])
+    expected = [each.hex() for each in leaves(draws.order(range(size)), draws.salts(size), size)]
+    yield Finding(expected == given["leaves"], "the whole deck followed from that secret and the players' numbers")
+    cuts = [draws.cut(number, size) for number in range(1, len(made["cuts"]) + 1)]
+    yield Finding(cuts == made["cuts"], "so did the cuts")
+
+
+def _place(given: Mapping[str, Any]) -> Place:
+    return Place(given["house"], given["table"], given["session"])
+
+
+# ---- what a receipt is ---------------------------------------------------------------------------------------
+
+
+def _read(receipt: object) -> Mapping[str, Any]:
+    """A receipt with every field of its kind, so that checking it cannot fail half-way."""
+    given = fields(receipt, _FIELDS, "a receipt")
+    given["shuffle"] = fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
+    given["cards"] = [fields(card, _CARD, "a card") for card in given["cards"]]
+    if given["receipt"] != FORMAT:
+        raise ReceiptError(f"it is a receipt of format {given['receipt']}; {FORMAT} is what is read here")
+    without = given["void"] and not given["dealt"] and not given["cards"]
+    if given["source"] in (COMMITTED, SEEDED) and not given["leaves"] and not without:
+        raise ReceiptError("it has no commitments, though the cards were committed to")
+    return given
+
+
+def fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]:
+    """The fields of an object, each of its kind; a ReceiptError if one is not."""
+    if not isinstance(value, dict):
+        raise ReceiptError(f"{what} is no object with fields")
+    for name, fits in kinds.items():
+        if name not in value or not fits(value[name]):
+            raise ReceiptError(f"{what} has no {name!r}, or one that is none")
+    return {name: value[name] for name in kinds}
+
+
+def is_text(value: object) -> bool:
+    """Whether a value is a text that can be shown."""
+    return isinstance(value, str) and len(value) <= _MOST_NUMBERS and value.isprintable()
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a number that counts something."""
+    return type(value) is int and 0 <= value < 1 << 32
+
+
+def _small(value: object) -> bool:
+    return type(value) is int and 0 <= value < _MOST_CARDS
+
+
+def _hex(digits: int) -> Any:  # noqa: ANN401 - a function of anything
+    return lambda value: isinstance(value, str) and len(value) == digits and _HEX.issuperset(value)
+
+
+def is_list(fits: Any, most: int = _MOST_CARDS) -> Any:  # noqa: ANN401 - functions of anything
+    """Whether a value is a list, not too long, of what fits."""
+    return lambda value: isinstance(value, list) and len(value) <= most and all(map(fits, value))
+
+
+DIGEST = _hex(2 * sha256().digest_size)
+_FIELDS = {
+    "receipt": is_whole,
+    "house": is_text,
+    "table": is_text,
+    "session": is_text,
+    "rulebook": is_text,
+    "round": is_whole,
+    "void": lambda value: isinstance(value, bool),
+    "source": lambda value: value in SOURCES,
+    "faces": is_list(is_text),
+    "shown": lambda value: value == "" or DIGEST(value),
+    "changes": is_list(is_text, _MOST_NUMBERS),
+    "root": lambda value: value == "" or DIGEST(value),
+    "leaves": is_list(DIGEST),
+    "shuffle": lambda value: isinstance(value, dict),
+    "dealt": is_list(is_text),
+    "cards": is_list(lambda value: isinstance(value, dict)),
+}
+_SHUFFLE = {
+    "number": is_whole,
+    "commitment": DIGEST,
+    "numbers": is_list(DIGEST, _MOST_NUMBERS),
+    "own": lambda value: value is None or DIGEST(value),
+    "cuts": is_list(_small),
+    "recuts": is_list(is_text, _MOST_NUMBERS),
+}
+_CARD = {"place": _small, "leaf": _small, "card": _small, "salt": _hex(2 * SALT_BYTES)}

@@ -1,0 +1,520 @@
+"""Reading recordings: every line is checked as it comes, every command carried out again. No file is opened here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, NoReturn, cast
+
+import msgspec
+
+from croupier.crypto.keys import PrivateKey, is_signed
+from croupier.games.game import Game
+from croupier.money import Cents, dollars
+from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
+from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
+from croupier.table.fairness.shuffle import secret_of
+from croupier.table.model import state_loader as loading
+from croupier.table.model.apply import FOLDS, as_line
+from croupier.table.model.command import Command
+from croupier.table.model.events import Event
+from croupier.table.model.state import Place, State
+from croupier.table.recording.recorder import (
+    CLOSED,
+    FORMAT,
+    Carried,
+    Header,
+    MoreAside,
+    NameAside,
+    RecordingError,
+    RefusedAside,
+    Said,
+    Signed,
+    Unsealed,
+    chained,
+    encoded,
+    parted,
+    signed_message,
+    snapshot,
+)
+from croupier.table.recording.seals import UNSEALED, Seals, clear
+
+LONGEST = 4 << 20  # bytes of a line
+_SHOWN = 40  # letters of a value in a message
+_UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+_ASIDES = (b'{"refused":', b'{"refused_more":', b'{"name":')
+SNAPSHOT, _COMMAND, _SIGNED = b'{"snapshot":', b'{"command":', b'{"signed":'
+
+
+class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
+    """A command with its events as they stand there: those that it leads to are compared with them byte for byte."""
+
+    command: Said
+    events: msgspec.Raw
+
+
+class _Snapshot(msgspec.Struct, forbid_unknown_fields=True):
+    snapshot: msgspec.Raw
+    round: int
+
+
+class _Format(msgspec.Struct):
+    format: Any = None
+    engine: Any = None
+
+
+_read_events = msgspec.json.Decoder(tuple[Event, ...]).decode
+_read_command = msgspec.json.Decoder(_Recorded).decode
+
+
+class Receipt(NamedTuple):
+    """What a player was given of a round: the root of its deck, and the recording's head at its end."""
+
+    table: str
+    session: str
+    round: int
+    root: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A command of a recording with the states around it."""
+
+    number: int
+    command: Command
+    before: State
+    decision: Decision
+
+
+class Reading:
+    """A recording as it is read, line by line; a RecordingError says at which one it breaks.
+
+    With a key, the signatures must be that key's; without one, they must be those of the key that the header names. A
+    game that is not of this package comes with it. Where nothing is decided again, the chain is checked and the events
+    are taken as they stand: so a house takes up its own record, and so the record of an older engine can be read. Where
+    signatures are not verified, only what they stand for is looked at.
+    """
+
+    state: State
+    header: Header
+
+    def __init__(
+        self, game: Game | None = None, key: str | None = None, *, decides: bool = True, verifies: bool = True
+    ) -> None:
+        self._game, self._key, self._decides, self._verifies = game, key, decides, verifies
+        self._trusted = True  # nothing but this package and its commands has made the state
+        self.number = 0  # lines so far
+        self.head = self._before = bytes(32)
+        self.closed = 0  # the line that closed it
+        self.names: dict[str, str] = {}
+        self.asides: Counter[str] = Counter()
+        self.signatures = 0
+        self._owes = ""  # what has to be signed next
+        self.told = ""  # the head that was signed last
+
+    # ---- lines -----------------------------------------------------------------------------------------
+
+    def line(self, line: bytes) -> Played | None:
+        """Check the next line; a command is carried out."""
+        self.number += 1
+        if self.number > 1 and line.startswith(_ASIDES):
+            self._aside(line)
+            return None
+        body = self._chained(line)
+        if self.number == 1:
+            self._open(body)
+        elif self.closed and not body.startswith(_SIGNED):
+            self._fail("it stands behind the line that closed the recording")
+        elif body.startswith(_COMMAND):
+            self._signed_so_far()
+            return self._played(body)
+        else:
+            self._told(body)
+        return None
+
+    def _told(self, body: bytes) -> None:
+        if body.startswith(_SIGNED):
+            self._signed(body)
+        elif body.startswith(UNSEALED):
+            self._read(body, Unsealed)
+        elif body.startswith(SNAPSHOT):
+            self._signed_so_far()
+            if body != snapshot(self.state):
+                self._fail("the snapshot is not the state that the commands before it lead to")
+        elif body == CLOSED:
+            self._signed_so_far()
+            self.closed = self.number
+            self._owes = self.header.key and "the line that closes the recording"
+        else:
+            self._fail("there is no command with its events")
+
+    def _chained(self, line: bytes) -> bytes:
+        """What a line says, if its hash fits."""
+        parts = parted(line)
+        if parts is None:
+            self._fail(_why_no_line(line, first=self.number == 1))
+        body, salt, head = parts
+        if head != chained(self.head, salt, body):
+            self._fail("the hash does not fit; this line was altered, or one before it left out")
+        self._before, self.head = self.head, head
+        return body
+
+    def _read(self, body: bytes, kind: type[Any]) -> Any:  # noqa: ANN401 - of that kind
+        """What a body says; it must be written as a recording writes it."""
+        try:
+            read = msgspec.json.decode(body, type=kind)
+        except _UNREADABLE as error:
+            self._fail(f"it is no line of a recording: {_first_line(error)}", error)
+        if encoded(read) != body:
+            self._fail("it is not written as a recording writes it")
+        return read
+
+    def _fail(self, why: str, error: Exception | None = None) -> NoReturn:
+        raise RecordingError(f"line {self.number}: {why}") from error
+
+    # ---- the header ------------------------------------------------------------------------------------
+
+    def _open(self, body: bytes) -> None:
+        try:
+            about = msgspec.json.decode(body, type=_Format)
+        except _UNREADABLE as error:
+            self._fail("it is no header", error)
+        if type(about.format) is not int or about.format != FORMAT:
+            self._fail(f"format {_shown(about.format)} is not {FORMAT}, which is what is read here")
+        older = not self._decides and type(about.engine) is int and about.engine < ENGINE
+        if type(about.engine) is not int or (about.engine != ENGINE and not older):
+            why = f"engine {_shown(about.engine)} has decided it, and engine {ENGINE} would check it"
+            self._fail(f"{why}; accepted: a version of this program with that engine")
+        self.header = header = self._read(body, Header)
+        if self._key is not None and header.key != self._key:
+            self._fail(f"{_whose(header.key)}; given was the key {self._key}")
+        self.state = self._opened(header)
+
+    def _opened(self, header: Header) -> State:
+        book = self._rulebook(header)
+        place = Place(header.house, header.table, header.session)
+        try:
+            submission = Submission.of(book, header.submission)
+            automation = frozenset(header.automation)
+            return open_table(
+                submission,
+                automation,
+                self._game,
+                training=header.training,
+                place=place,
+                source=header.source,
+                publishes=header.publishes,
+            )
+        except (SubmissionError, AutomationError, PlaceError) as error:
+            self._fail(str(error), error)
+        except ModuleNotFoundError as error:
+            self._fail(f"there is no game {_shown(book.game)} here; accepted: the games of this package", error)
+        except Exception as error:  # noqa: BLE001 - whatever a stranger's rulebook leads to
+            self._fail("no table can be opened by what it says", error)
+
+    def _rulebook(self, header: Header) -> Rulebook:
+        """The rulebook of the header: that of this package if it is the same, and otherwise made of its data."""
+        raw, shared = header.rulebook_data
+        installed = load(header.rulebook) if header.rulebook in NAMES else None
+        self._trusted = installed is not None and encoded([raw, shared]) == installed.data.encode()
+        try:
+            book = installed if installed and self._trusted else restored(raw, shared)
+        except Exception as error:  # noqa: BLE001 - whatever it is: rulebooks are read by their authors, not defended
+            self._fail("the rulebook's data makes no rulebook", error)
+        if (book.id, book.hash) != (header.rulebook, header.rulebook_hash):
+            self._fail(f"the rulebook's data is not that of {_shown(header.rulebook)} with that hash")
+        return book
+
+    @property
+    def is_installed(self) -> bool:
+        """Whether the rulebook in the recording is the one that this package has."""
+        book = self.state.terms.rulebook
+        return book.id in NAMES and load(book.id).hash == book.hash
+
+    # ---- commands --------------------------------------------------------------------------------------
+
+    def _played(self, body: bytes) -> Played:
+        try:
+            recorded = _read_command(body)
+        except _UNREADABLE as error:
+            self._fail(f"there is no command with its events: {_first_line(error)}", error)
+        command, before = recorded.command.command(), self.state
+        decision = self._again(command, recorded, body) if self._decides else self._folded(recorded)
+        self.state = state = decision.state
+        if state.last is not None and (before.last is None or state.last.number != before.last.number):
+            self._owes = self.header.key and f"the end of round {state.round}"
+        return Played(self.number, command, before, decision)
+
+    def _folded(self, recorded: _Recorded) -> Decision:
+        """The events as they stand, and what they do."""
+        state = self.state.copy()
+        try:
+            events = _read_events(recorded.events)
+            for kind, data in events:
+                if kind == "settled":
+                    cast("dict[str, Any]", data)["line"] = as_line(data["line"])  # it has just been read, and is ours
+                FOLDS[kind](state, data)
+        except Exception as error:  # noqa: BLE001 - whatever events lead to that no table has made
+            self._fail("its events happen at no table", error)
+        return Decision(events, state)
+
+    def _again(self, command: Command, recorded: _Recorded, body: bytes) -> Decision:
+        """What the command leads to, which must be what is on record."""
+        decision = self._stepped(command)
+        if isinstance(decision, Refusal):
+            self._fail(f"the table refuses {command}: {decision}")
+        # Among the events is the root that was published: made again from the deck, it fits no other deck.
+        if encoded(Carried(recorded.command, decision.events)) != body:
+            same = encoded(decision.events) == bytes(recorded.events)
+            self._fail(
+                "it is not written as a recording writes it"
+                if same
+                else f"{command} leads to other events than recorded"
+            )
+        return decision
+
+    def _stepped(self, command: Command) -> Decision | Refusal:
+        try:
+            return step(self.state, command)
+        except Exception as error:
+            if self._trusted:
+                raise
+            self._fail("the rulebook, or the snapshot, that the recording brings with it makes no sense", error)
+
+    # ---- signatures ------------------------------------------------------------------------------------
+
+    def _signed(self, body: bytes) -> None:
+        about = self._read(body, Signed).signed
+        if not self._owes:
+            self._fail("nothing is to be signed here")
+        place = Place(self.header.house, self.header.table, self.header.session)
+        ended = self.state.last.number if self.state.last else 0
+        if (about.head, about.round) != (self._before.hex(), ended) or (
+            self._verifies and not is_signed(self.header.key, about.signature, signed_message(place, about))
+        ):
+            self._fail(f"the signature is not that of {self._owes} by the key {self.header.key}")
+        self.signatures += 1
+        self._owes, self.told = "", about.head
+
+    def _signed_so_far(self) -> None:
+        if self._owes:
+            self._fail(f"{self._owes} is not signed")
+
+    # ---- beside the chain ------------------------------------------------------------------------------
+
+    def _aside(self, line: bytes) -> None:
+        if self.closed:
+            self._fail("it stands behind the line that closed the recording")
+        if not line.endswith(b"\n"):
+            self._fail(_why_no_line(line))
+        if line.startswith(b'{"name":'):
+            name = self._read(line[:-1], NameAside).name
+            self.names[name.person] = name.name
+            self.asides["names"] += 1
+        elif line.startswith(b'{"refused":'):
+            self.asides["refused"] += self._read(line[:-1], RefusedAside).refused.times
+        else:
+            self.asides["refused"] += self._read(line[:-1], MoreAside).refused_more
+
+    # ---- beginning and end -----------------------------------------------------------------------------
+
+    def take_up(self, line: bytes, number: int) -> None:
+        """Go on from a snapshot further down. Whoever reads up to it finds out whether it is the state there."""
+        self.number = number
+        parts = parted(line)
+        if parts is None:
+            self._fail(_why_no_line(line))
+        body, _, self.head = parts
+        try:
+            held = msgspec.json.decode(body, type=_Snapshot)
+            self.state = loading.load(self.state.fixed, bytes(held.snapshot))
+        except (*_UNREADABLE, loading.LoadingError) as error:
+            self._fail("it is no snapshot", error)
+        self._trusted = False
+
+    def begin_at(self, state: str | bytes, head: bytes, told: str) -> None:
+        """Go on from a state that the reader has kept, where the chain had that head."""
+        self.state = loading.load(self.state.fixed, state)
+        self.head = self._before = head
+        self.told = told
+
+    def finish(self) -> None:
+        """Nothing follows: a recording that was not closed was cut off."""
+        self.number += 1
+        if self.number == 1:
+            self._fail("it is empty")
+        if not self.closed:
+            unfinished = f"; round {self.state.round} unfinished, {dollars(_in_action(self.state))} in action"
+            how = unfinished if self.state.closed else ""
+            self._fail(f"the recording was cut off here; what stands before is whole{how}")
+        self._signed_so_far()
+
+
+def _in_action(state: State) -> Cents:
+    """What the players have on the table."""
+    return sum(sum(seat.wagers.values()) for _, seat in state.taken())
+
+
+def _why_no_line(line: bytes, *, first: bool = False) -> str:
+    """Why bytes are no line of a recording."""
+    if not line.strip():
+        return "it is empty"
+    if not line.endswith(b"\n"):
+        return "it is cut off" if len(line) < LONGEST else f"it is longer than {LONGEST:,} bytes, as no line is"
+    if line.endswith(b"\r\n"):
+        return "it ends in a carriage return; accepted: lines that end in a line feed alone"
+    try:
+        about = msgspec.json.decode(line, type=_Format if first else dict[str, Any])
+    except msgspec.ValidationError:
+        return "it is no line of a recording"
+    except _UNREADABLE:
+        return "it is cut off or is no JSON"
+    if first and isinstance(about, _Format) and about.format is not None:
+        why = f"format {_shown(about.format)}, whose lines have no salts, is not read any more"
+        return f"{why}; accepted: format {FORMAT}, whose lines have"
+    return "it is no line of a recording"
+
+
+def _whose(key: str) -> str:
+    return f"it bears the key {key}" if key else "it bears no key, so nobody has signed it"
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0]
+
+
+def replay(lines: Iterable[bytes], game: Game | None = None) -> Iterator[Played]:
+    """Carry out a recording again, checking every line; a RecordingError says where it breaks."""
+    reading = Reading(game)
+    for line in clear(lines, Seals()):
+        played = reading.line(line)
+        if played is not None:
+            yield played
+    if not reading.number:
+        reading.line(b"")
+
+
+# ---- what a recording comes to -------------------------------------------------------------------------
+
+
+@dataclass
+class Found:
+    """What was found in a recording, or in a part of it that begins and ends with a snapshot."""
+
+    commands: int = 0
+    events: Counter[str] = field(default_factory=Counter)
+    settled: Counter[str] = field(default_factory=Counter)
+    committed: int = 0  # decks whose root was published before they were dealt
+    asides: Counter[str] = field(default_factory=Counter)
+    signatures: int = 0
+    roots: set[Receipt] = field(default_factory=set)  # receipts whose root was dealt in their round
+    heads: set[Receipt] = field(default_factory=set)  # receipts whose head stands at the end of their round
+    secrets: dict[int, str] = field(default_factory=dict)  # by shuffle
+    seed: str = ""  # of the session, once it is over
+    # as the last line leaves it
+    rounds: int = 0
+    house_won: Cents = 0
+    unfinished: int = 0  # the round that was not played out
+    in_action: Cents = 0  # what the players have on the table in it
+
+    def read(self, reading: Reading, lines: Iterable[bytes], receipts: Iterable[Receipt] = ()) -> None:
+        """Read lines to their end."""
+        wanted: dict[int, list[Receipt]] = {}
+        for receipt in receipts:
+            wanted.setdefault(receipt.round, []).append(receipt)
+        signatures, asides = reading.signatures, reading.asides.copy()
+        for line in lines:
+            played = reading.line(line)
+            if played is not None:
+                self._hear(played)
+            if wanted:
+                self._look_for(wanted, reading)
+        self.signatures += reading.signatures - signatures
+        self.asides += reading.asides - asides
+        if reading.number:
+            self._note(reading.state)
+
+    def _hear(self, played: Played) -> None:
+        self.commands += 1
+        for event in played.decision.events:
+            self.events[event.kind] += 1
+            if event.kind == "settled":
+                self.settled[event.data["line"].result] += 1
+            elif event.kind == "loaded":
+                self.committed += bool(event.data["root"])
+            elif event.kind == "shuffled" and "secret" in event.data:
+                self.secrets[event.data["shuffle"]] = event.data["secret"]
+            elif event.kind == "ended":
+                self.seed = event.data["seed"]
+
+    def _look_for(self, wanted: Mapping[int, Sequence[Receipt]], reading: Reading) -> None:
+        last = reading.state.last
+        if last is None or reading.state.closed:
+            return
+        for receipt in wanted.get(last.number, ()):
+            if last.root == receipt.root:
+                self.roots.add(receipt)
+            if reading.head.hex() == receipt.head:
+                self.heads.add(receipt)
+
+    def _note(self, state: State) -> None:
+        self.rounds, self.house_won = state.round, state.tray
+        self.unfinished = state.round if state.closed else 0
+        self.in_action = _in_action(state) if state.closed else 0
+
+    def joined(self, later: Found) -> Found:
+        """What was found here and in the part that follows."""
+        return replace(
+            later,
+            commands=self.commands + later.commands,
+            events=self.events + later.events,
+            settled=self.settled + later.settled,
+            committed=self.committed + later.committed,
+            asides=self.asides + later.asides,
+            signatures=self.signatures + later.signatures,
+            roots=self.roots | later.roots,
+            heads=self.heads | later.heads,
+            secrets=self.secrets | later.secrets,
+        )
+
+
+def check(header: Header, found: Found, receipts: Iterable[Receipt] = ()) -> None:
+    """See that every shuffle followed from the session's seed, if it is known, and that receipts stand there."""
+    for shuffle, secret in found.secrets.items() if found.seed else ():
+        if secret_of(found.seed, Place(header.house, header.table, header.session), shuffle) != secret:
+            raise RecordingError(f"the secret of shuffle {shuffle} did not follow from the seed of the session")
+    for receipt in receipts:
+        _check_receipt(receipt, header, found)
+
+
+def _check_receipt(receipt: Receipt, header: Header, found: Found) -> None:
+    for what in ("table", "session"):
+        if getattr(receipt, what) != getattr(header, what):
+            said, here = getattr(receipt, what), getattr(header, what)
+            raise RecordingError(f"the receipt is of {what} {_shown(said)}, the recording of {_shown(here)}")
+    if receipt not in found.roots:
+        raise RecordingError(f"no deck with the root of the receipt was dealt in round {receipt.round}")
+    if receipt not in found.heads:
+        raise RecordingError(f"the head of the receipt does not stand at the end of round {receipt.round}")
+
+
+def audited(
+    lines: Iterable[bytes],
+    game: Game | None = None,
+    key: str | None = None,
+    private: PrivateKey | None = None,
+    receipts: Sequence[Receipt] = (),
+) -> tuple[Reading, Found]:
+    """Read a recording from its first line to its last, and see that it is whole."""
+    reading, found = Reading(game, key), Found()
+    found.read(reading, clear(lines, Seals(private)), receipts)
+    reading.finish()
+    check(reading.header, found, receipts)
+    return reading, found

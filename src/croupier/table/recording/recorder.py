@@ -1,0 +1,429 @@
+"""Recordings: a hash chain of commands and events that replays to the same state, byte for byte.
+
+A recording is lines of JSON, each ending in a line feed. The first is the header: the format, the engine, the rulebook
+with all its data, the submission, the table. Then come commands, each with the events it led to; snapshots of the
+state, signatures, the keys of lines that were sealed; a last line closes it. A line is hashed with a salt of its own,
+so that its hash tells nobody what it says. Refused commands and names stand beside the chain. docs/decisions/0016 has
+the exact bytes; `auditing` reads them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from croupier.errors import CroupierError
+from croupier.rulebook import Refusal
+from croupier.table.decide import ENGINE, Decision
+from croupier.table.fairness.card_sources import Bytes, fresh
+from croupier.table.model.command import Command
+from croupier.table.model.events import ALL, AUDIENCES, Event
+from croupier.table.model.state import DeckOn, Place, State
+from croupier.table.model.validation import shown
+
+if TYPE_CHECKING:
+    from croupier.crypto.keys import PrivateKey
+
+FORMAT = 2
+SALT_BYTES = 16
+SNAPSHOTS = 250  # rounds from one snapshot to the next
+MOST_REFUSED = 100  # different refusals that a round has lines for; the rest are counted
+_SHOWN, _WHY = 40, 300  # letters of a word and of a reason that are kept of a refused command
+_HIGHEST = 1000  # seat that anybody means
+_NOTHING_BEFORE = bytes(32)
+_TAIL = re.compile(rb',"salt":"([0-9a-f]{32})","hash":"([0-9a-f]{64})"\}\n')
+_TAIL_BYTES = 118
+_ROUND = re.compile(rb',"round":(\d{1,15})[,}]')
+_DIGITS = 32  # bytes from before the round of a snapshot to behind it, and some more
+encoded = msgspec.json.Encoder().encode  # the one way in which a recording writes a value: UTF-8, nothing in between
+
+
+class RecordingError(CroupierError, ValueError):
+    """A recording that is not whole; the message says at which line it breaks and how."""
+
+
+# ---- what lines say ------------------------------------------------------------------------------------
+
+
+class _Body(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """What a line says, its salt and hash apart; fields are written in the order in which they stand here."""
+
+
+class Header(_Body):
+    """What does not change from the first line to the last."""
+
+    format: int
+    engine: int
+    rulebook: str
+    rulebook_hash: str
+    rulebook_data: tuple[dict[str, Any], dict[str, Any]]
+    submission: dict[str, Any]
+    automation: list[str]
+    training: bool
+    house: str
+    table: str
+    session: str
+    source: str
+    publishes: str
+    key: str  # whose signatures it bears: the public key in hexadecimal, or nothing
+
+
+class Said(_Body):
+    """A command."""
+
+    who: str
+    do: str
+    seat: int
+    args: dict[str, Any]
+    supplied: dict[str, Any] = {}
+    by: str = ""
+
+    def command(self) -> Command:
+        """As the table takes it."""
+        return Command(self.who, self.do, self.seat, self.args, self.supplied, self.by)  # type: ignore[arg-type]
+
+
+class Carried(_Body):
+    """A command that was carried out, as it is written."""
+
+    command: Said
+    events: tuple[Event, ...]
+
+
+class Signature(_Body):
+    """That whoever has the key stands by all lines so far, `head` being the hash of the last of them."""
+
+    round: int
+    head: str
+    signature: str
+
+
+class Signed(_Body):
+    """A line with a signature."""
+
+    signed: Signature
+
+
+class Unsealed(_Body):
+    """The keys of lines that were sealed, by what they were sealed until."""
+
+    unsealed: dict[str, str]
+
+
+class Sealed(_Body):
+    """A line that is sealed until a shuffle has been played; nothing of what it says is in the clear.
+
+    That it is the snapshot of a round is said, so that a reader finds where to begin.
+    """
+
+    sealed: str
+    until: int
+    round: int = 0
+
+
+class Refused(_Body):
+    """Commands that the table turned down, all alike."""
+
+    who: str
+    do: str
+    seat: int | str
+    why: str
+    times: int
+    by: str = ""
+
+
+class RefusedAside(_Body):
+    """A line beside the chain: what was refused."""
+
+    refused: Refused
+
+
+class MoreAside(_Body):
+    """A line beside the chain: how many more were refused, which have no line of their own."""
+
+    refused_more: int
+
+
+class Name(_Body):
+    """What a person is called."""
+
+    person: str
+    name: str
+
+
+class NameAside(_Body):
+    """A line beside the chain: what a person is called."""
+
+    name: Name
+
+
+CLOSED = b'{"closed":true}'
+
+
+def signed_message(place: Place, about: Signature) -> bytes:
+    """The bytes that a signature is over."""
+    return b"croupier head 1\0" + encoded([*place, about.round, about.head])
+
+
+def said(command: Command) -> Said:
+    """A command as it is written."""
+    who, do, seat, args, supplied, by = command
+    return Said(who, do, seat, dict(args), dict(supplied), by)
+
+
+def snapshot(state: State) -> bytes:
+    """What the line of a snapshot says."""
+    return b'{"snapshot":%b,"round":%d}' % (state.dump().encode(), state.round)
+
+
+def round_of_snapshot(line: bytes) -> int | None:
+    """The round at whose end a line has the state, be it sealed; None of a line that is no snapshot."""
+    if line.startswith(b'{"snapshot":'):
+        found = _ROUND.search(line[-_TAIL_BYTES - _DIGITS :])
+    else:
+        found = _ROUND.search(line[-_DIGITS:]) if line.startswith(b'{"sealed":') else None
+    return int(found[1]) if found else None
+
+
+# ---- the chain -----------------------------------------------------------------------------------------
+
+
+def chained(before: bytes, salt: bytes, body: bytes) -> bytes:
+    """The hash of a line: over that of the line before and, by way of its salt, over what it says."""
+    return sha256(before + sha256(salt + body).digest()).digest()
+
+
+def line_of(body: bytes, salt: bytes, head: bytes) -> bytes:
+    """The line of a body."""
+    return b'%b,"salt":"%b","hash":"%b"}\n' % (body[:-1], salt.hex().encode(), head.hex().encode())
+
+
+def parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:
+    """A line's body, salt and hash; None of what is no line."""
+    tail = _TAIL.fullmatch(line[-_TAIL_BYTES:])
+    if tail is None:
+        return None
+    salt, head = tail.groups()
+    return line[:-_TAIL_BYTES] + b"}", bytes.fromhex(salt.decode()), bytes.fromhex(head.decode())
+
+
+# ---- making one ----------------------------------------------------------------------------------------
+
+# A deck in one of these has no order that anybody will deal from: it has been played, or is still to be shuffled.
+_NOT_TO_COME = {"used", "received", "inspected", "verified", "spread", "shown", "washed", "stacked"}
+_FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
+
+
+def is_for_all(command: Command, events: tuple[Event, ...]) -> bool:
+    """Whether all that a line says is for everybody while the round runs."""
+    return not command.supplied and all(event.data.keys() <= _FOR_ALL[event.kind] for event in events)
+
+
+def is_to_come(deck: DeckOn) -> bool:
+    """Whether cards will be dealt from a deck in the order in which it lies."""
+    return deck.status not in _NOT_TO_COME
+
+
+class At(NamedTuple):
+    """Where a recording stands; a line that cannot be written leaves it where it stood before."""
+
+    head: bytes = _NOTHING_BEFORE
+    told: str = ""  # the head at the end of the last round: the only one that may leave the house
+    round: int = 0  # the last that ended
+    shuffles: int = 0
+    decks: tuple[int, ...] = ()  # which shuffle each deck of the table had last
+    sealed: frozenset[int] = frozenset()  # shuffles until whose end lines are sealed
+    refused: Mapping[tuple[str, str, int | str, str, str], int] = {}
+    named: int = 0  # refusals of this round that have a line of their own
+    more: int = 0  # refusals that have none
+    names: tuple[Name, ...] = ()
+
+
+class Recorder:
+    """Turns what happens at a table into the lines of a recording."""
+
+    def __init__(
+        self,
+        state: State,
+        salts: Bytes = fresh,
+        key: PrivateKey | None = None,
+        *,
+        every: int = SNAPSHOTS,
+        seals: bool = True,
+    ) -> None:
+        fixed, submission = state.fixed, state.fixed.terms.submission
+        book = submission.rulebook
+        self._place = fixed.place
+        self._header = Header(
+            FORMAT,
+            ENGINE,
+            book.id,
+            book.hash,
+            msgspec.json.decode(book.data),
+            submission.options(),
+            sorted(fixed.automation),
+            fixed.training,
+            *fixed.place,
+            source=fixed.source,
+            publishes=fixed.publishes,
+            key=key.public if key else "",
+        )
+        self._salts, self._key, self._every = salts, key, every
+        self._seals = seals and key is not None  # whoever seals a recording otherwise has it signed alone
+        self._first = b""  # the header's hash
+        self.at = At()
+
+    @property
+    def head(self) -> str:
+        """The head at the end of the last round. No later one leaves the house: it would cover part of a round."""
+        return self.at.told
+
+    def header(self) -> bytes:
+        """The first line."""
+        line = self._chained(encoded(self._header))
+        self._first = self.at.head
+        self.at = self.at._replace(told=self._first.hex())
+        return line
+
+    def take_up(self, header: bytes, at: At) -> None:
+        """Go on with a recording that has this first line and stands there."""
+        parts = parted(header)
+        if parts is None:
+            raise RecordingError("line 1: it is no header")
+        self._first, self.at = parts[2], at
+
+    def line(self, command: Command, decision: Decision) -> bytes:
+        """What is written of a command that was carried out: what was refused before it, its line, a round's end."""
+        state = decision.state
+        ends = state.last is not None and state.last.number != self.at.round
+        until = self._until(decision) if self._seals else None
+        lines = self._asides(until)
+        if until is not None and (ends or is_for_all(command, decision.events)):
+            until = None  # nothing of it is secret any more
+        lines += self._chained(encoded(Carried(said(command), decision.events)), until)
+        return lines + self._round_over(state) if ends else lines
+
+    def refused(self, command: Command, refusal: Refusal) -> None:
+        """A command was turned down: it is written beside the chain with the next line, once for all that are alike."""
+        at, told = self.at, _told(command, refusal)
+        if told in at.refused:
+            self.at = at._replace(refused={**at.refused, told: at.refused[told] + 1})
+        elif at.named < MOST_REFUSED:
+            self.at = at._replace(refused={**at.refused, told: 1}, named=at.named + 1)
+        else:
+            self.at = at._replace(more=at.more + 1)
+
+    def name(self, person: str, name: str) -> None:
+        """What a person is called from here on: it is written beside the chain with the next line."""
+        self.at = self.at._replace(names=(*self.at.names, Name(person, name)))
+
+    def close(self) -> bytes:
+        """The last lines, without which a recording was cut off; nothing stays sealed."""
+        lines = self._asides(None) + self._unsealed(self.at.sealed) + self._chained(CLOSED)
+        self.at = self.at._replace(told=self.at.head.hex())
+        return lines + self._signed()
+
+    # ---- the end of a round ----------------------------------------------------------------------------
+
+    def _round_over(self, state: State) -> bytes:
+        """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
+        to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if is_to_come(deck)}
+        lines = self._unsealed(self.at.sealed - to_come)
+        self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
+        lines += self._signed()
+        if state.round % self._every == 0 and len(to_come) <= 1:  # a seal keeps one deck's secrets
+            lines += self._chained(snapshot(state), next(iter(to_come), None), state.round)
+        return lines
+
+    def _signed(self) -> bytes:
+        if self._key is None:
+            return b""
+        about = Signature(self.at.round, self.at.told, "")
+        about.signature = self._key.sign(signed_message(self._place, about))
+        return self._chained(encoded(Signed(about)))
+
+    # ---- lines -----------------------------------------------------------------------------------------
+
+    def _chained(self, body: bytes, until: int | None = None, of_round: int = 0) -> bytes:
+        """The next line of the chain; what is secret until something is sealed."""
+        salt = self._salts(SALT_BYTES)
+        head = chained(self.at.head, salt, body)
+        self.at = At(head, *self.at[1:])
+        line = line_of(body, salt, head)
+        return line if until is None else self._sealed(line, until, of_round)
+
+    def _asides(self, until: int | None) -> bytes:
+        """The lines beside the chain that are due: names, and what was refused."""
+        at = self.at
+        if not (at.refused or at.more or at.names):
+            return b""
+        self.at = at._replace(refused={}, more=0, names=())
+        lines = [
+            encoded(RefusedAside(Refused(who, do, seat, why, times, by))) + b"\n"
+            for (who, do, seat, by, why), times in at.refused.items()
+        ]
+        lines += [encoded(MoreAside(at.more)) + b"\n"] if at.more else []
+        names = [encoded(NameAside(each)) + b"\n" for each in at.names]
+        return b"".join(names + (lines if until is None else [self._sealed(each, until) for each in lines]))
+
+    # ---- seals -----------------------------------------------------------------------------------------
+
+    def _sealed(self, line: bytes, until: int, of_round: int = 0) -> bytes:
+        from croupier.crypto.keys import NONCE_BYTES, sealed
+
+        assert self._key is not None  # noqa: S101 - nothing is sealed without
+        self.at = self.at._replace(sealed=self.at.sealed | {until})
+        key = self._key.seal_key(self._first, until)
+        return encoded(Sealed(sealed(key, self._salts(NONCE_BYTES), line), until, of_round)) + b"\n"
+
+    def _unsealed(self, numbers: frozenset[int]) -> bytes:
+        if self._key is None or not numbers:
+            return b""
+        self.at = self.at._replace(sealed=self.at.sealed - numbers)
+        keys = {str(each): self._key.seal_key(self._first, each).hex() for each in sorted(numbers)}
+        return self._chained(encoded(Unsealed(keys)))
+
+    def _until(self, decision: Decision) -> int:
+        """The shuffle whose cards a line may tell about: one that it makes, that of the deck in play, or the next."""
+        before = self.at.shuffles
+        for event in decision.events:
+            self._note_deck(event)
+        if self.at.shuffles > before:
+            return self.at.shuffles
+        state = decision.state
+        in_play = state.decks and is_to_come(state.decks[state.playing])
+        return self.at.decks[state.playing] if in_play else before + 1
+
+    def _note_deck(self, event: Event) -> None:
+        """Keep count of shuffles: a deck may come, be shuffled and leave, and all that by one command."""
+        at, decks = self.at, list(self.at.decks)
+        match event.kind:
+            case "received":
+                self.at = at._replace(decks=(*decks, 0))
+            case "removed":
+                del decks[event.data["deck"]]
+                self.at = at._replace(decks=tuple(decks))
+            case "shuffled":
+                decks[event.data["deck"]] = at.shuffles + 1
+                self.at = at._replace(shuffles=at.shuffles + 1, decks=tuple(decks))
+
+
+def _told(command: object, refusal: Refusal) -> tuple[str, str, int | str, str, str]:
+    """What is kept of a refused command: bounded, whatever it was."""
+    who, do, seat, by = command[0:3] + command[5:6] if type(command) is Command else (command, "", 0, "")
+    at = seat if type(seat) is int and abs(seat) <= _HIGHEST else shown(seat)
+    return (
+        _word(who),
+        _word(do),
+        at,
+        _word(by),
+        str(refusal).encode(errors="backslashreplace")[:_WHY].decode(errors="ignore"),
+    )
+
+
+def _word(value: object) -> str:
+    return value if type(value) is str and len(value) <= _SHOWN and value.isprintable() else shown(value)

@@ -1,0 +1,194 @@
+"""Rebuilding every hand of a round from the rack and from what everybody saw.
+
+Cards are picked up in order, so that a question after the round can be answered. Here the answer is worked out: from
+the rack as it lies and the public events of wagers, decisions and results, without one look at who was dealt what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from croupier.citations import keeps
+from croupier.games.game import Ask, Choice, CollectFolds, Script, Settle
+from croupier.table.model.events import Event
+from croupier.table.model.state import ABANDONED, Fixed
+
+STUB = "stub"
+
+
+class _Round:
+    """What the public events have told so far, and the piles of cards that must have gone to the rack for it."""
+
+    def __init__(self, fixed: Fixed) -> None:
+        self.fixed = fixed
+        self.deal = fixed.deal
+        self.wagers: dict[int, dict[str, int]] = {}
+        self.folded: set[int] = set()
+        self.piles: list[tuple[str, int]] = []  # whose cards and how many, from the bottom of the rack
+        self.void: set[str] = set()  # hands of a wrong number of cards
+        self.results: dict[int, set[str]] = {}
+        self.step = self.cursor = 0
+        self.burned_community = 0
+        self.shown = 0
+        self.kept_out = 0
+        self.dealers = fixed.deal.dealer  # cards of the dealer's
+
+    def collect(self, number: int) -> None:
+        if str(number) not in {*dict(self.piles), *self.void}:
+            self.piles.append((str(number), self.deal.each))
+
+    def hands(self, rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
+        """The piles as cards; nobody counts the stub, which is whatever no other pile accounts for."""
+        stub = len(rack) - sum(many for _, many in self.piles)
+        found, start = {}, 0
+        for place, many in self.piles:
+            end = start + (stub if place == STUB else many)
+            found[place] = tuple(rack[start:end])
+            start = end
+        return {place: cards for place, cards in found.items() if cards and place not in {STUB, ""}}
+
+
+@keeps("collect.in_order")
+def reconstruct(fixed: Fixed, events: Iterable[Event], rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    """The hands of a round that was played to its end, by place: seats, `dealer` and `community`."""
+    told = _Round(fixed)
+    for event in events:
+        if event.kind in _HEARD:
+            _HEARD[event.kind](told, event.data)
+    return told.hands(rack)
+
+
+def _placed(told: _Round, data: Mapping[str, Any]) -> None:
+    told.wagers[data["seat"]] = dict(data["wagers"])
+
+
+def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.wagers = {number: wagers for number, wagers in told.wagers.items() if wagers}
+
+
+def _aside(told: _Round, data: Mapping[str, Any]) -> None:
+    told.piles.append(("", 1))
+    if data.get("of") == "community":  # one that lay face down, or one too many that lay face up
+        told.burned_community += 1
+        told.shown = max(0, told.shown - 1)
+
+
+def _stub(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.piles.append((STUB, 0))
+
+
+def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    told.shown += 1
+
+
+def _decided(told: _Round, data: Mapping[str, Any]) -> None:
+    number, name = data["seat"], data["choice"]
+    # A hand that was left is picked up as a fold is, when all have acted.
+    choice = _fold(told.fixed.script) if name == ABANDONED else _choice(told.fixed.script, name)
+    if data["choice"] == "void":  # for a wrong number of cards, which is said when they are collected
+        told.void.add(str(number))
+        return
+    if data["wager"]:
+        told.wagers[number][data["wager"]] = data["amount"]
+    if choice is not None and choice.ending == "folded":
+        told.folded.add(number)
+    # A hand is picked up once what ended it is settled at once, unless a wager still needs it.
+    waits = choice is not None and not choice.at_once
+    settled = choice.settles if choice else tuple(told.wagers[number])
+    if not waits and not _needed(told, number, without=settled):
+        told.collect(number)
+
+
+def _collected(told: _Round, data: Mapping[str, Any]) -> None:
+    """A void hand, or the dealer's, which nobody counts once it is void; of any other hand the rules say how many."""
+    if data["of"] in told.void:
+        told.piles.append((data["of"], data["cards"]))
+    elif data["of"] == "dealer":
+        told.dealers = data["cards"]
+
+
+def _choice(script: Script, name: str) -> Choice | None:
+    asks = [step for step in script if isinstance(step, Ask)]
+    return next((choice for ask in asks for choice in ask.choices if choice.name == name), None)
+
+
+def _fold(script: Script) -> Choice | None:
+    asks = [step for step in script if isinstance(step, Ask)]
+    return next((choice for ask in asks for choice in ask.choices if choice.ending == "folded"), None)
+
+
+def _needed(told: _Round, number: int, without: tuple[str, ...] = ()) -> bool:
+    on_all = set(told.fixed.game.on_all_hands)
+    if set(told.wagers[number]) - set(without) - on_all:
+        return True
+    counts = told.fixed.terms.options.get("folded_hands_count") == "yes"
+    return counts and any(on_all & set(wagers) for wagers in told.wagers.values())
+
+
+def _settled(told: _Round, data: Mapping[str, Any]) -> None:
+    number, line = data["seat"], data["line"]
+    wager, stake, result = line[0], line[1], line[2]
+    if stake:
+        told.wagers[number].pop(wager, None)
+    if result == "win" and not told.fixed.terms.rulebook.wagers[wager].side:
+        told.results.setdefault(number, set()).add("win")
+
+
+def _kept_out(told: _Round, data: Mapping[str, Any]) -> None:
+    before, told.kept_out = told.kept_out, data["seat"]
+    if before:
+        told.collect(before)
+
+
+def _moved_on(told: _Round, data: Mapping[str, Any]) -> None:
+    _step_is_done(told)
+    told.step, told.cursor = data["step"], data["cursor"]
+
+
+def _step_is_done(told: _Round) -> None:
+    """A step is done with its seat: what that means for the cards is the document's way of collecting."""
+    step = told.fixed.script[told.step]
+    if isinstance(step, Settle) and told.cursor:
+        _after_settling(told, step, told.cursor)
+    if isinstance(step, CollectFolds):
+        for number in sorted(told.wagers):
+            if number in told.folded and not _needed(told, number):
+                told.collect(number)
+
+
+def _after_settling(told: _Round, step: Settle, number: int) -> None:
+    if step.collects == "at the end":
+        return
+    if step.collects == "losers first":
+        if "win" not in told.results.get(number, set()):
+            told.collect(number)
+        return
+    on_all = set(told.fixed.game.on_all_hands)
+    later = any(on_all & set(wagers) for wagers in told.wagers.values())
+    if not (_needed(told, number) if number in told.folded else later and told.kept_out == number):
+        told.collect(number)
+
+
+def _over(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - one shape for all
+    _step_is_done(told)
+    for number in sorted(told.wagers, reverse=True):
+        told.collect(number)
+    told.piles.append(("dealer", told.dealers))
+    told.piles.append(("community", told.shown or told.deal.community - told.burned_community))
+
+
+_HEARD = {
+    "placed": _placed,
+    "closed": _closed,
+    "burned": _aside,
+    "found_face_up": _aside,
+    "community": _community,
+    "stub": _stub,
+    "decided": _decided,
+    "settled": _settled,
+    "collected": _collected,
+    "kept_out": _kept_out,
+    "moved_on": _moved_on,
+    "over": _over,
+}

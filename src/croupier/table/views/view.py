@@ -1,0 +1,347 @@
+"""What a person may see is decided here and nowhere else.
+
+A viewer is a player, the dealer, the floor, the public, or an auditor, who sees everything. A player is a person, not
+a seat and not a name: who plays two places sees both, and who has left keeps what was the own. A card is seen by all
+once it has lain face up, and by its player before that. The stub, the secrets of shuffles and whatever has gone wrong
+unseen are in no view but the auditor's, and so are the ids of persons; names come from outside and are shown with their
+seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from croupier.citations import keeps
+from croupier.games.game import Ask
+from croupier.games.lines import Line
+from croupier.games.terms import Terms
+from croupier.table.fairness.commitments import Opening, leaves, salt_of
+from croupier.table.model.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
+from croupier.table.model.next_step import due
+from croupier.table.model.state import UNKNOWN, LastRound, Seat, Seen, State
+from croupier.table.procedures.payouts import cost
+from croupier.table.views.instructions import instructions
+
+HIDDEN = "??"
+_COLUMNS, _SENTENCES = 256, 4096  # that are kept at hand
+_FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
+_OWNED = {kind: {field for field, who in fields.items() if who == OWNER} for kind, fields in AUDIENCES.items()}
+_AND_OWNER = {kind: known | _OWNED[kind] for kind, known in _FOR_ALL.items()}
+
+
+class Viewer(NamedTuple):
+    """Who looks: an auditor, a player by the person's id, or anyone else (dealer, floor, public)."""
+
+    role: str = "public"
+    person: str = ""
+
+
+AUDITOR = Viewer("auditor")
+PUBLIC = Viewer("public")
+
+
+def _owns(viewer: Viewer, person: str) -> bool:
+    """Whether the viewer is the player whose seat, hand or money it is."""
+    return viewer.role == "player" and viewer.person == person != ""
+
+
+def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
+    """Cards as the viewer sees them; who owns them sees them once the players have looked at theirs (ruling D32)."""
+    if not positions:
+        return []
+    faces = state.terms.rulebook.deck.faces
+    sees_all = viewer.role == "auditor" or (state.looked and _owns(viewer, owner))
+    return [
+        faces[state.order[each]] if (sees_all or each in state.up) and state.order[each] != UNKNOWN else HIDDEN
+        for each in positions
+    ]
+
+
+def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any]:
+    """The table as the viewer may see it, with the names of persons as far as they are known.
+
+    During a round `meter` is indicative: what stands at settlement is paid.
+    """
+    step = due(state)
+    seen: dict[str, Any] = {
+        "rulebook": state.terms.rulebook.id,
+        "phase": state.phase,
+        "round": state.round,
+        "due": {"who": step.who, "do": step.do, **({"seat": step.seat} if step.seat else {})},
+        "source": state.fixed.source,
+        "publishes": state.fixed.publishes,
+        "commitment": state.commitment,
+        "root": state.root if state.phase in {"betting", "round"} else "",
+        "numbers": _numbers(state),
+        "meter": state.meter,
+        "dealer": _cards(state, viewer, state.dealer),
+        "community": _cards(state, viewer, state.community),
+        "dead": _dead(state),
+        "rack": _rack(state, viewer),
+        "undealt": _undealt(state),
+        "pending": list(state.pending) if state.pending else None,
+        "devices": dict(state.devices),
+        "seats": [_seat(state, viewer, number, seat, names) for number, seat in state.taken()],
+        "choices": choices(state, step.seat) if step.do == "decide" else [],
+        "columns": _columns(state),
+        "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
+    }
+    if viewer.role == "auditor":
+        seen["state"] = state.dump()
+    return seen
+
+
+class Sight:
+    """A table at one moment, for several viewers: all but the auditor see the same, apart from what is at the seats."""
+
+    def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
+        self._state = state
+        self.shared = view(state, PUBLIC, names)
+        self._public: list[dict[str, Any]] = self.shared.pop("seats")
+
+    def seats(self, viewer: Viewer) -> list[dict[str, Any]]:
+        """The seats as `view` has them for a viewer."""
+        each_of = zip(self._state.taken(), self._public, strict=True)
+        return [_as_seen(self._state, viewer, seat, public) for (_, seat), public in each_of]
+
+
+def dealt(state: State) -> dict[str, Any]:
+    """Every card that has been dealt, hidden or not, for an auditor who has said why; of the rest it says nothing."""
+    return {
+        "round": state.round,
+        "dealer": _cards(state, AUDITOR, state.dealer),
+        "community": _cards(state, AUDITOR, state.community),
+        "seats": [
+            {
+                "seat": number,
+                "cards": _cards(state, AUDITOR, seat.cards),
+                "discard": _cards(state, AUDITOR, seat.discard),
+            }
+            for number, seat in state.taken()
+        ],
+    }
+
+
+def _numbers(state: State) -> list[int]:
+    """The seats whose persons have given a number that will count in the next shuffle."""
+    given = {person for person, promise in state.promises.items() if promise.number} if state.promises else None
+    return [number for number, seat in state.taken() if seat.person in given] if given else []
+
+
+@keeps("deal.hands_counted")
+def _columns(state: State) -> dict[str, dict[str, str]]:
+    """What each wager on all hands pays with the hands that are in, once they are fixed: shown to all."""
+    on_all = state.fixed.game.on_all_hands
+    return {**_all_columns(state.terms, on_all, len(state.dealt_in()) + 1)} if state.closed and on_all else {}
+
+
+@lru_cache(maxsize=_COLUMNS)
+def _all_columns(terms: Terms, on_all: tuple[str, ...], hands: int) -> dict[str, dict[str, str]]:
+    offered = [name for name in on_all if terms.has_column(name, str(hands))]
+    return {name: {row.name: str(row.pays) for row in terms.column(name, str(hands))} for name in offered}
+
+
+# ---- the round before ----------------------------------------------------------------------------------
+
+
+def came_to(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any] | None:
+    """What the last round came to, as the viewer may know it: hands, wagers, lines, limits, void or not."""
+    last = state.last
+    if last is None:
+        return None
+    return {
+        "round": last.number,
+        "void": last.void,
+        "dealer": _faces_of(state, last, viewer, last.dealer),
+        "community": _faces_of(state, last, viewer, last.community),
+        "seats": [_hand_of(state, last, viewer, hand, names) for hand in last.hands],
+    }
+
+
+def _faces_of(state: State, last: LastRound, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
+    faces = state.terms.rulebook.deck.faces
+    mine = last.looked and _owns(viewer, owner)
+    seen = [viewer.role == "auditor" or mine or each in last.up for each in positions]
+    known = [last.order[each] != UNKNOWN for each in positions]
+    each_of = zip(positions, seen, known, strict=True)
+    return [faces[last.order[position]] if sees and knows else HIDDEN for position, sees, knows in each_of]
+
+
+def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen, names: Mapping[str, str]) -> dict[str, Any]:
+    lines = [_line(line) for line in hand.lines]
+    return {
+        "seat": hand.seat,
+        "name": names.get(hand.person, ""),
+        "cards": _faces_of(state, last, viewer, hand.cards, hand.person),
+        "discard": _faces_of(state, last, viewer, hand.discard, hand.person),
+        "decisions": list(hand.decisions),
+        "ending": hand.ending,
+        "wagers": dict(hand.staked),
+        "lines": [line for line in lines if line["result"] != "limit"],
+        "limits": [line for line in lines if line["result"] == "limit"],
+        "net": sum(line.amount for line in hand.lines),
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        **line._asdict(),
+        "clauses": list(line.clauses),
+        "rulings": list(line.rulings),
+    }
+
+
+def _rack(state: State, viewer: Viewer) -> int | None:
+    """The cards in the rack as they were counted; None while a stub is among them that nobody has counted."""
+    return len(state.rack) if viewer.role == "auditor" else state.rack_count
+
+
+def _undealt(state: State) -> int:
+    """The cards that should be left of a whole deck: that one is missing shows when they are counted, not before."""
+    if not state.order or state.stub_away:
+        return 0
+    hands = sum(len(state.on_table(seat)) for _, seat in state.taken())
+    return state.fixed.deck_size - len(state.dealer) - len(state.community) - len(state.rack) - hands
+
+
+def _dead(state: State) -> list[str]:
+    """Cards found face up and set aside: known to all at the table (ruling S2)."""
+    if state.up.isdisjoint(state.rack):
+        return []
+    laid = {*state.dealer, *state.community}
+    laid |= {position for _, seat in state.taken() for position in seat.cards + seat.discard}
+    positions = tuple(position for position in state.rack if position in state.up and position not in laid)
+    return _cards(state, PUBLIC, positions)
+
+
+def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
+    return _as_seen(state, viewer, seat, _seat_for_all(state, number, seat, names))
+
+
+def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "seat": number,
+        "name": names.get(seat.person, ""),
+        "bankroll": None,
+        "wagers": dict(seat.wagers),
+        "decisions": list(seat.decisions),
+        "cards": _cards(state, PUBLIC, seat.cards),
+        "discard": _cards(state, PUBLIC, seat.discard),
+        "collected": seat.collected,
+        "ending": seat.ending,
+        "away": seat.away,
+        "ready": seat.ready,
+        "lines": list(_sentences(seat.lines, state.terms)),
+    }
+
+
+def _as_seen(state: State, viewer: Viewer, seat: Seat, public: dict[str, Any]) -> dict[str, Any]:
+    """A seat as a viewer sees it, from what all see of it: its money, and its cards where they are the viewer's own."""
+    own, sees_all = _owns(viewer, seat.person), viewer.role == "auditor"
+    if own or sees_all:
+        cards = _cards(state, viewer, seat.cards, seat.person)
+        discard = _cards(state, viewer, seat.discard, seat.person)
+        return {**public, "bankroll": seat.bankroll, "cards": cards, "discard": discard}
+    return {**public, "bankroll": seat.bankroll} if viewer.role in {"dealer", "floor"} else public
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
+    """Why a seat was paid what it was: that is looked at again and again until its next round is settled."""
+    return tuple([line.sentence(terms) for line in lines])
+
+
+def choices(state: State, number: int) -> list[dict[str, Any]]:
+    """What the player who is asked may do now, what it costs, and which wager comes back by it."""
+    step = state.fixed.script[state.step]
+    assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
+    seat, wagers = state.seat(number), state.terms.wagers
+    return [
+        {
+            "choice": choice.name,
+            "costs": cost(state, seat, choice),
+            "discards": choice.discards,
+            "back": wagers[choice.withdraws].title if choice.withdraws else "",
+        }
+        for choice in step.choices
+    ]
+
+
+def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
+    """An event as the viewer may know it, by the state that its command led to; None if it is the auditor's alone.
+
+    Each field declares its audience, and what declares none is the auditor's.
+    """
+    if viewer.role == "auditor":
+        return event
+    kind, data = event
+    if kind in UNSEEN:
+        return None
+    known = _FOR_ALL[kind]
+    if data.keys() <= known:
+        return event
+    if not is_alike(event) and _owns(viewer, whose(state, event)):
+        known = _AND_OWNER[kind]
+    return Event(kind, {field: value for field, value in data.items() if field in known})
+
+
+def is_alike(event: Event) -> bool:
+    """Whether all but the auditor know the same of an event: none of its fields is anybody's own."""
+    return event.data.keys().isdisjoint(_OWNED[event.kind])
+
+
+def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None], dict[int, str]]:
+    """Events as the public may know them, and by their places whose own something of them is."""
+    told: list[Event | None] = []
+    owners: dict[int, str] = {}
+    for at, event in enumerate(events):
+        kind, data = event
+        if kind not in UNSEEN and data.keys() <= _FOR_ALL[kind]:
+            told.append(event)
+            continue
+        told.append(redact(state, event, PUBLIC))
+        if not is_alike(event):
+            owners[at] = whose(state, event)
+    return told, owners
+
+
+def whose(state: State, event: Event) -> str:
+    """The person who knows all of an event that is declared to be an owner's; nobody, where no owner may know yet."""
+    if event.kind == "dealt" and not _looked(state):
+        return ""  # the players have not looked at their cards yet (ruling D32)
+    return _about(state, event.data)
+
+
+def _looked(state: State) -> bool:
+    """Whether the players have looked at their cards, in the round in play or in the one that has just ended."""
+    return state.looked if state.phase == "round" or state.last is None else state.last.looked
+
+
+def _about(state: State, data: Mapping[str, Any]) -> str:
+    """The person whom an event is about: whom it names, or who has its seat, or had it until the round was over."""
+    if "person" in data:
+        return str(data["person"])
+    place = str(data.get("seat", data.get("to", "")))
+    number = int(place) if place.isdecimal() else 0
+    seat = state.seats[number - 1] if number else None
+    hands = state.last.hands if state.last is not None else ()
+    return seat.person if seat is not None else next((hand.person for hand in hands if hand.seat == number), "")
+
+
+def openings(state: State, viewer: Viewer) -> tuple[tuple[Opening, ...], list[bytes], str]:
+    """After a round: the openings of the cards that the viewer has seen, all commitments, and their root."""
+    last = state.last
+    if last is None:
+        return (), [], ""
+    if last.deck is None or not last.deck.shuffle.number:
+        return (), [], last.root
+    hands = [hand for hand in last.hands if last.looked and _owns(viewer, hand.person)]
+    mine = {position for hand in hands for position in hand.cards + hand.discard}
+    seen = range(len(last.order)) if viewer.role == "auditor" else sorted({*last.up, *mine})
+    made = last.deck.shuffle
+    cards = [last.order[each] for each in seen]
+    places = [made.order.index(card) for card in cards]
+    found = tuple(Opening(at, card, salt_of(made.salts, at)) for at, card in zip(places, cards, strict=True))
+    return found, leaves(made.order, made.salts, state.fixed.deck_size), last.root

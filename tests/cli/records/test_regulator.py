@@ -1,0 +1,222 @@
+"""What a regulator asks: findings in JSON, money against theory, changed words, one round as a page."""
+
+import json
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.table.recordings import evening
+
+from croupier.cli import main
+from croupier.cli.records.results import Settled, against, sums
+from croupier.documents.edition_diff import diff
+from croupier.documents.word_diff import changed_words
+from croupier.games.terms import Terms
+from croupier.rulebook import load
+
+Ran = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(name="ran")
+def how_it_ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
+    def ran(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["croupier", *words])
+        with pytest.raises(SystemExit) as left:
+            main()
+        done = capsys.readouterr()
+        return int(left.value.code or 0), done.out, done.err
+
+    return ran
+
+
+@pytest.fixture(name="recording")
+def a_recording(tmp_path: Path) -> Path:
+    file = tmp_path / "evening.jsonl"
+    file.write_bytes(b"".join(evening(4, None, 2)[1]))
+    return file
+
+
+# ---- audit ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_not_whole_is_said_in_json_with_an_exit_code_of_its_own(ran: Ran, recording: Path) -> None:
+    lines = recording.read_bytes().splitlines(keepends=True)
+    recording.write_bytes(b"".join(lines[:-1]))
+    code, out, err = ran("audit", str(recording), "--json")
+    found = json.loads(out)
+    assert (code, err) == (1, "")
+    assert (found["whole"], found["line"]) == (False, len(lines))
+    assert found["why"].startswith("the recording was cut off here")
+    code, out, err = ran("audit", str(recording))
+    assert (code, out) == (1, "")
+    assert err.startswith(f"croupier: line {len(lines)}: the recording was cut off here")
+    assert "unfinished" not in err
+
+
+def test_a_round_that_a_recording_breaks_off_in_is_said_to_be_unfinished(ran: Ran, recording: Path) -> None:
+    lines = recording.read_bytes().splitlines(keepends=True)
+    whys = set()
+    for end in range(2, len(lines)):
+        recording.write_bytes(b"".join(lines[:end]))
+        whys.add(json.loads(ran("audit", str(recording), "--json")[1])["why"])
+    cut = "the recording was cut off here; what stands before is whole"
+    assert cut in whys
+    assert any(re.fullmatch(rf"{cut}; round 1 unfinished, \$\d+ in action", why) for why in whys), whys
+
+
+def test_a_file_that_cannot_be_read_is_bad_input_and_no_finding(ran: Ran) -> None:
+    code, out, err = ran("audit", "nowhere.jsonl", "--json")
+    assert (code, out) == (2, "")
+    assert err.startswith("croupier: cannot read nowhere.jsonl")
+
+
+def test_what_belongs_to_no_line_is_said_too(ran: Ran, recording: Path, tmp_path: Path) -> None:
+    receipt = tmp_path / "receipt.jsonl"
+    receipt.write_text(json.dumps({"table": "x", "session": "x", "round": 1, "root": "", "head": ""}) + "\n")
+    code, out, _ = ran("audit", str(recording), "--receipt", str(receipt), "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert (found["whole"], found["line"]) == (False, None)
+    assert found["why"].startswith("the receipt is of table")
+
+
+def test_money_is_told_by_seat_wager_and_round_and_adds_up(ran: Ran, recording: Path) -> None:
+    code, out, _ = ran("audit", str(recording), "--money", "--json")
+    found = json.loads(out)
+    assert (code, found["whole"]) == (0, True)
+    for by in ("by_seat", "by_wager", "by_round"):
+        assert sum(each["players_net_cents"] for each in found[by].values()) == -found["house_won_cents"]
+        assert sum(each["settled"] for each in found[by].values()) == sum(found["settled"].values())
+    assert list(found["by_round"]) == ["1", "2", "3", "4"]
+    code, out, _ = ran("audit", str(recording), "--money")
+    assert "What the players came to" in out
+    assert re.search(r"Round by round\n +staked +net\n1 +\$\d+ +[+-]?\$?\w+\n2 ", out), out
+    assert re.search(r"Seat 1 +\d+ +\$", out)
+
+
+def test_theory_takes_every_round_by_its_own_stake() -> None:
+    from croupier import analyze, submission
+
+    terms = Terms(submission("dragon-md"))
+    accounts = list(analyze("dragon-md").wagers.values())
+    found = [
+        Settled(1, 1, "ante", 1000, 1000),
+        Settled(1, 1, "ante_bonus", 1000, 0),
+        Settled(1, 1, "play", 1000, 1000),
+        Settled(1, 1, "dragon_bet", 500, -500),
+        Settled(2, 1, "ante", 3000, -3000),
+        Settled(2, 1, "ante_bonus", 3000, -3000),
+    ]
+    theory = {each.wager: each for each in against(found, accounts, terms)}
+    base = theory["Base game"]
+    ev, variance = accounts[0].ev, accounts[0].variance
+    assert (base.rounds, base.staked, base.net) == (2, 9000, -4000)
+    assert base.expected == pytest.approx(float(ev * 4000))
+    assert base.deviation == pytest.approx((float(variance) * (1000**2 + 3000**2)) ** 0.5)
+    assert base.away == pytest.approx((base.net - base.expected) / base.deviation)
+    assert theory["Dragon Bet"].net == -500
+    assert theory["Three Card Bonus"].rounds == 0
+    assert theory["Three Card Bonus"].away == 0
+    assert sums(found, lambda each: each.round)[2].net == -6000
+
+
+def test_theory_needs_settlements(ran: Ran, tmp_path: Path) -> None:
+    file = tmp_path / "short.jsonl"
+    file.write_bytes(b"".join(evening(0, None, 2)[1]))
+    code, _, err = ran("audit", str(file), "--theory")
+    assert code == 2
+    assert "--theory goes by settlements" in err
+    assert "accepted: a file" in ran("audit", "-", "--money")[2]
+
+
+# ---- rules ---------------------------------------------------------------------------------------------
+
+
+def test_words_are_looked_for_in_one_rulebook_alone(ran: Ran) -> None:
+    _, out, _ = ran("rules", "search", "cover card", "--in", "uth-ma", "--json")
+    assert {hit["rulebook"] for hit in json.loads(out)["hits"]} == {"uth-ma"}
+    _, out, _ = ran("rules", "search", "zebra", "--in", "dragon")
+    assert "Nothing in dragon-md has the words 'zebra'" in out
+    assert ran("rules", "uth-ma", "--in", "uth-ma")[0] == 2
+    assert "accepted: croupier rules diff OLD NEW --html FILE" in ran("rules", "uth-ma", "--html", "x.html")[2]
+
+
+def test_changed_words_make_both_texts_again() -> None:
+    for before, after in diff(load("colorado-ma-1"), load("colorado-ma-2")).changed:
+        pieces = changed_words(before.says, after.says)
+        assert "".join(text for how, text in pieces if how != "new") == before.says
+        assert "".join(text for how, text in pieces if how != "gone") == after.says
+        assert {how for how, _ in pieces} - {"same"} or before.says == after.says
+
+
+def test_a_phrase_that_was_put_anew_is_marked_as_one() -> None:
+    assert changed_words("a card is dealt, then", "one by one they go, then") == [
+        ("gone", "a card is dealt"),
+        ("new", "one by one they go"),
+        ("same", ", then"),
+    ]
+    assert changed_words("a b", "a b") == [("same", "a b")]
+    assert changed_words("a b", "c b") == [("gone", "a"), ("new", "c"), ("same", " b")]
+
+
+def test_a_diff_marks_the_words_in_the_terminal_in_json_and_as_a_page(ran: Ran, tmp_path: Path) -> None:
+    words = ("rules", "diff", "colorado-ma-1", "colorado-ma-2")
+    _, out, _ = ran(*words)
+    assert re.search(r"\[-.+?-\]", out, re.DOTALL)
+    assert re.search(r"\{\+.+?\+\}", out, re.DOTALL)
+    file = tmp_path / "diff.html"
+    code, out, _ = ran(*words, "--html", str(file))
+    page = file.read_text(encoding="utf-8")
+    assert (code, out) == (0, f"Wrote {file}.\n")
+    assert "<del>" in page
+    assert "<ins>" in page
+    assert "http" not in page
+    _, out, _ = ran(*words, "--json")
+    assert json.loads(out)["changed"][0]["words"][0].keys() == {"how", "text"}
+
+
+# ---- one round -----------------------------------------------------------------------------------------
+
+
+def test_a_round_is_told_with_who_knew_what_money_law_and_proof(ran: Ran, recording: Path, tmp_path: Path) -> None:
+    _, out, _ = ran("incident", str(recording), "--round", "2", "--json")
+    found = json.loads(out)
+    events = [event for moment in found["moments"] for event in moment["events"]]
+    dealt = [event for event in events if event["told"].startswith("A card to seat 1: ")]
+    assert {event["knew"] for event in dealt} == {"seat 1"}
+    assert {event["public"] for event in dealt} == {"A card to seat 1."}
+    hidden = [event for event in events if event["told"].startswith("A card to the dealer: ")]
+    assert {event["knew"] for event in hidden} <= {"nobody at the table"}
+    assert {event["knew"] for event in events if event["told"].startswith("Community")} <= {"everybody"}
+    assert found["money"]
+    cited = {clause for moment in found["moments"] for clause in moment["clauses"]}
+    assert cited <= {clause for clause, _ in found["clauses"]}
+    assert dict(found["proof"])["signature"].startswith("none")
+    file = tmp_path / "round.html"
+    assert ran("incident", str(recording), "--round", "2", "--html", str(file))[0] == 0
+    assert "Known to seat 1;" in file.read_text(encoding="utf-8")
+    _, out, _ = ran("incident", str(recording), "--round", "2")
+    assert "known to seat 1; others were told: A card to seat 1." in out
+
+
+def test_a_round_that_is_not_there_or_not_whole_is_not_told(ran: Ran, recording: Path) -> None:
+    code, _, err = ran("incident", str(recording), "--round", "99")
+    assert (code, err) == (2, f"croupier: {recording} has no round 99; its rounds: 4\n")
+    recording.write_bytes(recording.read_bytes()[:-20])
+    assert ran("incident", str(recording), "--round", "1")[0] == 1
+    assert "accepted: a file" in ran("incident", "-", "--round", "1")[2]
+
+
+def test_a_round_is_told_and_replayed_in_the_words_and_cards_of_the_game(ran: Ran, tmp_path: Path) -> None:
+    file = str(tmp_path / "dragon.jsonl")
+    assert ran("play", "dragon-md", "--auto", "--rounds", "1", "--seed", "4", "--record", file)[0] == 0
+    for words in (("incident", file, "--round", "1"), ("replay", file, "--round", "1", "--as", "auditor")):
+        told = ran(*words)[1]
+        assert re.search(
+            r"A card to seat 1: (Gold Dragon|Red Dragon|Blue Dragon|Phoenix|Tiger|Panda|Monkey|Rabbit)\.", told
+        )
+        assert not re.search(r"\b(GD|RD|BD|PH|TI|PA|MO|RA)\b", told)
+    assert "seat 1 by you: bet ante=$5 ante_bonus=$5 ready=yes" in told
+    assert "{" not in told

@@ -1,0 +1,239 @@
+"""`croupier verify` and the receipts of `croupier play`, as their holder meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli.shell import run
+from support.table.logs import KEY, Log
+
+from croupier.rulebook import NAMES
+
+
+def said(*words: str, typed: str = "", code: int = 0) -> str:
+    done = run(*words, typed=typed)
+    assert (done.returncode, done.stderr) == (code, "")
+    return " ".join(done.stdout.split())
+
+
+def evening(folder: Path, name: str = "uth-ma", *more: str) -> tuple[str, list[dict[str, Any]], Path]:
+    """What was said in an evening of two rounds, its receipts with the seed at their end, and their file."""
+    file = folder / "receipts.jsonl"
+    told = said("play", name, "--auto", "--rounds", "2", "--receipts", str(file), *more)
+    return told, [json.loads(line) for line in file.read_text().splitlines()], file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_receipts_of_an_evening_hold_to_the_last(tmp_path: Path, name: str) -> None:
+    told, kept, file = evening(tmp_path, name)
+    text = said("verify", str(file))
+    assert "DOES NOT HOLD" not in text
+    assert text.count("holds the whole deck followed from that secret and the players' numbers") == 2
+    assert text.count("… went into the shuffle; compare it with yours, or give yours with --number") == 2
+    assert kept[-1] == {"session": kept[0]["session"], "seed": re.findall("its seed was ([0-9a-f]{64})", told)[0]}
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for receipt in kept[:-1]:
+        shown = [
+            f"Commitment {receipt['shuffle']['commitment']}",
+            f"Root {receipt['root']}",
+            f"Round {receipt['round']}",
+        ]
+        places = [told.index(each) for each in shown]
+        assert places == sorted(places), "first the commitment, then, with the number in it, the root, then the round"
+
+
+def test_what_was_shown_and_kept_is_compared(tmp_path: Path) -> None:
+    _, kept, file = evening(tmp_path)
+    one = tmp_path / "one.json"
+    one.write_text(json.dumps(kept[0], indent=1))
+    made = kept[0]["shuffle"]
+    known = ["--root", kept[0]["root"], "--number", made["own"], "--commitment", made["commitment"]]
+    text = said("verify", str(one), *known, "--seed", kept[-1]["seed"])
+    assert "holds it is the root that was shown to you before you were ready" in text
+    assert "holds your number went into the shuffle" in text
+    assert "holds its secret was committed to as you were shown before you gave your number" in text
+    assert " open whether " not in text
+    for option in ("--root", "--number", "--commitment", "--seed"):
+        assert "DOES NOT HOLD" in said("verify", str(one), option, "00" * 32, code=1)
+    report = json.loads(run("verify", str(one), "--json").stdout)
+    assert (report[0]["holds"], report[0]["round"]) == (True, 1)
+    assert {each["holds"] for each in report[0]["findings"]} == {True, None}
+    assert said("verify", "-", typed=file.read_text()) == said("verify", str(file))
+
+
+def test_what_was_kept_of_a_round_is_compared_with_that_round(tmp_path: Path) -> None:
+    _, kept, file = evening(tmp_path)
+    made = kept[1]["shuffle"]
+    for option, value in (("root", kept[1]["root"]), ("number", made["own"]), ("commitment", made["commitment"])):
+        done = run("verify", str(file), f"--{option}", value)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"--{option} is of one round, and {file} has 2 receipts; accepted: --round too" in done.stderr
+        text = said("verify", str(file), "--round", "2", f"--{option}", value)
+        assert "Round 2" in text
+        assert "Round 1" not in text
+        assert "DOES NOT HOLD" in said("verify", str(file), "--round", "1", f"--{option}", value, code=1)
+    done = run("verify", str(file), "--round", "3")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{file} has no receipt of round 3" in done.stderr
+
+
+def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
+    text = said("verify", str(evening(tmp_path)[2]))
+    assert "no card you saw was changed after it; with the seed, no card was." in text
+    assert "nobody chose the cards, but by a number withheld or slipped in" in text
+    assert "What is open was not checked. By itself a receipt shows that it fits itself" in text
+
+
+def test_what_is_printed_before_a_bet_fits_on_a_line_each(tmp_path: Path) -> None:
+    done = run("play", "uth-ma", "--auto", "--rounds", "1", "--receipts", str(tmp_path / "receipts.jsonl"))
+    lines = [line for line in done.stdout.splitlines() if re.search("[0-9a-f]{64}", line)]
+    assert [line.split()[0] for line in lines] == ["Commitment", "Root", "Commitment", "The"]
+    assert max(map(len, lines[:-1])) < 80
+
+
+def test_practice_is_said_to_be_practice(tmp_path: Path) -> None:
+    told, kept, file = evening(tmp_path, "uth-ma", "--seed", "7")
+    assert "practice: seeded" in told
+    assert kept[0]["source"] == "practice: seeded"
+    assert "this is practice, and proves nothing about chance" in said("verify", str(file))
+
+
+def test_one_machine_proves_nothing_to_anybody_else(tmp_path: Path) -> None:
+    assert "One process on one machine was house and player: it proves nothing to anybody else." in evening(tmp_path)[0]
+
+
+def test_a_number_of_ones_own_is_worked_out_from_a_text(tmp_path: Path) -> None:
+    _, first, _ = evening(tmp_path, "uth-ma", "--number", "my aunt's birthday")
+    (tmp_path / "receipts.jsonl").unlink()
+    _, again, _ = evening(tmp_path, "uth-ma", "--number", "my aunt's birthday")
+    assert [each["shuffle"]["own"] for each in first[:-1]] == [each["shuffle"]["own"] for each in again[:-1]]
+    assert first[0]["root"] != again[0]["root"], "the house has its part, too"
+
+
+@pytest.mark.parametrize("typed", ["10\n", "10\ncheck\n", "10\nquit\n", ""])
+def test_an_evening_that_is_left_closes_its_session_and_pays_what_it_owes(tmp_path: Path, typed: str) -> None:
+    file, record = tmp_path / "receipts.jsonl", tmp_path / "evening.jsonl"
+    words = ("play", "uth-ma", "--plain", "--receipts", str(file), "--record", str(record))
+    told = said(*words, typed=typed)
+    assert "The session is over; its seed was" in told
+    assert ("You leave in the middle of a round; it is played out without you (ruling S10)." in told) == bool(typed)
+    assert "seed" in json.loads(file.read_text().splitlines()[-1])
+    audit = said("audit", str(record), "--receipt", str(file)) if typed else said("audit", str(record))
+    assert "unfinished" not in audit
+    assert "and all from the seed of the session" in audit
+
+
+def test_a_receipt_of_another_evening_does_not_stand_in_a_recording(tmp_path: Path) -> None:
+    record = tmp_path / "evening.jsonl"
+    _, _, file = evening(tmp_path, "uth-ma", "--record", str(record))
+    assert "receipts decks and heads stand there, of rounds 1, 2" in said("audit", str(record), "--receipt", str(file))
+    other = tmp_path / "other"
+    other.mkdir()
+    _, _, theirs = evening(other)
+    done = run("audit", str(record), "--receipt", str(theirs))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the receipt is of session" in done.stderr
+
+
+# ---- a receipt with a checkpoint -----------------------------------------------------------------------
+
+
+def logged(folder: Path) -> tuple[dict[str, Any], Path, Log]:
+    """A receipt whose round stands in a house's log."""
+    _, kept, _ = evening(folder, "uth-ma", "--record", str(folder / "evening.jsonl"))
+    log = Log()
+    log.fill(5)
+    receipt = kept[0] | {"inclusion": {}}
+    log.add(receipt)
+    log.fill(11)
+    receipt |= {"checkpoint": log.note(), "inclusion": log.inclusion(5)}
+    file = folder / "logged.json"
+    file.write_text(json.dumps(receipt))
+    return receipt, file, log
+
+
+def test_a_round_is_shown_to_be_in_the_houses_log(tmp_path: Path) -> None:
+    receipt, file, log = logged(tmp_path)
+    text = said("verify", str(file), "--key", KEY.public)
+    assert "holds the checkpoint of harbour/log/1 with 11 rounds is signed with the house's key" in text
+    assert f"holds round 1, with the head {receipt['head'][:16]}…, is in that log, number 6 of 11" in text
+    assert "the house has signed a log with that round's record in it" in text
+    assert "Whether all are shown the same log, and what the record says, a checkpoint does not show." in text
+    public = tmp_path / "house.pub"
+    public.write_text(KEY.public)
+    assert said("verify", str(file), "--key", str(public)) == text
+    assert "give its public key with --key" in said("verify", str(file))
+    assert "DOES NOT HOLD its checkpoint is one of the house's" in said("verify", str(file), "--key", "00" * 32, code=1)
+    # An audit of the recording goes by the same receipt.
+    assert "decks and heads stand there" in said("audit", str(tmp_path / "evening.jsonl"), "--receipt", str(file))
+    log.fill(20)
+    kept = tmp_path / "kept.json"
+    kept.write_text(json.dumps({"checkpoint": log.note(), "consistency": log.consistency(11)}))
+    text = said("verify", str(file), "--key", KEY.public, "--checkpoint", str(kept))
+    assert "holds the log of 20 rounds continues that of 11: nothing in it was rewritten" in text
+    found = json.loads(run("verify", str(file), "--checkpoint", str(kept), "--json").stdout)[0]["findings"]
+    assert sum("continues that of 11" in each["says"] for each in found) == 1
+
+
+def test_a_house_that_rewrote_its_past_is_found_out(tmp_path: Path) -> None:
+    _, file, log = logged(tmp_path)
+    log.leaves[5] = bytes(32)
+    kept = tmp_path / "note.txt"
+    kept.write_text(log.note())
+    text = said("verify", str(file), "--key", KEY.public, "--checkpoint", str(kept), code=1)
+    assert "DOES NOT HOLD there is one log of 11 rounds, and no other was signed" in text
+
+
+@pytest.mark.parametrize("text", ["", "no note", "{", "{}", "[" * 100_000, '{"checkpoint": "a"}', '{"a": {"b": 7}}'])
+def test_what_is_no_checkpoint_ends_in_a_sentence(tmp_path: Path, text: str) -> None:
+    _, file, _ = logged(tmp_path)
+    kept = tmp_path / "kept"
+    kept.write_text(text)
+    done = run("verify", str(file), "--checkpoint", str(kept))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "what was kept of the log" in done.stderr or "neither a signed note nor JSON with one" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_what_is_no_key_is_refused(tmp_path: Path) -> None:
+    _, file, _ = logged(tmp_path)
+    done = run("verify", str(file), "--key", "xyz")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "that is no public key" in done.stderr
+
+
+# ---- what is no receipt --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "there is no receipt in it"),
+        ("[]", "line 1: that is no receipt"),
+        ("7\n8", "line 1: that is no receipt"),
+        ("{}", "line 1: a receipt has no 'receipt', or one that is none"),
+        ("{", "line 1: that is no JSON"),
+        ('{"seed": 7}', "line 1: a seed is 64 hexadecimal digits"),
+        ("[" * 100_000, "line 1: that is no JSON"),
+    ],
+)
+def test_what_is_no_receipt_ends_in_a_sentence(tmp_path: Path, text: str, why: str) -> None:
+    file = tmp_path / "bad.json"
+    file.write_text(text)
+    done = run("verify", str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--root", "--number", "--commitment", "--seed"])
+def test_what_is_no_value_is_refused(tmp_path: Path, option: str) -> None:
+    _, _, file = evening(tmp_path)
+    done = run("verify", str(file), option, "xyz")
+    assert done.returncode == 2
+    assert f"{option} xyz: accepted are 64 hexadecimal digits" in done.stderr

@@ -1,0 +1,192 @@
+"""What leaves the house: by one module alone, and each viewer what that viewer may know."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.service.houses import WAGERS, inside
+
+import croupier.service
+from croupier.house.engine.requests import Happened
+from croupier.rulebook import NAMES
+from croupier.service.live import messages as outgoing
+from croupier.service.live.messages import Names, Telling
+from croupier.table.views.view import PUBLIC, Viewer, redact, view
+
+# What shows a table, or could.
+WAYS_OUT = {
+    *("view", "Sight", "redact", "redact_all", "came_to", "openings"),
+    *("receipt", "dealt", "dump", "choices", "recording"),
+}
+
+# What shows it again, as text.
+AGAIN = {("croupier.house.records.export", "recording"), ("croupier.house.records.recall", "replay")}
+
+
+def test_nothing_of_a_table_is_shown_by_another_module() -> None:
+    for path in Path(croupier.service.__file__).parent.rglob("*.py"):
+        if path.name == "messages.py":
+            continue
+        tree = ast.parse(path.read_text())
+        imported = [each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
+        names = {
+            (each.module or "", alias.name)
+            for each in imported
+            for alias in each.names
+            if (each.module or "").startswith("croupier.table")
+        }
+        assert not {name for _, name in names} & WAYS_OUT, path.name
+        assert not {module for module, _ in names} & {
+            "croupier.table.receipts.receipt",
+            "croupier.table.views.narration",
+        }, path.name
+        again = {(each.module, alias.name) for each in imported for alias in each.names}
+        assert not again & AGAIN, path.name
+        called = {
+            each.func.attr
+            for each in ast.walk(tree)
+            if isinstance(each, ast.Call) and isinstance(each.func, ast.Attribute)
+        }
+        by_name = {"recording"} if path.name == "books.py" else set()  # of `messages`
+        allowed = {"looks", "opening", "told", "last_round", "receipt_of", "hidden", "summary"} | by_name
+        assert not (called & WAYS_OUT) - allowed, (path.name, called & WAYS_OUT)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Happened], list[str]]]:
+    """Two rounds with two players at each table, and all that came on record."""
+    with inside(tmp_path_factory.mktemp("house")) as house:
+        heard: list[Happened] = []
+        house.on_loop(lambda: house.house.listeners.append(heard.append))
+        guests = [house.guest("Ash"), house.guest("Bo")]
+        persons = [guest.get("/me").json()["person"] for guest in guests]
+        for table in NAMES:
+            for seat, guest in enumerate(guests, start=1):
+                guest.sit(table, seat)
+            for number in range(2):
+                for seat, guest in enumerate(guests, start=1):
+                    guest.bet(table, f"bet-{number}", seat)
+                for turn in range(20):
+                    seen = house.nobody().view(table)["view"]
+                    if seen["due"]["do"] != "decide":
+                        break
+                    choice = next(each["choice"] for each in reversed(seen["choices"]) if not each["discards"])
+                    seat = seen["due"]["seat"]
+                    said = guests[seat - 1].give(table, f"d-{number}-{turn}", "decide", seat, choice=choice)
+                    if said.status_code != 200:
+                        choice = next(each["choice"] for each in seen["choices"] if not each["discards"])
+                        guests[seat - 1].give(table, f"e-{number}-{turn}", "decide", seat, choice=choice)
+            guests[0].give(table, "bye", "leave", 1)
+        yield heard, persons
+
+
+def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list[Happened], list[str]]) -> None:
+    heard, persons = played
+    stranger = Viewer("player", "stranger")
+    shown = 0
+    for happened in heard:
+        state, events = happened.decision.state, happened.decision.events
+        theirs = outgoing.belongs_to(state, events)
+        for viewer in (stranger, *(Viewer("player", person) for person in persons)):
+            if outgoing.seen_as(viewer, theirs) == PUBLIC:
+                shown += 1
+                assert view(state, viewer) == view(state, PUBLIC)
+                assert [redact(state, each, viewer) for each in events] == [
+                    redact(state, each, PUBLIC) for each in events
+                ]
+                assert outgoing.last_round(state, viewer, Names()) == outgoing.last_round(state, PUBLIC, Names())
+    assert shown > len(heard)
+
+
+def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple[list[Happened], list[str]]) -> None:
+    heard, persons = played
+    for happened in heard:
+        telling = Telling(happened, Names())
+        state, events = happened.decision.state, happened.decision.events
+        for viewer in (PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", person) for person in persons)):
+            redacted = [redact(state, event, viewer) for event in events]
+            expected = [{"kind": each.kind, "data": each.data} for each in redacted if each is not None]
+            message = json.loads(telling.to(viewer))
+            assert message["events"] == json.loads(outgoing.encode(expected))
+            assert message["view"] == json.loads(outgoing.encode(view(state, viewer)))
+
+
+def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[Happened], list[str]]) -> None:
+    heard, persons = played
+    for happened in heard:
+        theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        for _, seat in happened.decision.state.taken():
+            assert outgoing.seen_as(Viewer("player", seat.person), theirs).person == seat.person
+    left = [each for each in heard if each.command.do == "leave"]
+    assert len(left) == len(NAMES)
+    for happened in left:
+        assert (
+            outgoing.seen_as(
+                Viewer("player", persons[0]), outgoing.belongs_to(happened.decision.state, happened.decision.events)
+            )
+            != PUBLIC
+        )
+
+
+@pytest.mark.parametrize("role", ["dealer", "floor"])
+def test_those_who_work_at_a_table_are_never_taken_for_the_public(role: str) -> None:
+    assert outgoing.seen_as(Viewer(role), set()) == Viewer(role)
+
+
+def _known(happened: Happened, person: str) -> set[str]:
+    """The faces that a person may have seen in this round: those that lie open, and the own."""
+    state = happened.decision.state
+    faces = state.terms.rulebook.deck.faces
+    seen = {faces[state.order[each]] for each in state.up if state.order}
+    for _, seat in state.taken():
+        if seat.person == person and state.looked:
+            seen |= {faces[state.order[each]] for each in seat.cards + seat.discard}
+    return seen
+
+
+def test_no_message_has_a_card_that_its_viewer_may_not_know(played: tuple[list[Happened], list[str]]) -> None:
+    heard, persons = played
+    names = Names()
+    looked_at = 0
+    for happened in heard:
+        state = happened.decision.state
+        if state.phase != "round":
+            continue
+        faces = set(state.terms.rulebook.deck.faces)
+        for person in ("", *persons):
+            viewer = Viewer("player", person) if person else PUBLIC
+            message = json.loads(Telling(happened, names).to(viewer))
+            shown = {each for each in _strings(message) if each in faces}
+            looked_at += len(shown)
+            assert shown <= _known(happened, person), (happened.stream, happened.seq, person)
+            assert not set(persons) - {person} & set(_strings(message))
+    assert looked_at > 100
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, each in value.items():
+            yield key
+            yield from _strings(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _strings(each)
+
+
+def test_what_a_command_was_told_in_confidence_leaves_with_no_message(played: tuple[list[Happened], list[str]]) -> None:
+    heard, persons = played
+    for happened in heard:
+        secret = happened.command.supplied.get("secret")
+        if secret is not None:
+            for viewer in (PUBLIC, Viewer("floor"), Viewer("dealer"), Viewer("player", persons[0])):
+                assert str(secret) not in Telling(happened, Names()).to(viewer)
+
+
+def test_the_wagers_that_tests_play_with_are_those_of_every_rulebook() -> None:
+    assert WAGERS.keys() == set(NAMES)

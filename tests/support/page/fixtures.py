@@ -1,0 +1,91 @@
+"""A browser for all tests of the page in a process, and a house for each that asks for one: fixtures, for pytest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from croupier.table.model.state import State
+
+if TYPE_CHECKING:  # most tests need neither, and are not to wait for them
+    from playwright.sync_api import Browser
+
+    from support.page.browser import Person
+    from support.service.houses import Open
+
+BROWSER = "browser"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where no browser is wanted, the tests that need one are left out by name."""
+    looks = [each for each in items if BROWSER in getattr(each, "fixturenames", ())]
+    if not looks:
+        return
+    from support.page import browser as browsing
+
+    if browsing.wanted() == browsing.NONE:
+        for item in looks:
+            item.add_marker(pytest.mark.skip(reason="BROWSER=none"))
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser, in which everybody has a clean context; its loop ends with the file, since others run their own."""
+    from playwright.sync_api import sync_playwright
+
+    from support.page import browser as browsing
+
+    with sync_playwright() as playwright, browsing.launched(playwright) as found:
+        yield found
+
+
+class House:
+    """A house on a real server, and everybody who comes to it."""
+
+    def __init__(self, opened: Open, address: str, browser: Browser, stack: ExitStack) -> None:
+        self.opened, self.address = opened, address
+        self._browser, self._stack = browser, stack
+        self.people: list[Person] = []
+
+    def comes(self, address: str = "", **how: Any) -> Person:  # noqa: ANN401 - of the browser's own
+        """Somebody comes, with a clean browser."""
+        from support.page import browser as browsing
+
+        self.people.append(self._stack.enter_context(browsing.person(self._browser, address or self.address, **how)))
+        return self.people[-1]
+
+    def played(self, table: str) -> Person:
+        """Somebody who has played a round, and sits there."""
+        guest = self.comes().sits(table)
+        guest.bets()
+        guest.plays_on()
+        guest.find(".result").wait_for()
+        return guest
+
+    def state(self, table: str) -> State:
+        """A table as it is on record."""
+        return self.opened.house.desks[table].live.record.state
+
+
+Enter = Callable[..., House]
+
+
+@pytest.fixture
+def enter(browser: Browser, tmp_path: Path) -> Iterator[Enter]:
+    """Open a house with some tables; when the test is over, nobody has found a complaint in the console."""
+    from support.client.clients import house
+
+    houses: list[House] = []
+    with ExitStack() as stack:
+
+        def entered(*names: str, **more: Any) -> House:  # noqa: ANN401 - of `house`
+            opened, address = stack.enter_context(house(tmp_path, *names, **more))
+            houses.append(House(opened, address, browser, stack))
+            return houses[-1]
+
+        yield entered
+        assert [said for each in houses for person in each.people for said in person.said] == []

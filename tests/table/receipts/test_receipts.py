@@ -1,0 +1,523 @@
+"""Receipts: what they hold, that they are checked, and that whatever is altered is found, twice over."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from support.table.committed import ANN, BOB, PLACE, bets, gives, number, plays_out, ready, sits, table_of
+from support.table.second_verifier import complaints
+from support.table.tables import refused, sent
+
+import croupier
+from croupier.cards import STANDARD
+from croupier.rulebook import NAMES
+from croupier.table.fairness.card_sources import CardSource, Physical, Random, Scripted
+from croupier.table.model.command import Command
+from croupier.table.model.next_step import ALL_STEPS
+from croupier.table.play.runner import Table
+from croupier.table.receipts.receipt import receipt
+from croupier.table.receipts.verify import Finding, Known, ReceiptError, verify
+from croupier.table.views.view import AUDITOR, PUBLIC, Viewer
+
+SEED = Random("seed").close()["seed"]
+MINE = Viewer("player", ANN)
+
+
+def played(rulebook: str = "uth-ma", seed: str = "seed", **options: str) -> Table:
+    """A round of two, with the first one's number in the shuffle."""
+    table = table_of(ANN, BOB, rulebook=rulebook, options=options, seed=seed)
+    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    for seat, person in ((1, ANN), (2, BOB)):
+        sent(table, bets(seat, person, rulebook=rulebook, ready=True))
+    plays_out(table, rulebook)
+    return table
+
+
+def of(table: Table, viewer: Viewer = MINE) -> dict[str, Any]:
+    """A receipt as it comes back from a file."""
+    made = receipt(table.state, viewer)
+    assert made is not None
+    read: dict[str, Any] = json.loads(json.dumps(made))
+    return read
+
+
+def wrong(given: object, known: Known = Known()) -> list[str]:  # noqa: B008 - it never changes
+    return [each.says for each in verify(given, known) if each.holds is False]
+
+
+# ---- honest receipts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rulebook", NAMES)
+def test_an_honest_receipt_holds_for_everybody(rulebook: str) -> None:
+    table = played(rulebook)
+    for viewer in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR):
+        given = of(table, viewer)
+        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", seed=SEED)
+        assert wrong(given, known) == []
+        assert complaints(given, SEED, given["root"], known.number) == set()
+        assert {each.holds for each in verify(given, known)} <= {True, None}
+
+
+def test_a_receipt_names_its_house_table_session_and_round() -> None:
+    given = of(played())
+    assert {name: given[name] for name in ("house", "table", "session")} == PLACE._asdict()
+    assert (given["round"], given["void"], given["source"], given["rulebook"]) == (
+        1,
+        False,
+        "practice: seeded",
+        "uth-ma",
+    )
+    assert given["shuffle"]["numbers"] == [number(ANN, 1)]
+
+
+def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> None:
+    table = played()
+    assert of(table)["shuffle"]["own"] == number(ANN, 1)
+    mine = number(ANN, 1)
+    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table), Known(number=mine))
+    says = f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
+    assert Finding(holds=True, says=says) in verify(of(table))
+    theirs = of(table, Viewer("player", BOB))
+    assert theirs["shuffle"]["own"] is None
+    assert Finding(None, "your number was not in the shuffle; 1 of other players were") in verify(theirs)
+    assert of(table, Viewer("dealer", ANN))["shuffle"]["own"] is None
+
+
+def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
+    given = of(played())
+    root, commitment, mine = given["root"], given["shuffle"]["commitment"], number(ANN, 1)
+    of_the_deck = [
+        "there are 52 commitments, for a deck of 52 cards",
+        f"the root {root[:16]}… stands for them, and for shuffle 2 of session session of this table",
+    ]
+    of_the_cards = [
+        "13 cards were dealt, of 52",
+        "each of the 11 cards you saw opens its commitment",
+        "each card and each place is there once",
+        "the cards lay in the order in which they were dealt, turned by the cuts alone",
+    ]
+    assert verify(given, Known(root, mine, SEED, commitment)) == [
+        Finding(holds=True, says=says)
+        for says in (
+            *of_the_deck,
+            "it is the root that was shown to you before you were ready",
+            *of_the_cards,
+            "your number went into the shuffle",
+            "its secret was committed to as you were shown before you gave your number",
+            "the seed gives the secret that was committed to",
+            "the whole deck followed from that secret and the players' numbers",
+            "so did the cuts",
+        )
+    ]
+    assert [each.says for each in verify(given)] == [
+        *of_the_deck,
+        "whether it is the root that you were shown: compare it, or give it with --root",
+        *of_the_cards,
+        f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number",
+        f"whether you were shown the commitment {commitment[:16]}… before: compare it, or give it with --commitment",
+        "whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+    ]
+
+
+def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> None:
+    table = table_of(ANN, BOB)
+    sent(table, ready(1, ANN, **gives(ANN, 1)))
+    for again in range(2):
+        sent(
+            table, bets(1, ANN, ready=True, **gives(ANN, 2 + again)), bets(2, BOB, ready=True, **gives(BOB, 1 + again))
+        )
+        plays_out(table)
+    given = of(table)
+    assert given["shuffle"]["numbers"] == sorted([number(ANN, 2), number(BOB, 1)])
+    says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
+    assert Finding(None, says) in verify(given)
+    given["shuffle"]["own"] = None
+    assert Finding(None, says) in verify(given, Known(number=number(ANN, 2)))
+    assert wrong(given, Known(given["root"], seed=SEED)) == []
+
+
+def test_cards_that_hold_no_number_are_said_to() -> None:
+    table = table_of()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}), bets(1, "", ready=True))
+    plays_out(table)
+    says = "no player's number was in the shuffle: the house could have chosen among shuffles"
+    assert Finding(None, says) in verify(of(table, PUBLIC))
+
+
+def test_cards_went_where_the_receipt_says_in_the_order_of_dealing() -> None:
+    given = of(played(), AUDITOR)
+    assert given["dealt"] == [
+        *["1"] * 2,
+        *["2"] * 2,
+        *["dealer"] * 2,
+        "out",
+        *["community"] * 3,
+        "out",
+        *["community"] * 2,
+    ]
+    assert [each["place"] for each in given["cards"]] == list(range(52))
+    mine = of(played())
+    assert {given["dealt"][each["place"]] for each in mine["cards"]} == {"1", "2", "dealer", "community"}
+
+
+def test_a_cut_turns_the_deck_and_leaves_the_root_alone() -> None:
+    table = played("lir-nj", shuffling="manual")
+    given = of(table)
+    (depth,) = given["shuffle"]["cuts"]
+    assert 10 <= depth <= 42
+    assert all(each["leaf"] == (each["place"] + depth) % 52 for each in given["cards"])
+    assert wrong(given, Known(seed=SEED)) == []
+
+
+def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
+    table = table_of(ANN, rulebook="lir-nj", options={"shuffling": "manual"}, by_hand=["deal"])
+    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
+    assert table.state.closed
+    root = table.state.root
+    sent(table, Command("floor", "recut", args={"reason": "The cut showed a card."}))
+    assert (table.state.closed, table.state.root) == (True, root)
+    sent(table, Command("dealer", "deal"))
+    plays_out(table, "lir-nj")
+    given = of(table)
+    assert given["root"] == root
+    assert given["shuffle"]["recuts"] == ["The cut showed a card."]
+    assert len(given["shuffle"]["cuts"]) == 2
+    assert Finding(None, "the cards were cut again: The cut showed a card.") in verify(given)
+    assert wrong(given, Known(root, seed=SEED)) == []
+    assert complaints(given, SEED) == set()
+
+
+def test_a_void_round_has_its_receipt() -> None:
+    table = table_of(ANN, options={"dealing": "automated_shoe"}, by_hand=["deal"])
+    sent(
+        table,
+        ready(1, ANN, **gives(ANN, 1)),
+        bets(1, ANN, ready=True),
+        Command("device", "jam", args={"device": "shoe"}),
+    )
+    given = of(table)
+    assert given["void"]
+    assert wrong(given, Known(seed=SEED)) == []
+    assert Finding(None, "you saw no card of this round") in verify(given)
+
+
+@pytest.mark.parametrize("source", [Scripted(STANDARD, []), Physical()], ids=["scripted", "real cards"])
+def test_cards_that_were_not_committed_to_are_said_not_to_be(source: CardSource) -> None:
+    table = Table(croupier.submission("uth-ma"), source)
+    table.open()
+    sent(table, Command("player", "sit", 1, {}, {"bankroll": 100_000}))
+    table.send(Command("player", "bet", 1, {"wagers": {"ante": 500, "blind": 500}, "ready": True}))
+    table.send(Command("device", "jam", args={"device": "shoe"}))
+    if table.state.last is None:
+        plays_out(table)
+    given = of(table, PUBLIC)
+    assert (given["root"], given["leaves"], given["cards"]) == ("", [], [])
+    nothing = Finding(None, f"the cards were {source.kind}: there is no root, and nothing to check")
+    assert verify(given) == [nothing]
+    assert verify(given, Known("00" * 32)) == [
+        nothing,
+        Finding(holds=False, says="you were shown a root, and it has none"),
+    ]
+
+
+def test_a_round_whose_deck_left_has_a_receipt_without_one() -> None:
+    """It was to be cut again when its shoe failed, and left."""
+    table = table_of(ANN)
+    assert receipt(table.state, MINE) is None
+    sent(table, ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
+    plays_out(table)
+    state = table.state.copy()
+    assert state.last is not None
+    state.last = state.last._replace(deck=None, root="")
+    given = receipt(state, MINE)
+    assert given is not None
+    assert (given["shuffle"], given["leaves"]) == ({}, [])
+    with pytest.raises(ReceiptError, match="it has no commitments, though the cards were committed to"):
+        verify(given)  # which a round in which cards were dealt has
+
+
+def _closed(*by_hand: str, **options: str) -> Table:
+    """Bets are closed, by all players' being ready, and no card has been dealt; the floor may order shuffles here."""
+    table = table_of(ANN, rulebook="dragon-md", by_hand=["deal", *by_hand], options=options)
+    load = [Command("dealer", "load")] if "load" in by_hand else []
+    sent(table, *load, ready(1, ANN, **gives(ANN, 1)))
+    sent(table, *load, bets(1, ANN, rulebook="dragon-md", ready=True, **gives(ANN, 2)))
+    assert table.state.closed
+    return table
+
+
+ORDER = Command("floor", "order shuffle", args={"reason": "The shuffle was seen."})
+NAMED = (
+    "the cards that were ready when bets closed were not dealt as they lay: "
+    "the cards were shuffled again: The shuffle was seen."
+)
+
+
+def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_its_reason() -> None:
+    table = _closed()
+    shown = table.state.root
+    sent(table, ORDER)
+    assert table.state.root != shown
+    sent(table, Command("dealer", "deal"))
+    plays_out(table, "dragon-md")
+    given = of(table)
+    assert (given["shown"], given["changes"]) == (shown, ["the cards were shuffled again: The shuffle was seen."])
+    found = verify(given, Known(shown, number(ANN, 2), seed=SEED))
+    assert [each for each in found if each.holds is False] == []
+    assert Finding(None, NAMED) in found
+    which = f"{shown[:16]}… is the root that was shown to you before you were ready"
+    assert Finding(holds=True, says=which) in found
+    assert wrong(given, Known(given["root"])) == [which]
+    unsaid = "the cards that were ready when bets closed were not dealt as they lay: it is not said why"
+    assert wrong(given | {"changes": []}) == [unsaid]
+    assert complaints(given, SEED, shown) == set()
+    assert complaints(given | {"changes": []}) == {"changed"}
+
+
+def test_after_no_more_bets_no_shuffle_is_ordered_that_holds_no_number() -> None:
+    """Or the floor could go on until the house, which knows its secrets, likes the cards (ruling S34)."""
+    table = _closed()
+    sent(table, ORDER)
+    why = "bets are closed, and no number of a player would go into that shuffle (ruling S34)"
+    assert why in refused(table, ORDER)
+
+
+def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void() -> None:
+    """A shuffler that fails has its cards shuffled again, and by then the number was used (ruling S34)."""
+    table = _closed("load")
+    shown = table.state.root
+    sent(
+        table,
+        ORDER,
+        Command("device", "jam", args={"device": "shuffler"}),
+        Command("floor", "repair", args={"device": "shuffler"}),
+    )
+    table.feed()
+    heard = sent(table, Command("dealer", "load"))
+    assert "loaded" not in [event.kind for event in heard]
+    why = "the cards were shuffled again after 'No more bets', without a number of any player"
+    assert why in [event.data["says"] for event in heard if event.kind == "irregular"]
+    assert table.state.seat(1).bankroll == 100_000
+    given = of(table)
+    assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
+    says = "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
+    which = "it is the root that was shown to you before you were ready"
+    assert verify(given, Known(shown)) == [Finding(None, says), Finding(holds=True, says=which), Finding(None, NAMED)]
+
+
+def test_a_deck_that_leaves_after_no_more_bets_is_named_with_the_one_that_was_dealt() -> None:
+    table = _closed("load", dealing="manual_shoe")
+    shown = table.state.root
+    sent(table, ORDER, Command("house", "clock", args={"now": 8 * 3600}), Command("dealer", "load"))
+    assert not table.state.decks
+    sent(table, Command("house", "receive", args={"back": "red"}))
+    table.feed()
+    sent(table, Command("dealer", "load"))
+    given_up = [
+        "the cards were shuffled again: The shuffle was seen.",
+        "the deck left the table: due to be changed",
+    ]
+    assert (table.state.shown, list(table.state.changes)) == (shown, given_up)
+
+
+def test_what_a_round_lost_unseen_is_told_by_no_receipt() -> None:
+    def receipts(*more: Command) -> Table:
+        table = Table(croupier.submission("lir-nj"), Random("seed"), ALL_STEPS - {"deal"}, training=True, place=PLACE)
+        table.open()
+        sent(table, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, rulebook="lir-nj", ready=True))
+        sent(table, *more, Command("dealer", "deal"))
+        plays_out(table, "lir-nj")
+        return table
+
+    lost = receipts(Command("fault", "fault", args={"what": "lost", "position": 40}))
+    assert of(lost) == of(receipts())
+
+
+# ---- forged receipts -----------------------------------------------------------------------------------
+
+
+def _no_leaf(given: dict[str, Any]) -> None:
+    given["leaves"] = given["leaves"][:-1]
+
+
+def _other(text: str) -> str:
+    return ("1" if text[0] == "0" else "0") + text[1:]
+
+
+def _set(*path: str | int, value: object = None) -> Callable[[dict[str, Any]], None]:
+    """A change of one field, to another value of its kind where none is given."""
+
+    def change(given: dict[str, Any]) -> None:
+        at: Any = given
+        for key in path[:-1]:
+            at = at[key]
+        old = at[path[-1]]
+        at[path[-1]] = value if value is not None else _other(old) if isinstance(old, str) else old + 1
+
+    return change
+
+
+def _aces(given: dict[str, Any]) -> None:
+    """Fifty-two aces of spades."""
+    for card in given["cards"]:
+        card["card"] = 51
+
+
+def _swapped(given: dict[str, Any]) -> None:
+    first, second = given["cards"][:2]
+    first["card"], second["card"] = second["card"], first["card"]
+
+
+def _moved(given: dict[str, Any]) -> None:
+    first, second = given["cards"][:2]
+    first["place"], second["place"] = second["place"], first["place"]
+
+
+FORGED = {
+    "the root": _set("root"),
+    "a commitment": _set("leaves", 3),
+    "a commitment less": _no_leaf,
+    "the house": _set("house", value="another"),
+    "the table": _set("table", value="another"),
+    "the session": _set("session", value="another"),
+    "the shuffle": _set("shuffle", "number"),
+    "a card": _set("cards", 0, "card"),
+    "a salt": _set("cards", 0, "salt"),
+    "a position": _set("cards", 0, "leaf"),
+    "a place": _set("cards", 0, "place", value=45),
+    "a cut": _set("shuffle", "cuts", value=[11]),
+    "all aces": _aces,
+    "two cards": _swapped,
+    "two places": _moved,
+    "the deck": _set("faces", value=["As"] * 53),
+    "what a card is called": lambda given: given["faces"].__setitem__(given["cards"][0]["card"], "As"),
+    "a deck of nineteen": lambda given: given.update(faces=given["faces"][:19]),
+    "a card beyond the deck": _set("cards", 0, "card", value=60),
+    "a position beyond the deck": _set("cards", 0, "leaf", value=60),
+}
+
+
+@pytest.mark.parametrize("forged", FORGED.values(), ids=FORGED)
+def test_whatever_is_altered_is_found_by_both_verifiers(forged: Callable[[dict[str, Any]], None]) -> None:
+    given = copy.deepcopy(of(played()))
+    forged(given)
+    assert wrong(given)
+    try:
+        assert complaints(given)
+    except IndexError:  # the second verifier is plain, and stumbles over a leaf that is not there
+        assert given["cards"][0]["leaf"] >= len(given["leaves"])
+
+
+@pytest.mark.parametrize(
+    ("forged", "says"),
+    [
+        (_set("shuffle", "commitment"), "the seed gives the secret that was committed to"),
+        (_set("shuffle", "numbers", value=[]), "the whole deck followed from that secret and the players' numbers"),
+        (_set("shuffle", "numbers", 0), "the whole deck followed from that secret and the players' numbers"),
+    ],
+)
+def test_what_went_into_the_shuffle_is_found_altered_once_the_seed_is_known(
+    forged: Callable[[dict[str, Any]], None], says: str
+) -> None:
+    given = copy.deepcopy(of(played()))
+    forged(given)
+    assert says in wrong(given, Known(seed=SEED))
+    assert complaints(given, SEED)
+
+
+def test_another_root_number_or_seed_than_the_holder_knows_does_not_hold() -> None:
+    given = of(played())
+    assert wrong(given, Known(root="00" * 32)) == ["it is the root that was shown to you before you were ready"]
+    assert wrong(given, Known(number="00" * 32)) == ["your number went into the shuffle"]
+    assert len(wrong(given, Known(seed="00" * 32))) == 2
+    manual = of(played("lir-nj", shuffling="manual"))
+    assert "so did the cuts" in wrong(manual, Known(seed="00" * 32))
+
+
+def test_a_house_that_chose_its_seed_when_it_knew_the_numbers_is_given_away_by_the_commitment_alone() -> None:
+    """The root is shown when the numbers are in, so all but the commitment can be made to fit."""
+    shown = of(played())["shuffle"]["commitment"]
+    given, seed = of(played(seed="a better one")), Random("a better one").close()["seed"]
+    known = Known(given["root"], number(ANN, 1), seed)
+    assert wrong(given, known) == []
+    assert complaints(given, seed, given["root"], known.number) == set()
+    says = "its secret was committed to as you were shown before you gave your number"
+    assert wrong(given, known._replace(commitment=shown)) == [says]
+    assert Finding(holds=True, says=says) in verify(of(played()), Known(commitment=shown))
+
+
+def test_a_deck_of_which_no_cut_can_be_worked_out_does_not_keep_the_verifier_for_ever() -> None:
+    given = of(played("lir-nj", shuffling="manual"))
+    given["faces"] = given["faces"][:19]  # ten and ten are as many as nineteen in no way
+    assert wrong(given, Known(seed=SEED)) == ["its cards are numbered as in one of the decks that there are"]
+
+
+BAD: dict[str, Callable[[dict[str, Any]], object]] = {
+    "nothing": lambda _: None,
+    "a list": lambda _: [],
+    "a text": lambda _: "receipt",
+    "no fields": lambda _: {},
+    "another format": lambda given: given | {"receipt": 2},
+    "a format of yes": lambda given: given | {"receipt": True},
+    "no root": lambda given: {name: value for name, value in given.items() if name != "root"},
+    "a root of no kind": lambda given: given | {"root": "zz" * 32},
+    "leaves of no kind": lambda given: given | {"leaves": ["00"]},
+    "no leaves": lambda given: given | {"leaves": []},
+    "leaves without end": lambda given: given | {"leaves": given["leaves"] * 100},
+    "a source unheard of": lambda given: given | {"source": "luck"},
+    "no shuffle": lambda given: given | {"shuffle": {}},
+    "a shuffle of no kind": lambda given: given | {"shuffle": []},
+    "cards of no kind": lambda given: given | {"cards": [7]},
+    "a card without a salt": lambda given: given | {"cards": [{"place": 0, "leaf": 0, "card": 0}]},
+    "a card below none": lambda given: given | {"cards": [{"place": 0, "leaf": 0, "card": -1, "salt": "00" * 16}]},
+    "a place of yes": lambda given: given | {"cards": [{"place": True, "leaf": 0, "card": 1, "salt": "00" * 16}]},
+    "a name that is no text": lambda given: given | {"house": "\ud800"},
+    "a reason that steers a terminal": lambda given: given | {"changes": ["\x1b[2J"]},
+    "a void round with cards and no leaves": lambda given: given | {"leaves": [], "void": True},
+    "a name without end": lambda given: given | {"house": "x" * 10**6},
+    "a round below none": lambda given: given | {"round": -1},
+    "a void of 1": lambda given: given | {"void": 1},
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD)
+def test_what_is_no_receipt_is_told_and_nothing_else_is_raised(bad: Callable[[dict[str, Any]], object]) -> None:
+    with pytest.raises(ReceiptError, match=r"^(a receipt|its shuffle|a card|it is|it has)"):
+        verify(bad(of(played())))
+
+
+def in_shuffle(name: str) -> Callable[[dict[str, Any], object], dict[str, Any]]:
+    return lambda given, value: given | {"shuffle": given["shuffle"] | {name: value}}
+
+
+def in_receipt(name: str) -> Callable[[dict[str, Any], object], dict[str, Any]]:
+    return lambda given, value: given | {name: value}
+
+
+BOUNDS: dict[str, tuple[Callable[[dict[str, Any], object], dict[str, Any]], object, object]] = {
+    "a round in four bytes": (in_receipt("round"), 2**32 - 1, 2**32),
+    "a shuffle in four bytes": (in_shuffle("number"), 2**32 - 1, 2**32),
+    "no shuffle below none": (in_shuffle("number"), 0, -1),
+    "a thousand letters": (in_receipt("house"), "x" * 1000, "x" * 1001),
+    "a thousand changes": (in_receipt("changes"), ["why"] * 1000, ["why"] * 1001),
+    "a thousand numbers": (in_shuffle("numbers"), ["00" * 32] * 1000, ["00" * 32] * 1001),
+    "64 leaves": (in_receipt("leaves"), ["00" * 32] * 64, ["00" * 32] * 65),
+    "64 cards dealt": (in_receipt("dealt"), ["1"] * 64, ["1"] * 65),
+    "a cut of 63 cards": (in_shuffle("cuts"), [63], [64]),
+    "a cut of no card": (in_shuffle("cuts"), [0], [-1]),
+}
+
+
+@pytest.mark.parametrize(("put", "most", "more"), BOUNDS.values(), ids=BOUNDS)
+def test_whatever_a_receipt_says_is_bounded(
+    put: Callable[[dict[str, Any], object], dict[str, Any]], most: object, more: object
+) -> None:
+    given = of(played())
+    assert verify(put(given, most), Known(seed=SEED))
+    with pytest.raises(ReceiptError, match=r"or one that is none$"):
+        verify(put(given, more))
