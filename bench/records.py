@@ -24,7 +24,7 @@ from croupier.house.engine.replay import lines, rows, sessions
 from croupier.house.engine.requests import Answer, Asked
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.storage import database, schema
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup
 from croupier.house.tables.startup import Premises
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
@@ -61,7 +61,7 @@ class _House(NamedTuple):
 def _entered(folder: Path) -> Iterator[_House]:
     told: Queue[Callable[[], None]] = Queue()
     clock = time.monotonic_ns
-    opened = premises.enter(
+    opened = startup.enter(
         Places.of(folder / "house", folder / "keys"),
         deliver=told.put,
         monotonic=lambda: clock() // 10**6,
@@ -91,7 +91,7 @@ def _play(folder: Path, rulebook: str) -> None:
     with _entered(folder) as here:
         house = here.premises.house
         about = settings.tables[TABLE]
-        here.wait(lambda then: premises.open_one(house, here.premises.goes_by, about, then))
+        here.wait(lambda then: startup.open_one(house, here.premises.goes_by, about, then))
         for seat in (1, 2):
             money = GuestMoney(CHIPS, f"p-{seat}")
             here.wait(lambda then, money=money: house.cage(money, then))  # type: ignore[misc]

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from playwright.sync_api import Browser, sync_playwright
 from support.client.clients import house
-from support.page import browser as browsing
+from support.page import browser as browser_support
 from support.page.browser import Person
 from support.service.houses import settings
 from support.service.staff import STAFF, hired
@@ -42,7 +42,7 @@ Take = Callable[[Person, str], None]
 def main(folder: Path, *ways: str) -> None:
     """Go to every screen in every way, and take a picture of it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with sync_playwright() as playwright, browsing.launched(playwright) as browser:
+    with sync_playwright() as playwright, browser_support.launched(playwright) as browser:
         for way in ways or WAYS:
             how, take = WAYS[way], _taker(folder, way)
             with _house() as (opened, address):
@@ -84,8 +84,8 @@ def _taker(folder: Path, way: str) -> Take:
 
 def _players(browser: Browser, address: str, how: dict[str, Any], take: Take) -> None:
     with ExitStack() as stack:
-        one = stack.enter_context(browsing.person(browser, address, **how))
-        other = stack.enter_context(browsing.person(browser, address, **how))
+        one = stack.enter_context(browser_support.person(browser, address, **how))
+        other = stack.enter_context(browser_support.person(browser, address, **how))
         one.goes("/")
         one.find(".entry").first.wait_for()
         take(one, "lobby")
@@ -140,7 +140,7 @@ def _at_a_table(guest: Person, name: str, take: Take) -> None:
 
 def _staff(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
     for role, path in STAFF.items():
-        with browsing.person(browser, address, **how) as person:
+        with browser_support.person(browser, address, **how) as person:
             hired(opened, person, role, *(NAMES if role in {"dealer", "floor"} else ()))
             person.goes(path)
             person.find(".due-step, .glance, .recall td a, .come-to .sign").first.wait_for()
@@ -177,7 +177,7 @@ def _managed(manager: Person, take: Take) -> None:
 
 def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> None:
     """Somebody with two places, betting and deciding."""
-    with browsing.person(browser, address, **how) as guest:
+    with browser_support.person(browser, address, **how) as guest:
         guest.sits(TWO)
         guest.find("button.seat.free").first.click()
         guest.find(".own").nth(1).wait_for()
@@ -192,7 +192,7 @@ def _twice(browser: Browser, address: str, how: dict[str, Any], take: Take) -> N
 def _ruling(browser: Browser, opened: Any, address: str, how: dict[str, Any], take: Take) -> None:  # noqa: ANN401 - a house
     """A dealer has called the floor, who rules."""
     with ExitStack() as stack:
-        guest, dealer, floor = (stack.enter_context(browsing.person(browser, address, **how)) for _ in range(3))
+        guest, dealer, floor = (stack.enter_context(browser_support.person(browser, address, **how)) for _ in range(3))
         hired(opened, dealer, "dealer", WAITING).goes(f"/deal/{WAITING}")
         dealer.find(".duty button").click()
         guest.sits(WAITING).bets()

@@ -14,7 +14,7 @@ from croupier.client import Client, Table, Unreachable
 from croupier.client.errors import Refused
 from croupier.client.shuffle_part import Part
 from croupier.client.table_protocol import MOST_UNREAD, Talk
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages as service_messages
 from croupier.table.fairness.shuffle import digest
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer
@@ -101,7 +101,7 @@ def test_a_receipt_of_another_round_does_not_hold(played: tuple[Part, dict[str, 
 def test_a_house_that_tampers_with_a_receipt_is_found_out_as_the_round_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = outgoing.receipt_of
+    honest = service_messages.receipt_of
 
     def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> dict[str, Any] | None:
         given = honest(state, viewer, head, logged)
@@ -109,7 +109,7 @@ def test_a_house_that_tampers_with_a_receipt_is_found_out_as_the_round_ends(
             given["cards"][-1]["card"] = (given["cards"][-1]["card"] + 1) % 53
         return given
 
-    monkeypatch.setattr(outgoing, "receipt_of", tampering)
+    monkeypatch.setattr(service_messages, "receipt_of", tampering)
     with seated(tmp_path) as table:
         for _ in range(3):
             play_one(table)
@@ -139,7 +139,7 @@ def test_a_house_that_shows_another_root_afterwards_is_found_out(tmp_path: Path)
 
 
 def test_a_receipt_that_cannot_be_had_is_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outgoing, "receipt_of", lambda *_: None)
+    monkeypatch.setattr(service_messages, "receipt_of", lambda *_: None)
     with seated(tmp_path) as table:
         play_one(table)
         [found] = table.checked

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
 
 KEY, OTHER = PrivateKey(b"k" * 32), PrivateKey(b"o" * 32)
 POINT = Checkpoint("harbour/log/1", 17, bytes(range(32)))
-NOTE = notes.signed(POINT.text(), POINT.origin, KEY)
+NOTE = signed_notes.signed(POINT.text(), POINT.origin, KEY)
 
 # The example that the documentation of signed notes has, with the key that it is checked with.
 PUBLIC = b64decode("ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW")[1:].hex()
@@ -27,7 +27,7 @@ EXAMPLE = (
 
 
 def test_a_note_that_others_have_signed_is_read() -> None:
-    text, name = notes.opened(EXAMPLE, PUBLIC)
+    text, name = signed_notes.opened(EXAMPLE, PUBLIC)
     assert text.startswith("If you think")
     assert name == "PeterNeumann"
 
@@ -37,19 +37,19 @@ def test_a_checkpoint_is_three_lines_and_a_signature() -> None:
     assert lines[:4] == ["harbour/log/1", "17", b64encode(bytes(range(32))).decode(), ""]
     assert lines[4].startswith("— harbour/log/1 ")
     assert lines[5:] == [""]
-    assert notes.opened(NOTE, KEY.public) == (POINT.text(), "harbour/log/1")
-    assert Checkpoint.read(notes.text_of(NOTE)) == POINT
+    assert signed_notes.opened(NOTE, KEY.public) == (POINT.text(), "harbour/log/1")
+    assert Checkpoint.read(signed_notes.text_of(NOTE)) == POINT
 
 
 def test_one_of_several_signatures_is_enough() -> None:
-    both = NOTE + notes.signed(POINT.text(), "witness", OTHER).rpartition("\n\n")[2]
-    assert notes.opened(both, KEY.public)[1] == "harbour/log/1"
-    assert notes.opened(both, OTHER.public)[1] == "witness"
+    both = NOTE + signed_notes.signed(POINT.text(), "witness", OTHER).rpartition("\n\n")[2]
+    assert signed_notes.opened(both, KEY.public)[1] == "harbour/log/1"
+    assert signed_notes.opened(both, OTHER.public)[1] == "witness"
 
 
 def test_another_key_has_not_signed_it() -> None:
     with pytest.raises(NoteError, match="it is signed by 'harbour/log/1', and not with the key that was given"):
-        notes.opened(NOTE, OTHER.public)
+        signed_notes.opened(NOTE, OTHER.public)
 
 
 def test_whatever_is_altered_is_noticed() -> None:
@@ -57,12 +57,12 @@ def test_whatever_is_altered_is_noticed() -> None:
         for other in {"0", "A", "\n", " "} - {letter}:
             altered = NOTE[:at] + other + NOTE[at + 1 :]
             with pytest.raises(NoteError):
-                notes.opened(altered, KEY.public)
+                signed_notes.opened(altered, KEY.public)
 
 
 def test_a_signature_of_another_text_is_told_from_another_key() -> None:
     with pytest.raises(NoteError, match="the signature of 'harbour/log/1' is not of this text: it was altered"):
-        notes.opened(NOTE.replace("17", "18"), KEY.public)
+        signed_notes.opened(NOTE.replace("17", "18"), KEY.public)
 
 
 @pytest.mark.parametrize(
@@ -86,25 +86,25 @@ def test_a_signature_of_another_text_is_told_from_another_key() -> None:
 )
 def test_what_is_no_note_is_said_to_be_none(note: str) -> None:
     with pytest.raises(NoteError, match=r"accepted: "):
-        notes.opened(note, KEY.public)
+        signed_notes.opened(note, KEY.public)
 
 
 @given(st.text())
 def test_any_text_is_read_or_refused(text: str) -> None:
     with pytest.raises(NoteError):
-        notes.opened(text, KEY.public)
+        signed_notes.opened(text, KEY.public)
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a+b", "a\nb", "x" * 201, "a\u200b"])
 def test_a_key_is_named_without_blanks(name: str) -> None:
     with pytest.raises(NoteError, match="cannot name a key"):
-        notes.signed("text\n", name, KEY)
+        signed_notes.signed("text\n", name, KEY)
 
 
 @pytest.mark.parametrize("text", ["", "text", "a\n\nb\n", "a\x00\n", "\n\n"])
 def test_what_could_be_read_in_two_ways_is_not_signed(text: str) -> None:
     with pytest.raises(NoteError, match="that cannot be signed"):
-        notes.signed(text, "name", KEY)
+        signed_notes.signed(text, "name", KEY)
 
 
 # ---- what notes say ------------------------------------------------------------------------------------
@@ -137,8 +137,8 @@ def test_lines_that_follow_a_checkpoint_are_for_others() -> None:
 
 def test_a_restore_says_what_was_last_published_and_what_is_kept() -> None:
     statement = Restored("harbour/log/2", 12, POINT)
-    note = notes.signed(statement.text(), statement.origin, KEY)
-    assert Restored.read(notes.opened(note, KEY.public)[0]) == statement
+    note = signed_notes.signed(statement.text(), statement.origin, KEY)
+    assert Restored.read(signed_notes.opened(note, KEY.public)[0]) == statement
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from croupier.house.storage import database as house_database
 from croupier.house.storage import schema
 from croupier.house.storage.database import DatabaseError, Turn
 from croupier.house.tables.rollover import DAY, begun
-from croupier.service.background import after_round as leaving
+from croupier.service.background import after_round
 from croupier.service.background.after_round import Intent
 from croupier.service.server import enter, open_tables
 
@@ -224,7 +224,7 @@ def test_what_is_ordered_at_a_process_that_is_gone_is_done_by_another(
 
 def _known(house: Inside) -> frozenset[Intent]:
     with house.house.reading() as connection:
-        return leaving.known(connection)
+        return after_round.known(connection)
 
 
 def _looks(house: Inside) -> None:

@@ -8,7 +8,7 @@ import engine
 import pytest
 
 from croupier.table import decide
-from croupier.table.procedures import deck as opening
+from croupier.table.procedures import deck
 
 
 def test_the_engine_decides_as_its_number_says() -> None:
@@ -27,7 +27,7 @@ def test_a_decision_that_has_changed_is_noticed(monkeypatch: pytest.MonkeyPatch,
     assert engine.main() == 0
     before = file.read_text()
     assert engine.main() == 0, "the same again"
-    monkeypatch.setattr(opening, "LEAST_CUT", 12)
+    monkeypatch.setattr(deck, "LEAST_CUT", 12)
     assert engine.main() == 1, "decided otherwise"
     assert file.read_text() == before
     monkeypatch.setattr(decide, "ENGINE", decide.ENGINE + 1)

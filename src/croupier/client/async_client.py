@@ -12,9 +12,9 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from croupier.client import connection as connecting
+from croupier.client import connection
 from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
-from croupier.client.calls import call as calling
+from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
@@ -45,8 +45,8 @@ class AsyncClient(Asking):
         self._parts: dict[str, Part] = {}
         self._reached = False
         self._watched: list[AsyncTable] = []
-        headers = {"user-agent": connecting.AGENT}
-        self._http = httpx.AsyncClient(verify=ssl or True, headers=headers, timeout=connecting.TIMEOUT)
+        headers = {"user-agent": connection.AGENT}
+        self._http = httpx.AsyncClient(verify=ssl or True, headers=headers, timeout=connection.TIMEOUT)
 
     async def __aenter__(self) -> Self:
         return self
@@ -64,38 +64,38 @@ class AsyncClient(Asking):
 
     async def come_in(self, name: str = "") -> Me:
         """Come in as a guest, with play money."""
-        return await self.call(calling.come_in(name))
+        return await self.call(http_call.come_in(name))
 
     async def come_in_as_program(self, name: str = "") -> str:
         """Come in as a program, with play money; its token, by which it can come back."""
-        self.token = (await self.call(calling.come_in_as_program(name))).token
+        self.token = (await self.call(http_call.come_in_as_program(name))).token
         return self.token
 
     async def sign_up(self, login: str, password: str) -> Me:
         """Become a player: the same person, with wallet, seat and history."""
-        return await self.call(calling.sign_up(login, password))
+        return await self.call(http_call.sign_up(login, password))
 
     async def sign_in(self, login: str, password: str) -> Me:
         """Come in by login and password."""
-        return await self.call(calling.sign_in(login, password))
+        return await self.call(http_call.sign_in(login, password))
 
     async def sign_out(self) -> None:
         """Be nobody again; what was opened is closed."""
-        await self.call(calling.sign_out())
+        await self.call(http_call.sign_out())
 
     async def me(self) -> Me:
         """Who one is to the house."""
-        return await self.call(calling.me())
+        return await self.call(http_call.me())
 
     async def wallet(self) -> Cents:
         """What one has outside the tables."""
-        return (await self.call(calling.wallet())).amount
+        return (await self.call(http_call.wallet())).amount
 
     # ---- tables --------------------------------------------------------------------------------------------
 
     async def tables(self) -> list[Listed]:
         """The tables that are open."""
-        pages = calling.tables()
+        pages = http_call.tables()
         asked = next(pages)
         while True:
             try:
@@ -106,7 +106,7 @@ class AsyncClient(Asking):
 
     async def terms(self, table: str) -> Terms:
         """The terms that a table is played by."""
-        return calling.terms_of(await self.call(calling.submission(table)))
+        return http_call.terms_of(await self.call(http_call.submission(table)))
 
     async def watch(self, table: str) -> AsyncTable:
         """Watch a table, and play there."""
@@ -126,15 +126,15 @@ class AsyncClient(Asking):
                     asked.method,
                     self.address.api + asked.path,
                     json=asked.body,
-                    headers=connecting.shown(self.address, self.token),
+                    headers=connection.shown(self.address, self.token),
                 )
             except httpx.RequestError as error:
-                again = self._reached and connecting.sent_again(asked, error)
+                again = self._reached and connection.sent_again(asked, error)
                 if not (again and trying.may_wait(pause)):
-                    raise connecting.unanswered(asked, self.address, error) from error
+                    raise connection.unanswered(asked, self.address, error) from error
             else:
                 self._reached = True
-                if not (connecting.is_put_off(asked, answer.status_code) and trying.may_wait(pause)):
+                if not (connection.is_put_off(asked, answer.status_code) and trying.may_wait(pause)):
                     return asked.answer(answer.status_code, answer.content)
             await asyncio.sleep(pause)
         raise AssertionError  # pauses do not end
@@ -286,7 +286,7 @@ class AsyncTable:
     async def _answer(self, asked: Asked) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
         trying = Trying(self._client.patience)
-        for pause in pauses(connecting.AGAIN):
+        for pause in pauses(connection.AGAIN):
             await self._send(asked)
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause), self._changed:
@@ -314,7 +314,7 @@ class AsyncTable:
         finally:
             self._socket = None
             if self._ended is None and not self._closed:
-                self._ended = connecting.failed(self.name)
+                self._ended = connection.failed(self.name)
             async with self._changed:
                 self._changed.notify_all()
 
@@ -332,7 +332,7 @@ class AsyncTable:
 
     def _door(self) -> dict[str, Any]:
         client = self._client
-        return connecting.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
+        return connection.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
 
     async def _read(self, socket: ClientConnection, link: Link) -> None:
         link.up()
@@ -357,7 +357,7 @@ class AsyncTable:
         try:
             asked = next(plan)
             while True:
-                asked = plan.send(await self._client.call(asked, connecting.FOR_A_RECEIPT))
+                asked = plan.send(await self._client.call(asked, connection.FOR_A_RECEIPT))
         except ClientError as error:
             return error
         except StopIteration as done:

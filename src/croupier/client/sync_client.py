@@ -13,9 +13,9 @@ import httpx
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from croupier.client import connection as connecting
+from croupier.client import connection
 from croupier.client.answers import Answer, Checked, Listed, Me, Message, View
-from croupier.client.calls import call as calling
+from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
@@ -50,8 +50,8 @@ class Client(Asking):
         self._parts: dict[str, Part] = {}
         self._reached = False
         self._watched: list[Table] = []
-        headers = {"user-agent": connecting.AGENT}
-        self._http = httpx.Client(verify=ssl or True, headers=headers, timeout=connecting.TIMEOUT)
+        headers = {"user-agent": connection.AGENT}
+        self._http = httpx.Client(verify=ssl or True, headers=headers, timeout=connection.TIMEOUT)
 
     def __enter__(self) -> Self:
         return self
@@ -69,38 +69,38 @@ class Client(Asking):
 
     def come_in(self, name: str = "") -> Me:
         """Come in as a guest, with play money."""
-        return self.call(calling.come_in(name))
+        return self.call(http_call.come_in(name))
 
     def come_in_as_program(self, name: str = "") -> str:
         """Come in as a program, with play money; its token, by which it can come back."""
-        self.token = self.call(calling.come_in_as_program(name)).token
+        self.token = self.call(http_call.come_in_as_program(name)).token
         return self.token
 
     def sign_up(self, login: str, password: str) -> Me:
         """Become a player: the same person, with wallet, seat and history."""
-        return self.call(calling.sign_up(login, password))
+        return self.call(http_call.sign_up(login, password))
 
     def sign_in(self, login: str, password: str) -> Me:
         """Come in by login and password."""
-        return self.call(calling.sign_in(login, password))
+        return self.call(http_call.sign_in(login, password))
 
     def sign_out(self) -> None:
         """Be nobody again; what was opened is closed."""
-        self.call(calling.sign_out())
+        self.call(http_call.sign_out())
 
     def me(self) -> Me:
         """Who one is to the house."""
-        return self.call(calling.me())
+        return self.call(http_call.me())
 
     def wallet(self) -> Cents:
         """What one has outside the tables."""
-        return self.call(calling.wallet()).amount
+        return self.call(http_call.wallet()).amount
 
     # ---- tables --------------------------------------------------------------------------------------------
 
     def tables(self) -> list[Listed]:
         """The tables that are open."""
-        pages = calling.tables()
+        pages = http_call.tables()
         asked = next(pages)
         while True:
             try:
@@ -111,7 +111,7 @@ class Client(Asking):
 
     def terms(self, table: str) -> Terms:
         """The terms that a table is played by."""
-        return calling.terms_of(self.call(calling.submission(table)))
+        return http_call.terms_of(self.call(http_call.submission(table)))
 
     def watch(self, table: str) -> Table:
         """Watch a table, and play there."""
@@ -130,15 +130,15 @@ class Client(Asking):
                     asked.method,
                     self.address.api + asked.path,
                     json=asked.body,
-                    headers=connecting.shown(self.address, self.token),
+                    headers=connection.shown(self.address, self.token),
                 )
             except httpx.RequestError as error:
-                again = self._reached and connecting.sent_again(asked, error)
+                again = self._reached and connection.sent_again(asked, error)
                 if not (again and trying.may_wait(pause)):
-                    raise connecting.unanswered(asked, self.address, error) from error
+                    raise connection.unanswered(asked, self.address, error) from error
             else:
                 self._reached = True
-                if not (connecting.is_put_off(asked, answer.status_code) and trying.may_wait(pause)):
+                if not (connection.is_put_off(asked, answer.status_code) and trying.may_wait(pause)):
                     return asked.answer(answer.status_code, answer.content)
             time.sleep(pause)
         raise AssertionError  # pauses do not end
@@ -292,7 +292,7 @@ class Table:
     def _answer(self, asked: Asked) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
         trying = Trying(self._client.patience)
-        for pause in pauses(connecting.AGAIN):
+        for pause in pauses(connection.AGAIN):
             self._send(asked)
             with self._changed:
                 self._changed.wait_for(lambda: asked.request not in self._talk.waiting or self._ended, pause)
@@ -321,7 +321,7 @@ class Table:
             with self._changed:
                 self._socket = None
                 if self._ended is None and not self._closing.is_set():
-                    self._ended = connecting.failed(self.name)
+                    self._ended = connection.failed(self.name)
                 self._changed.notify_all()
 
     def _follow(self) -> None:
@@ -342,7 +342,7 @@ class Table:
 
     def _door(self) -> dict[str, Any]:
         client = self._client
-        return connecting.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
+        return connection.door(client.address, self._talk.path, client.token, client.cookies(), client.ssl)
 
     def _read(self, socket: ClientConnection, link: Link) -> None:
         link.up()
@@ -371,7 +371,7 @@ class Table:
         try:
             asked = next(plan)
             while True:
-                asked = plan.send(self._client.call(asked, connecting.FOR_A_RECEIPT))
+                asked = plan.send(self._client.call(asked, connection.FOR_A_RECEIPT))
         except ClientError as error:
             return error
         except StopIteration as done:

@@ -14,8 +14,7 @@ from urllib.parse import quote
 import msgspec
 
 from croupier.client.answers import Answer, Checked, Declined, Done, Message, message_of, read_message
-from croupier.client.calls import call as calling
-from croupier.client.calls import rounds as past
+from croupier.client.calls import call, rounds
 from croupier.client.calls.call import Call
 from croupier.client.errors import SERVICE_UNAVAILABLE, ClientError, Problem, Refused, Unreachable, Unsure, refused
 from croupier.client.shuffle_part import Part
@@ -102,9 +101,9 @@ class Talk:
 
     def receipt(self, number: int) -> Generator[Call[Any], Any, Any]:
         """The receipt of a round that has just ended; where the table has gone on since, from its record."""
-        found = yield calling.receipt(self.name)
+        found = yield call.receipt(self.name)
         if isinstance(found, dict) and type(found.get("round")) is int and found["round"] > number:
-            found = yield past.receipt(self._session, number)
+            found = yield rounds.receipt(self._session, number)
         return found
 
     def check(self, number: int, receipt: Any) -> Checked:  # noqa: ANN401 - whatever the house gave

@@ -18,43 +18,45 @@ from croupier.names import NamingError
 from croupier.service.http.guard import Guard
 from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, turned_down
 from croupier.service.live.hub import Hall
-from croupier.service.routes import static as front
+from croupier.service.routes import static
 from croupier.service.routes.dependencies import check_query
-from croupier.service.routes.player import account as accounts
-from croupier.service.routes.player import coach as advising
-from croupier.service.routes.player import practice as practising
-from croupier.service.routes.player import rounds, seats, sessions, statements, tables, training
-from croupier.service.routes.player import shares as sharing
+from croupier.service.routes.player import (
+    account,
+    coach,
+    practice,
+    rounds,
+    seats,
+    sessions,
+    shares,
+    statements,
+    tables,
+    training,
+)
 from croupier.service.routes.player.websocket import watch
-from croupier.service.routes.public import api_description as about
-from croupier.service.routes.public import health, rulebooks
-from croupier.service.routes.public import transparency_log as published
+from croupier.service.routes.public import api_description, health, rulebooks, transparency_log
 from croupier.service.routes.public.api_description import API, DESCRIPTION
-from croupier.service.routes.staff import analyses, books, staff, submissions
-from croupier.service.routes.staff import cage as cashier
-from croupier.service.routes.staff import floor as supervising
-from croupier.service.routes.staff import settings as house_file
+from croupier.service.routes.staff import analyses, books, cage, floor, settings, staff, submissions
 
 log = logging.getLogger("croupier.service")
 _ROUTERS = (
-    accounts,
+    account,
     staff,
     tables,
     seats,
     sessions,
     rounds,
-    sharing,
+    shares,
     statements,
-    supervising,
-    cashier,
+    floor,
+    cage,
     books,
     rulebooks,
-    published,
-    advising,
-    practising,
+    transparency_log,
+    coach,
+    practice,
     analyses,
     submissions,
-    house_file,
+    settings,
     training,
 )
 
@@ -74,9 +76,9 @@ def create(hall: Hall) -> FastAPI:
     app.state.hall = hall
     for each in _ROUTERS:
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
-    app.include_router(about.router)
+    app.include_router(api_description.router)
     app.include_router(health.router)
-    app.include_router(front.router)
+    app.include_router(static.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
     app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now, answered=hall.answered)

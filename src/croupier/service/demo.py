@@ -17,12 +17,12 @@ from sqlalchemy import Connection, select
 
 from croupier.house.engine.requests import Answer, Failure, Happened, Outcome
 from croupier.house.ledger.transactions import GuestMoney
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.roles import TOKEN, Known
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.schema import passes
 from croupier.service.http.problems import Problem, failed
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.commands import Said, give
 from croupier.service.live.hub import Hall
 from croupier.service.routes.player.tables import told
@@ -260,10 +260,10 @@ class Demo:
 
     async def _come_in(self, name: str) -> str:
         """A guest that is a program; it has no token, since it comes in by no door."""
-        person, house, money = people.new_id(), self._hall.house, self._hall.settings.house.guests_money
+        person, house, money = users.new_id(), self._hall.house, self._hall.settings.house.guests_money
 
         def also(connection: Connection) -> None:
-            people.program(connection, name, "guest", house.now(), lambda _: bytes.fromhex(person))
+            users.program(connection, name, "guest", house.now(), lambda _: bytes.fromhex(person))
 
         done: Answer | Failure = await self._hall.asked(lambda then: house.cage(GuestMoney(money, person), then, also))
         if isinstance(done, Failure):
@@ -272,7 +272,7 @@ class Demo:
 
     async def _decision(self, program: _Program, state: State, number: int) -> dict[str, object]:
         """By a strategy if there is one that answers, and that it can pay for; else as cheaply as it can."""
-        seen = outgoing.own_view(state, Viewer("player", program.person))
+        seen = messages.own_view(state, Viewer("player", program.person))
         thought = await self.strategists.think(state.terms.submission, seen)
         costs = {each["choice"]: each["costs"] for each in seen["choices"]}
         if thought is None or costs.get(thought.choice, _FOREVER) > state.seat(number).bankroll:

@@ -21,7 +21,7 @@ from croupier.errors import CroupierError
 from croupier.house.config.paths import Places
 from croupier.house.config.settings import Settings
 from croupier.house.engine.requests import Answer, Outcome
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup as house_startup
 from croupier.house.tables.startup import Premises, PremisesError
 from croupier.service.app import create
 from croupier.service.background.garbage_collection import by_the_clock, tidy
@@ -133,7 +133,7 @@ def address(listening: Listening, port: int) -> str:
 def enter(places: Places, database: str) -> tuple[Premises, Deliveries]:
     """The house, its tables as they were."""
     deliveries = Deliveries()
-    opened = premises.enter(
+    opened = house_startup.enter(
         places,
         deliver=deliveries,
         monotonic=lambda: time.monotonic_ns() // 10**6,
@@ -156,7 +156,7 @@ def open_tables(house: Premises, settings: Settings, deliveries: Deliveries) -> 
     """Open the tables that are not, before anybody comes in."""
     told: dict[str, Outcome] = {}
     missing = [name for name in settings.tables if name not in house.house.desks]
-    premises.open_tables(house.house, house.goes_by, settings, told.__setitem__)
+    house_startup.open_tables(house.house, house.goes_by, settings, told.__setitem__)
     until = time.monotonic() + _PATIENCE
     while len(told) < len(missing) and time.monotonic() < until:
         deliveries.now()

@@ -22,11 +22,18 @@ from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import AT_ONCE, PUBLISHES, SCRIPTED, SOURCES, UNKNOWN, Fixed, Place, State
 from croupier.table.model.validation import admitted
-from croupier.table.procedures import betting, dealing, devices, faults, meters, session
-from croupier.table.procedures import decisions as playing
-from croupier.table.procedures import deck as opening
-from croupier.table.procedures import irregularities as irregular
-from croupier.table.procedures import settlement as settling
+from croupier.table.procedures import (
+    betting,
+    dealing,
+    decisions,
+    devices,
+    faults,
+    irregularities,
+    meters,
+    session,
+    settlement,
+)
+from croupier.table.procedures import deck as deck_procedures
 from croupier.table.procedures.draft import Draft
 
 # It rises whenever a decision changes: what one engine has decided is checked by the same one alone. `make engine` has
@@ -116,7 +123,11 @@ def _check_due(state: State, command: Command) -> None:
         seat = f" at seat {expected.seat}" if expected.who == "player" else ""
         why = f"{command.do!r} is not what comes now"
         raise RefusedError(why, f"{expected.do!r} by the {expected.who}{seat}", expected.rule or "round.whole")
-    if command.who != expected.who and command.do == "load" and not opening.device_may_load(state, expected.deck):
+    if (
+        command.who != expected.who
+        and command.do == "load"
+        and not deck_procedures.device_may_load(state, expected.deck)
+    ):
         why = "the shuffler has not shuffled this stack, or has no shoe to put it into"
         raise RefusedError(why, "'load' by the dealer", "shuffle.into_shoe")
 
@@ -180,20 +191,20 @@ def _clock(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape 
 _HANDLERS: dict[str, Handler] = {
     "open": session.open_session,
     "close": session.close_session,
-    "receive": opening.receive,
-    "inspect": opening.prepare,
-    "verify": opening.prepare,
-    "spread": opening.prepare,
-    "show": opening.prepare,
-    "wash": opening.prepare,
-    "stack": opening.prepare,
-    "shuffle": opening.shuffle,
-    "cut": opening.cut,
-    "recut": opening.recut,
+    "receive": deck_procedures.receive,
+    "inspect": deck_procedures.prepare,
+    "verify": deck_procedures.prepare,
+    "spread": deck_procedures.prepare,
+    "show": deck_procedures.prepare,
+    "wash": deck_procedures.prepare,
+    "stack": deck_procedures.prepare,
+    "shuffle": deck_procedures.shuffle,
+    "cut": deck_procedures.cut,
+    "recut": deck_procedures.recut,
     "order shuffle": devices.order_shuffle,
-    "load": opening.load,
-    "idle": opening.idle,
-    "withdraw deck": opening.withdraw,
+    "load": deck_procedures.load,
+    "idle": deck_procedures.idle,
+    "withdraw deck": deck_procedures.withdraw,
     "sit": betting.sit,
     "leave": betting.leave,
     "sit out": betting.sit_out,
@@ -208,14 +219,14 @@ _HANDLERS: dict[str, Handler] = {
     "community": dealing.community,
     "turn up": dealing.turn_up,
     "stub": dealing.stub,
-    "decide": playing.decide,
-    "timeout": playing.timeout,
-    "act": playing.act,
-    "collect folds": settling.collect_folds,
-    "reveal": settling.reveal,
-    "settle": settling.settle,
-    "call": irregular.call,
-    "rule": irregular.rule,
+    "decide": decisions.decide,
+    "timeout": decisions.timeout,
+    "act": decisions.act,
+    "collect folds": settlement.collect_folds,
+    "reveal": settlement.reveal,
+    "settle": settlement.settle,
+    "call": irregularities.call,
+    "rule": irregularities.rule,
     "jam": devices.jam,
     "repair": devices.repair,
     "put out": devices.put_out,

@@ -12,7 +12,7 @@ from typing import Any
 import numba
 import pytest
 
-from croupier.analysis.kernels import compiler as compiling
+from croupier.analysis.kernels import compiler
 
 settings: Any = numba.config
 SCRIPT = """
@@ -34,17 +34,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sources.mkdir()
     for name in ("one.py", "two.py"):
         (sources / name).write_text(f"# {name}\n", encoding="utf-8")
-    monkeypatch.setattr(compiling, "_HERE", sources)
+    monkeypatch.setattr(compiler, "_HERE", sources)
     monkeypatch.setattr(settings, "CACHE_DIR", "")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
-    compiling._place.cache_clear()  # noqa: SLF001 - what is under test
+    compiler._place.cache_clear()  # noqa: SLF001 - what is under test
     yield tmp_path
-    compiling._place.cache_clear()  # noqa: SLF001 - what is under test
+    compiler._place.cache_clear()  # noqa: SLF001 - what is under test
 
 
 def place() -> Path:
-    compiling._place.cache_clear()  # noqa: SLF001 - what is under test
-    found = compiling._place()  # noqa: SLF001 - what is under test
+    compiler._place.cache_clear()  # noqa: SLF001 - what is under test
+    found = compiler._place()  # noqa: SLF001 - what is under test
     assert found is not None
     return found
 
@@ -73,7 +73,7 @@ def test_a_change_of_any_source_gives_another_place(home: Path) -> None:
 def test_the_oldest_states_are_cleared_away_and_nothing_that_is_not_ours(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiling, "_STATES", 2)
+    monkeypatch.setattr(compiler, "_STATES", 2)
     caches = home / "caches" / "croupier"
     states = [changed(home, number) for number in range(2)]
     for age, state in enumerate(states):
@@ -102,11 +102,11 @@ def test_where_nothing_can_be_kept_it_is_said_that_runs_are_slower(
         monkeypatch.setenv("XDG_CACHE_HOME", os.devnull)
     else:
         place().parent.chmod(0o777)
-    compiling._place.cache_clear()  # noqa: SLF001 - what is under test
-    with pytest.warns(compiling.SlowerWarning, match="cannot be kept .*slower"):
-        assert compiling._place() is None  # noqa: SLF001 - what is under test
+    compiler._place.cache_clear()  # noqa: SLF001 - what is under test
+    with pytest.warns(compiler.SlowerWarning, match="cannot be kept .*slower"):
+        assert compiler._place() is None  # noqa: SLF001 - what is under test
 
-    @compiling.compiled
+    @compiler.compiled
     def twice(number: int) -> int:
         return 2 * number
 
@@ -117,7 +117,7 @@ def test_where_nothing_can_be_kept_it_is_said_that_runs_are_slower(
 def test_what_others_compile_is_kept_where_they_keep_it(home: Path) -> None:
     before = settings.CACHE_DIR
 
-    @compiling.compiled
+    @compiler.compiled
     def twice(number: int) -> int:
         return 2 * number
 

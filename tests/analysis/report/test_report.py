@@ -15,8 +15,7 @@ from support import three_card
 import croupier
 from croupier.analysis import Analysis, Question, analyse
 from croupier.analysis.readings import Readings, Table
-from croupier.analysis.report import reproduction as again
-from croupier.analysis.report import sessions
+from croupier.analysis.report import reproduction, sessions
 from croupier.analysis.report.options import Wanted
 from croupier.analysis.report.sheet import sheet
 from croupier.analysis.report.spreadsheets import spreadsheets
@@ -396,18 +395,18 @@ def test_figures_are_rounded_so_that_nobody_is_misled() -> None:
 def test_the_command_that_is_printed_asks_the_same_again() -> None:
     submission = croupier.submission("uth-ma", trips="B", minimum="$10", odds={"trips": {"flush": "9 to 1"}})
     question = Question(submission, hands=5, stakes={"ante": 1000})
-    words = shlex.split(again.command(question, Wanted(500)))
+    words = shlex.split(reproduction.command(question, Wanted(500)))
     assert words[:7] == ["croupier", "analyze", "uth-ma", "--set", "trips=B", "--set", "minimum=$10"]
     assert words[7:13] == ["--set", "odds.trips.flush=9 to 1", "--hands", "5", "--stake", "ante=$10"]
     assert words[13:] == ["--rounds", "500", "--hours", "4", "--pace", "40", "--html", "sheet.html"]
-    assert again.written(question) == ""
+    assert reproduction.written(question) == ""
 
 
 def test_a_submission_that_no_command_line_takes_is_printed_as_a_file() -> None:
     _, question = analysed("staked")
-    assert Submission.parse(again.written(question)) == question.submission
+    assert Submission.parse(reproduction.written(question)) == question.submission
     asked = "--submission submission.toml --stake 'ante=$10' --stake 'dragon_bet=$5' --meter '$6,000'"
-    assert asked in again.command(question, Wanted())
+    assert asked in reproduction.command(question, Wanted())
     assert "three_tigers" in paged("staked")[0]
 
 

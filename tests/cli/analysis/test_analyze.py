@@ -19,13 +19,12 @@ from rich.console import Console
 from support.cli import shell
 
 import croupier
-from croupier import csv_text as csvs
+from croupier import csv_text
 from croupier.analysis.analyst import Analyst, quiet
 from croupier.analysis.readings import Readings, Table
 from croupier.cli import main
 from croupier.cli.analysis import analyze
-from croupier.cli.terminal import output_files as writing
-from croupier.cli.terminal import show
+from croupier.cli.terminal import output_files, show
 from croupier.cli.terminal.errors import InputError
 
 WHY = "it depends on what the other players fold, and nobody can speak for them"
@@ -216,7 +215,7 @@ def test_an_interrupt_while_files_are_written_leaves_what_was_there(
         with monkeypatch.context() as patched:
             patched.setattr(os, fails_at, interrupted)
             with pytest.raises(KeyboardInterrupt):
-                writing.write(texts)
+                output_files.write(texts)
         assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
         assert (tmp_path / "old.csv").read_text() == "old"
 
@@ -237,10 +236,10 @@ def test_files_appear_together_or_not_at_all(tmp_path: Path, monkeypatch: pytest
         with monkeypatch.context() as patched:
             patched.setattr(Path, "rename", rename)
             with pytest.raises(InputError, match="Input/output error"):
-                writing.write(texts)
+                output_files.write(texts)
         assert [each.name for each in tmp_path.iterdir()] == ["old.csv"]
         assert (tmp_path / "old.csv").read_text() == "old"
-    writing.write(texts)
+    output_files.write(texts)
     assert all(path.read_text() == "new" for path in texts)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["made", "new.csv", "old.csv"]
 
@@ -251,9 +250,9 @@ def test_a_disk_that_fails_is_said_so(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(InputError, match="No space left on device"):
-        writing.write({tmp_path / "made" / "x.csv": "text"})
+        output_files.write({tmp_path / "made" / "x.csv": "text"})
     with pytest.raises(InputError, match="No space left on device"):
-        writing.write_new(tmp_path / "x.toml", "text")
+        output_files.write_new(tmp_path / "x.toml", "text")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -265,13 +264,13 @@ def test_a_place_that_is_no_ordinary_file_is_refused_and_stays_what_it_is(tmp_pa
         place = tmp_path / name
         before = place.lstat().st_mode
         with pytest.raises(InputError, match="accepted: an ordinary file"):
-            writing.check_file(str(place))
+            output_files.check_file(str(place))
         with pytest.raises(InputError, match="accepted: an ordinary file"):
-            writing.write({place: "text"})
+            output_files.write({place: "text"})
         with pytest.raises(InputError, match="exists; name another file"):
-            writing.write_new(place, "text")
+            output_files.write_new(place, "text")
         with pytest.raises(InputError, match="exists; name another file"):
-            writing.Stream(str(place))
+            output_files.Stream(str(place))
         assert place.lstat().st_mode == before
     assert (tmp_path / "precious").read_text() == "precious"
 
@@ -279,7 +278,7 @@ def test_a_place_that_is_no_ordinary_file_is_refused_and_stays_what_it_is(tmp_pa
 def test_a_file_is_as_readable_as_the_one_it_replaces(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("old")
     (tmp_path / "old").chmod(0o640)
-    writing.write({tmp_path / "old": "new", tmp_path / "new": "new"})
+    output_files.write({tmp_path / "old": "new", tmp_path / "new": "new"})
     (tmp_path / "plain").touch()
     modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
     assert modes == {"old": 0o640, "new": modes["plain"], "plain": modes["plain"]}
@@ -291,19 +290,19 @@ def test_a_file_system_without_second_names_will_do(tmp_path: Path, monkeypatch:
 
     monkeypatch.setattr(os, "link", link)
     (tmp_path / "old").write_text("old")
-    writing.write({tmp_path / "old": "new"})
-    writing.write_new(tmp_path / "new", "new")
+    output_files.write({tmp_path / "old": "new"})
+    output_files.write_new(tmp_path / "new", "new")
     with pytest.raises(InputError, match="exists"):
-        writing.write_new(tmp_path / "new", "newer")
+        output_files.write_new(tmp_path / "new", "newer")
     assert {each.name: each.read_text() for each in tmp_path.iterdir()} == {"old": "new", "new": "new"}
 
 
 def test_what_a_spreadsheet_would_run_is_written_as_text_and_numbers_stay_numbers() -> None:
     runs = ["=1+1", "+cmd", "-cmd|' /C calc'!A0", "@SUM(A1)", "-1+1", "\uff1dx", "-"]
     stays = ["-0.03", "-581289 / 18365984", "-593/11713", "+0.000000", "4.2e-05", "-1e-05", "-$1.50", "a=b", "", "3%"]
-    rows = list(csv.reader(StringIO("".join(csvs.lines(runs, [stays])), newline="")))
+    rows = list(csv.reader(StringIO("".join(csv_text.lines(runs, [stays])), newline="")))
     assert rows == [[f"'{each}" for each in runs], stays]
-    hidden = "".join(csvs.lines(["\t=x", "\r@x", "a\r=x", "\x00-x"], []))
+    hidden = "".join(csv_text.lines(["\t=x", "\r@x", "a\r=x", "\x00-x"], []))
     assert hidden == "' =x,' @x,a =x,' -x\n"
 
 

@@ -18,7 +18,7 @@ from croupier.cli.terminal.errors import NOT_WHOLE
 from croupier.crypto.keys import PrivateKey
 from croupier.house.audit.verify import verify
 from croupier.house.config.paths import Lock, Places
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.storage import database, vault
 
 REFUSED = 2
@@ -232,10 +232,10 @@ def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: Places) ->
     assert first != second
     engine = database.connect(database.in_file(own.database))
     with database.at_one_moment(engine) as connection:
-        entry = people.entry(connection, "eve", 0, ARGON)
+        entry = users.entry(connection, "eve", 0, ARGON)
     engine.dispose()
-    assert people.prove(entry, second, ARGON) is not None
-    assert people.prove(entry, first, ARGON) is None
+    assert users.prove(entry, second, ARGON) is not None
+    assert users.prove(entry, first, ARGON) is None
     told = json.loads(run(own, "people", "--json"))
     assert [(each["login"], each["role"], each["name"]) for each in told["people"]] == [("eve", "manager", "Eve")]
     assert findings(own) == []

@@ -19,7 +19,7 @@ from support.service.houses import free_port
 import croupier
 from croupier.client import Client
 from croupier.rulebook import NAMES
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer
 
@@ -223,7 +223,7 @@ def test_ctrl_c_between_rounds_takes_the_money(tmp_path: Path) -> None:
 
 
 def test_a_receipt_that_does_not_hold_is_told_in_capitals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = outgoing.receipt_of
+    honest = messages.receipt_of
 
     def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> dict[str, Any] | None:
         given = honest(state, viewer, head, logged)
@@ -231,7 +231,7 @@ def test_a_receipt_that_does_not_hold_is_told_in_capitals(tmp_path: Path, monkey
             given["shuffle"]["numbers"] = []
         return given
 
-    monkeypatch.setattr(outgoing, "receipt_of", tampering)
+    monkeypatch.setattr(messages, "receipt_of", tampering)
     with house(tmp_path, "dragon-md") as (_, address):
         evening = said("--server", address, "--table", "dragon-md", typed="\nplay\nquit\n")
         assert "THE RECEIPT OF ROUND 1 DOES NOT HOLD" in evening

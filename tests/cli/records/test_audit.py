@@ -25,7 +25,7 @@ from croupier.cli.terminal.errors import InputError
 from croupier.crypto.keys import PrivateKey
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
-from croupier.table.recording import audit as auditing
+from croupier.table.recording import audit
 from croupier.table.recording.audit import Receipt
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals
@@ -284,7 +284,7 @@ def test_parts_come_to_what_the_whole_comes_to(tmp_path: Path, *, key: bool) -> 
     given = (Receipt(**told),) if key else ()  # type: ignore[arg-type]
     asked = Asked(HOUSE.public if key else None, None, given)
     reading, found = audited(written(tmp_path, lines), asked)
-    whole = auditing.audited(lines, receipts=given)[1]
+    whole = audit.audited(lines, receipts=given)[1]
     assert found == whole
     assert found.rounds == 60
     assert reading.header.table == "3"

@@ -9,7 +9,7 @@ from support.house.people import PASSWORD, hire
 from support.service.houses import Open
 
 from croupier.client import AsyncClient, Client, Refused
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.roles import Role
 from croupier.house.storage import database
 
@@ -26,7 +26,7 @@ def works(opened: Open, login: str, role: Role, *tables: str) -> None:
     with database.writing(opened.house.engine) as connection:
         person = hire(connection, login, role, opened.clock())
         for table in tables:
-            people.assign(connection, person, table, opened.clock())
+            users.assign(connection, person, table, opened.clock())
 
 
 def test_a_floor_sees_moves_refuses_and_closes(opened: tuple[Open, str]) -> None:

@@ -13,16 +13,15 @@ from support.house.evening_house import evening, evening_in
 from support.house.running_house import KEY, KEYRING
 
 from croupier.crypto.keys import PrivateKey
-from croupier.house.audit import verify_log as log_faults
-from croupier.house.audit import verify_tables as verifying_tables
+from croupier.house.audit import verify_log, verify_tables
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify import CHECKED, UNCHECKED, verify
-from croupier.house.engine import unit_of_work as working
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.engine import unit_of_work
+from croupier.house.records import transparency_log
 from croupier.house.storage import database, journal, schema
 from croupier.house.storage.vault import Keyring
 from croupier.table.decide import ENGINE
-from croupier.table.recording import audit as auditing
+from croupier.table.recording import audit
 
 SNAPSHOTS = 7  # commands from one to the next, so that a short evening has some
 WIDTH = 1  # levels of the tree from one tile to the next
@@ -35,9 +34,9 @@ FILED = {"leaves": {"log"}, "tiles": {"log"}, "checkpoints": {"log"}}
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     """A house after an evening, with something in every table that is checked."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (working, verifying_tables):
+        for module in (unit_of_work, verify_tables):
             patch.setattr(module, "SNAPSHOTS", SNAPSHOTS)
-        for module in (checkpoints, log_faults):
+        for module in (transparency_log, verify_log):
             patch.setattr(module, "WIDTH", WIDTH)
         made = evening(tmp_path_factory.mktemp("evening"))
         yield made
@@ -288,7 +287,7 @@ def test_what_stands_behind_a_break_is_said_not_to_be_checked(spoiled: Connectio
 def test_a_session_of_an_older_engine_is_folded_and_said_so(
     spoiled: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (auditing, verifying_tables):
+    for module in (audit, verify_tables):
         monkeypatch.setattr(module, "ENGINE", ENGINE + 1)
     report = looked(spoiled)
     assert report.findings == []

@@ -16,7 +16,7 @@ from support.house.databases import database as database_of
 from support.house.evening_house import evening
 from support.house.running_house import KEY, KEYRING, Running
 
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Checkpoint, Restored
 from croupier.house.audit.verify import verify
@@ -26,7 +26,7 @@ from croupier.house.backup.restore import restore
 from croupier.house.config.paths import Places
 from croupier.house.engine.replay import sessions
 from croupier.house.ledger.balances import balances
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.recall import Wanted, replay, search
 from croupier.house.storage import database, schema, vault
 from croupier.house.storage.vault import Keyring, VaultError
@@ -109,9 +109,9 @@ def test_the_manifest_says_where_the_house_stood(made: tuple[Engine, Places], ta
     manifest = manifest_of(taken)
     with database.at_one_moment(made[0]) as conn:
         ends = {row.stream: row.seq for row in conn.execute(select(schema.tips))}
-        log = checkpoints.current(conn, "house")
+        log = transparency_log.current(conn, "house")
         assert log is not None
-        assert manifest.checkpoint == checkpoints.latest(conn, log)
+        assert manifest.checkpoint == transparency_log.latest(conn, log)
     assert (manifest.ends, manifest.house) == (ends, KEY.public)
 
 
@@ -215,13 +215,13 @@ def test_a_restored_house_verifies_and_its_tables_go_on(taken: Path, elsewhere: 
 def test_a_restore_states_what_was_lost(taken: Path, elsewhere: Places) -> None:
     """The last checkpoint that was published may be later than the backup: the gap is signed."""
     give_keys(elsewhere)
-    old = Checkpoint.read(notes.text_of(manifest_of(taken).checkpoint))
-    later = notes.signed(Checkpoint(old.origin, old.size + 7, bytes(32)).text(), old.origin, KEY)
+    old = Checkpoint.read(signed_notes.text_of(manifest_of(taken).checkpoint))
+    later = signed_notes.signed(Checkpoint(old.origin, old.size + 7, bytes(32)).text(), old.origin, KEY)
     restore(taken, elsewhere, WALL, later)
     engine = opened(elsewhere)
     with database.at_one_moment(engine) as conn:
-        (statement,) = checkpoints.statements(conn)
-        said = Restored.read(notes.opened(statement, KEY.public)[0])
+        (statement,) = transparency_log.statements(conn)
+        said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
     assert (said.origin, said.kept, said.last.size) == ("harbour/log/2", old.size, old.size + 7)
     assert findings(elsewhere) == []
     engine.dispose()
@@ -229,7 +229,9 @@ def test_a_restore_states_what_was_lost(taken: Path, elsewhere: Places) -> None:
 
 def test_a_checkpoint_that_the_house_has_not_signed_is_refused(taken: Path, elsewhere: Places) -> None:
     give_keys(elsewhere)
-    other = notes.signed(Checkpoint("harbour/log/1", 9, bytes(32)).text(), "harbour/log/1", PrivateKey(bytes(32)))
+    other = signed_notes.signed(
+        Checkpoint("harbour/log/1", 9, bytes(32)).text(), "harbour/log/1", PrivateKey(bytes(32))
+    )
     with pytest.raises(BackupError, match="that is no checkpoint of this house"):
         restore(taken, elsewhere, WALL, other)
     assert not elsewhere.folder.exists()

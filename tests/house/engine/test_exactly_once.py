@@ -14,7 +14,7 @@ from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Answer, Asked, O
 from croupier.house.engine.writer import Work
 from croupier.house.storage import schema
 from croupier.house.storage.database import InDoubtError
-from croupier.house.tables import command_queue as desk
+from croupier.house.tables import command_queue
 from croupier.rulebook import Refusal
 from croupier.table.model.command import Command
 
@@ -89,7 +89,7 @@ def test_a_command_that_could_not_be_given_again_is_answered_from_the_record(ben
 
 
 def test_an_answer_that_is_no_longer_at_hand_is_found_on_record(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desk, "MOST_REMEMBERED", 2)
+    monkeypatch.setattr(command_queue, "MOST_REMEMBERED", 2)
     first = bench.ask("main", BET, "a")
     for request in "bcd":
         bench.ask("main", BET, request)

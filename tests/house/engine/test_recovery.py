@@ -12,7 +12,7 @@ from support.house.played_house import KEYRING, Bench, next_command, sits, sound
 from support.table.evenings import OPTIONS
 from support.table.tables import ROUND
 
-from croupier.house.engine import unit_of_work as working
+from croupier.house.engine import unit_of_work
 from croupier.house.engine.requests import UNSURE, Answer
 from croupier.house.storage import journal, schema
 from croupier.house.storage.vault import VaultError, sealed
@@ -92,7 +92,7 @@ def walked(bench: Bench, stream: str, commands: int, chance: Random) -> None:
 def test_after_every_command_a_table_comes_back_exactly_where_it_was(
     bench: Bench, rulebook: str, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(working, "SNAPSHOTS", 7)
+    monkeypatch.setattr(unit_of_work, "SNAPSHOTS", 7)
     bench.open("main", table_of("main", rulebook, OPTIONS[rulebook], EVERY[way], training=True))
     bench.sent("main", sits(1, "p-1"), sits(2, "p-2"))
     walked(bench, "main", 30, Random(rulebook))  # noqa: S311 - the same every time
@@ -143,7 +143,7 @@ def test_a_table_whose_record_was_altered_under_it_says_that_nobody_knows(bench:
 
 
 def test_a_table_comes_back_after_its_key_was_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(working, "SNAPSHOTS", 5)
+    monkeypatch.setattr(unit_of_work, "SNAPSHOTS", 5)
     engine = sqlite(tmp_path)
     bench = Bench(engine)
     bench.guest(*PERSONS)

@@ -10,8 +10,7 @@ import pytest
 from sqlalchemy import Connection
 from support.house.people import ARGON, NOW, hire, house, known, sign_in
 
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import tokens, users
 from croupier.house.people.permissions import (
     BEARERS,
     BEFORE_CHANGE,
@@ -185,22 +184,22 @@ def _in_state(conn: Connection, role: Role, state: str) -> Known | None:
     """Who is found by the pass of somebody to whom that has happened."""
     hire(conn, "boss", "manager")
     if role == "guest":
-        issued = people.guest(conn, NOW)
+        issued = users.guest(conn, NOW)
     else:
         hire(conn, "ann", role)
         issued = sign_in(conn, "ann")
     if state == "revoked":
-        passes.revoke(conn, issued.person, issued.hash, NOW)
+        tokens.revoke(conn, issued.person, issued.hash, NOW)
     elif state == "signed out":
-        passes.sign_out(conn, issued.secret, NOW)
+        tokens.sign_out(conn, issued.secret, NOW)
     elif state == "role changed" and role == "guest":
-        people.sign_up(conn, known(conn, issued), "ann", ARGON.hash("x"), NOW)
+        users.sign_up(conn, known(conn, issued), "ann", ARGON.hash("x"), NOW)
     elif state == "role changed":
-        people.change_role(conn, issued.person, "floor" if role != "floor" else "dealer", NOW)
+        users.change_role(conn, issued.person, "floor" if role != "floor" else "dealer", NOW)
     elif state == "account closed":
-        people.close_account(conn, issued.person, NOW)
+        users.close_account(conn, issued.person, NOW)
     elif state == "password reset" and role != "guest":
-        people.reset(conn, "ann", ARGON.hash("x"), NOW)
+        users.reset(conn, "ann", ARGON.hash("x"), NOW)
     return who(conn, issued.secret, issued.expires if state == "expired" else NOW)
 
 

@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import Connection, event, select
 from support.house.people import ARGON, NOW, drawing, hire, house, known, sign_in
 
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import tokens, users
 from croupier.house.people.roles import COOKIE, ROLES, STAFF, TOKEN, PeopleError, Role
 from croupier.house.people.tokens import DAY, HOUR, LIVES, Issued, who
 from croupier.house.storage.schema import metadata
@@ -25,7 +24,7 @@ def conn() -> Iterator[Connection]:
 
 def somebody(conn: Connection, role: Role) -> Issued:
     if role == "guest":
-        return people.guest(conn, NOW)
+        return users.guest(conn, NOW)
     hire(conn, "somebody", role)
     return sign_in(conn, "somebody")
 
@@ -38,7 +37,7 @@ def everything(conn: Connection) -> str:
 
 
 def test_a_pass_says_whose_it_is(conn: Connection) -> None:
-    issued = people.guest(conn, NOW, "Ann")
+    issued = users.guest(conn, NOW, "Ann")
     found = known(conn, issued)
     assert (found.person, found.name, found.role) == (issued.person, "Ann", "guest")
     assert (found.kind, found.program, found.scopes) == (COOKIE, False, frozenset())
@@ -49,7 +48,7 @@ def test_a_pass_says_whose_it_is(conn: Connection) -> None:
 
 def test_nothing_that_is_stored_opens_anything(conn: Connection) -> None:
     hire(conn, "dora", "dealer")
-    issued = [people.guest(conn, NOW), people.guest_program(conn, NOW), sign_in(conn, "dora")]
+    issued = [users.guest(conn, NOW), users.guest_program(conn, NOW), sign_in(conn, "dora")]
     kept = everything(conn)
     for each in issued:
         assert each.secret not in kept
@@ -59,7 +58,7 @@ def test_nothing_that_is_stored_opens_anything(conn: Connection) -> None:
 
 
 def test_no_two_secrets_are_alike_and_each_has_256_bits(conn: Connection) -> None:
-    made = {people.guest(conn, NOW).secret for _ in range(200)}
+    made = {users.guest(conn, NOW).secret for _ in range(200)}
     assert len(made) == 200
     assert all(re.fullmatch("[A-Za-z0-9_-]{43}", each) for each in made)
 
@@ -74,14 +73,14 @@ def test_no_two_secrets_are_alike_and_each_has_256_bits(conn: Connection) -> Non
     ],
 )
 def test_what_is_no_secret_is_nobodys(conn: Connection, hostile: str) -> None:
-    people.guest(conn, NOW)
+    users.guest(conn, NOW)
     assert who(conn, hostile, NOW) is None
-    assert passes.sign_out(conn, hostile, NOW) == ()
-    assert passes.device_of(conn, hostile, "ann") == ""
+    assert tokens.sign_out(conn, hostile, NOW) == ()
+    assert tokens.device_of(conn, hostile, "ann") == ""
 
 
 def test_a_secret_must_be_right_to_its_last_letter(conn: Connection) -> None:
-    secret = people.guest(conn, NOW).secret
+    secret = users.guest(conn, NOW).secret
     for other in (secret[:-1], secret + "A", secret + " ", secret.swapcase(), f" {secret}"):
         assert who(conn, other, NOW) is None
 
@@ -98,14 +97,14 @@ def test_a_pass_is_good_until_it_expires_and_not_a_millisecond_longer(conn: Conn
 def test_a_role_that_changes_under_a_pass_is_seen_at_the_next_look(conn: Connection) -> None:
     person = hire(conn, "dora", "dealer")
     issued = sign_in(conn, "dora")
-    people.assign(conn, person, "one", NOW)
+    users.assign(conn, person, "one", NOW)
     assert known(conn, issued).assigned == {"one"}
-    people.unassign(conn, person, "one")
+    users.unassign(conn, person, "one")
     assert known(conn, issued).assigned == frozenset()
 
 
 def test_to_look_at_a_pass_writes_nothing(conn: Connection) -> None:
-    issued, said = people.guest(conn, NOW), []
+    issued, said = users.guest(conn, NOW), []
 
     @event.listens_for(conn, "before_cursor_execute")
     def _(*args: object) -> None:
@@ -126,7 +125,7 @@ def test_use_gives_a_cookie_more_time_in_few_writes_and_not_without_end(conn: Co
     now, writes, step = NOW, 0, life.unused // 50
     while (found := who(conn, issued.secret, now)) is not None and now < NOW + 2 * life.whole:
         if found.renew:
-            until = passes.renew(conn, found, now)
+            until = tokens.renew(conn, found, now)
             assert until > found.expires
             writes += 1
         now += step
@@ -141,24 +140,24 @@ def test_a_cookie_that_is_not_used_gets_no_more_time(conn: Connection, role: Rol
     found = known(conn, issued, issued.expires - 1)
     assert found.renew
     assert who(conn, issued.secret, issued.expires) is None
-    assert passes.renew(conn, found, issued.expires) == issued.expires  # too late
+    assert tokens.renew(conn, found, issued.expires) == issued.expires  # too late
     assert who(conn, issued.secret, issued.expires) is None
 
 
 def test_a_cookie_that_was_ended_meanwhile_gets_no_more_time(conn: Connection) -> None:
-    issued = people.guest(conn, NOW)
+    issued = users.guest(conn, NOW)
     found = known(conn, issued, NOW + 20 * DAY)
-    passes.sign_out(conn, issued.secret, NOW + 20 * DAY)
-    assert passes.renew(conn, found, NOW + 20 * DAY) == issued.expires
+    tokens.sign_out(conn, issued.secret, NOW + 20 * DAY)
+    assert tokens.renew(conn, found, NOW + 20 * DAY) == issued.expires
     assert who(conn, issued.secret, NOW + 20 * DAY) is None
 
 
 def test_a_token_gets_no_more_time(conn: Connection) -> None:
-    issued = people.guest_program(conn, NOW)
+    issued = users.guest_program(conn, NOW)
     found = known(conn, issued, issued.expires - 1)
     assert found.kind == TOKEN
     assert not found.renew
-    assert passes.renew(conn, found, issued.expires - 1) == issued.expires
+    assert tokens.renew(conn, found, issued.expires - 1) == issued.expires
     assert who(conn, issued.secret, issued.expires) is None
 
 
@@ -172,43 +171,43 @@ def test_staff_are_signed_out_after_a_night() -> None:
 def test_signing_out_ends_that_cookie_once_and_no_other(conn: Connection) -> None:
     hire(conn, "ann", "player")
     first, second = sign_in(conn, "ann"), sign_in(conn, "ann")
-    assert passes.sign_out(conn, first.secret, NOW) == (first.hash,)
-    assert passes.sign_out(conn, first.secret, NOW) == ()
+    assert tokens.sign_out(conn, first.secret, NOW) == (first.hash,)
+    assert tokens.sign_out(conn, first.secret, NOW) == ()
     assert who(conn, first.secret, NOW) is None
     assert who(conn, second.secret, NOW) is not None
 
 
 def test_a_token_is_not_signed_out_as_a_cookie(conn: Connection) -> None:
-    issued = people.guest_program(conn, NOW)
-    assert passes.sign_out(conn, issued.secret, NOW) == ()
+    issued = users.guest_program(conn, NOW)
+    assert tokens.sign_out(conn, issued.secret, NOW) == ()
     assert who(conn, issued.secret, NOW) is not None
 
 
 def test_what_ends_at_the_very_start_of_time_has_ended(conn: Connection) -> None:
-    issued = people.guest(conn, 0)
-    assert passes.sign_out(conn, issued.secret, 0) == (issued.hash,)
+    issued = users.guest(conn, 0)
+    assert tokens.sign_out(conn, issued.secret, 0) == (issued.hash,)
     assert who(conn, issued.secret, 0) is None
 
 
 def test_a_person_ends_one_of_the_own_passes_by_its_hash(conn: Connection) -> None:
     hire(conn, "ann", "player")
-    first, second, other = sign_in(conn, "ann"), sign_in(conn, "ann"), people.guest(conn, NOW)
-    assert [each.hash for each in passes.passes_of(conn, first.person, NOW)] == sorted([first.hash, second.hash])
-    assert passes.revoke(conn, first.person, second.hash, NOW) == (second.hash,)
-    assert [each.hash for each in passes.passes_of(conn, first.person, NOW)] == [first.hash]
+    first, second, other = sign_in(conn, "ann"), sign_in(conn, "ann"), users.guest(conn, NOW)
+    assert [each.hash for each in tokens.passes_of(conn, first.person, NOW)] == sorted([first.hash, second.hash])
+    assert tokens.revoke(conn, first.person, second.hash, NOW) == (second.hash,)
+    assert [each.hash for each in tokens.passes_of(conn, first.person, NOW)] == [first.hash]
     for hostile in (second.hash, other.hash, "", "x", "%", "\x00", first.hash.upper(), first.secret):
         with pytest.raises(PeopleError, match="no pass of theirs"):
-            passes.revoke(conn, first.person, hostile, NOW)
+            tokens.revoke(conn, first.person, hostile, NOW)
     assert who(conn, other.secret, NOW) is not None
     assert who(conn, first.secret, NOW) is not None
 
 
 def test_all_passes_of_a_person_end_but_for_the_one_that_is_kept(conn: Connection) -> None:
     hire(conn, "ann", "player")
-    made, other = [sign_in(conn, "ann") for _ in range(4)], people.guest(conn, NOW)
-    assert set(passes.end_all(conn, made[0].person, NOW, keep=made[0].hash)) == {each.hash for each in made[1:]}
+    made, other = [sign_in(conn, "ann") for _ in range(4)], users.guest(conn, NOW)
+    assert set(tokens.end_all(conn, made[0].person, NOW, keep=made[0].hash)) == {each.hash for each in made[1:]}
     assert [who(conn, each.secret, NOW) is not None for each in (*made, other)] == [True, False, False, False, True]
-    assert passes.end_all(conn, made[0].person, NOW) == (made[0].hash,)
+    assert tokens.end_all(conn, made[0].person, NOW) == (made[0].hash,)
 
 
 # ---- labels and devices ------------------------------------------------------------------------------------
@@ -216,8 +215,8 @@ def test_all_passes_of_a_person_end_but_for_the_one_that_is_kept(conn: Connectio
 
 @pytest.mark.parametrize("hostile", ["x" * 10**6, "a\x00b\x1b[2J\ud800\u202e", "", "Firefox on a phone"])
 def test_a_label_is_kept_as_far_as_it_can_be_shown(conn: Connection, hostile: str) -> None:
-    issued = people.guest(conn, NOW, label=hostile)
-    (shown,) = passes.passes_of(conn, issued.person, NOW)
+    issued = users.guest(conn, NOW, label=hostile)
+    (shown,) = tokens.passes_of(conn, issued.person, NOW)
     assert shown.label == "".join(each for each in hostile if each.isprintable())[:200]
     assert (shown.kind, shown.scope, shown.since, shown.expires) == (COOKIE, "", NOW, issued.expires)
 
@@ -226,31 +225,31 @@ def test_a_device_that_has_signed_in_before_is_known_by_its_old_cookie(conn: Con
     hire(conn, "ann", "player")
     hire(conn, "bob", "player")
     anns = sign_in(conn, "ann")
-    assert passes.device_of(conn, anns.secret, "ann") == anns.hash
-    assert passes.device_of(conn, anns.secret, " Ann ") == anns.hash
-    passes.sign_out(conn, anns.secret, NOW)
-    assert passes.device_of(conn, anns.secret, "ann") == anns.hash  # ended, and still the mark of that device
-    assert passes.device_of(conn, anns.secret, "bob") == ""
-    assert passes.device_of(conn, anns.secret, "nobody") == ""
-    assert passes.device_of(conn, people.guest(conn, NOW).secret, "ann") == ""
+    assert tokens.device_of(conn, anns.secret, "ann") == anns.hash
+    assert tokens.device_of(conn, anns.secret, " Ann ") == anns.hash
+    tokens.sign_out(conn, anns.secret, NOW)
+    assert tokens.device_of(conn, anns.secret, "ann") == anns.hash  # ended, and still the mark of that device
+    assert tokens.device_of(conn, anns.secret, "bob") == ""
+    assert tokens.device_of(conn, anns.secret, "nobody") == ""
+    assert tokens.device_of(conn, users.guest(conn, NOW).secret, "ann") == ""
 
 
 def test_a_token_marks_no_device(conn: Connection) -> None:
-    person = people.program(conn, "Bot", "player", NOW)
-    issued = people.program_token(conn, person, "play", NOW, DAY, label="")
-    assert passes.device_of(conn, issued.secret, "bot") == ""
+    person = users.program(conn, "Bot", "player", NOW)
+    issued = users.program_token(conn, person, "play", NOW, DAY, label="")
+    assert tokens.device_of(conn, issued.secret, "bot") == ""
 
 
 def test_passes_are_made_of_the_randomness_that_is_handed_in() -> None:
     made = []
     for _ in range(2):
         with house() as conn:
-            made.append(people.guest(conn, NOW, draw=drawing()))
+            made.append(users.guest(conn, NOW, draw=drawing()))
     assert made[0] == made[1]
 
 
 def test_a_secret_is_hashed_as_anyone_can_check(conn: Connection) -> None:
-    issued = people.guest(conn, NOW)
-    assert conn.execute(select(stored.c.hash)).scalars().all() == [passes.hash_of(issued.secret)]
-    assert passes.hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    issued = users.guest(conn, NOW)
+    assert conn.execute(select(stored.c.hash)).scalars().all() == [tokens.hash_of(issued.secret)]
+    assert tokens.hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert ARGON.nobodys not in everything(conn)

@@ -11,7 +11,7 @@ from support.house.evening_house import evening
 from support.house.running_house import KEY, KEYRING, Running, sqlite
 
 from croupier.house.engine.replay import sessions
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.records.export import ExportError, recording
 from croupier.house.storage import database
 from croupier.table.fairness.card_sources import Physical
@@ -25,7 +25,7 @@ from croupier.table.recording.recorder import RecordingError
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     made = evening(tmp_path_factory.mktemp("evening"))
     with database.writing(made) as connection:
-        people.guest(connection, 1, "Ann", person="p-ann")
+        users.guest(connection, 1, "Ann", person="p-ann")
     yield made
     made.dispose()
 

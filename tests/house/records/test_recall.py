@@ -14,7 +14,7 @@ from support.house.running_house import KEYRING, Running, sqlite
 
 from croupier.house.engine.replay import Replay, ToCome, session, sessions
 from croupier.house.ledger.balances import balances
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.records.recall import MOST, Found, NoRoundError, RecallError, Wanted, at_end, replay, search
 from croupier.house.records.statements import AtCage, InRound, part, statement
 from croupier.house.storage import database
@@ -279,9 +279,9 @@ def test_persons_are_called_as_they_are_now_and_who_has_gone_by_nothing(tmp_path
         run.sit("uth", seat, f"p-{name.lower()}")
     run.play("uth")
     with database.writing(run.engine) as connection:
-        people.guest(connection, 1, "Ann", person="p-ann")
-        people.guest(connection, 1, "Bob", person="p-bob")
-        people.close_account(connection, "p-bob", 2)
+        users.guest(connection, 1, "Ann", person="p-ann")
+        users.guest(connection, 1, "Bob", person="p-bob")
+        users.close_account(connection, "p-bob", 2)
     run.stop()
     with database.at_one_moment(run.engine) as conn:
         shown = list(replay(conn, KEYRING, sessions(conn)[0].id, 1, PUBLIC))

@@ -14,16 +14,10 @@ from support.house.running_house import HOUSE, KEY, KEYRING, Running, sqlite
 from croupier.house.engine.replay import latest, rulebook_of, session
 from croupier.house.engine.requests import again
 from croupier.house.ledger.balances import balances
-from croupier.house.people import directory as roster
-from croupier.house.people import duties
-from croupier.house.people import exclusions as refusing
-from croupier.house.people import users as people
+from croupier.house.people import directory, duties, exclusions, users
 from croupier.house.people.exclusions import Refused
 from croupier.house.people.roles import ROLES, PeopleError
-from croupier.house.records import recall as recalling
-from croupier.house.records import shares
-from croupier.house.records import significant_event_search as noting
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import recall, shares, significant_event_search, transparency_log
 from croupier.house.records.figures import Figures, figures
 from croupier.house.records.significant_event_search import Wanted
 from croupier.house.records.status import ends, log_stands
@@ -60,7 +54,7 @@ def test_figures_are_what_the_rounds_and_the_ledger_say(conn: Connection) -> Non
     pro, uth = figures(conn, {"uth", "pro"}, *ALWAYS)
     held = balances(conn)
     for each in (pro, uth):
-        counted = recalling.search(conn, recalling.Wanted(stream=each.table, void=False), AUDITOR).found
+        counted = recall.search(conn, recall.Wanted(stream=each.table, void=False), AUDITOR).found
         hands = [hand for found in counted for hand in found.hands]
         assert each.rounds == len(counted)
         assert (each.handle, each.win) == (sum(hand.staked for hand in hands), -sum(hand.net for hand in hands))
@@ -91,27 +85,29 @@ def test_a_table_that_nobody_played_at_has_earned_nothing(conn: Connection) -> N
 
 
 def test_notes_are_found_the_latest_first_and_page_by_page(conn: Connection) -> None:
-    whole = noting.search(conn, Wanted(), 2**62, 1000)
+    whole = significant_event_search.search(conn, Wanted(), 2**62, 1000)
     assert whole.before == 0
     assert [each.seq for each in whole.found] == sorted((each.seq for each in whole.found), reverse=True)
-    found: list[noting.Noted] = []
+    found: list[significant_event_search.Noted] = []
     before = 2**62
     while before:
-        page = noting.search(conn, Wanted(), before, 2)
+        page = significant_event_search.search(conn, Wanted(), before, 2)
         found += page.found
         before = page.before
     assert tuple(found) == whole.found
-    (correction,) = noting.search(conn, Wanted(what="correction"), 2**62, 10).found
+    (correction,) = significant_event_search.search(conn, Wanted(what="correction"), 2**62, 10).found
     assert (correction.by, correction.says["amount"]) == ("p-cage", 500)
-    assert noting.search(conn, Wanted(since=whole.found[0].at + 1), 2**62, 10) == noting.Page((), 0)
-    assert noting.search(conn, Wanted(before=0), 2**62, 10).found == ()
+    assert significant_event_search.search(
+        conn, Wanted(since=whole.found[0].at + 1), 2**62, 10
+    ) == significant_event_search.Page((), 0)
+    assert significant_event_search.search(conn, Wanted(before=0), 2**62, 10).found == ()
 
 
 def test_one_look_goes_through_so_many_notes_and_says_where_to_go_on(
     conn: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(noting, "LOOKED_AT", 1)
-    first = noting.search(conn, Wanted(what="nothing of the kind"), 2**62, 10)
+    monkeypatch.setattr(significant_event_search, "LOOKED_AT", 1)
+    first = significant_event_search.search(conn, Wanted(what="nothing of the kind"), 2**62, 10)
     assert first.found == ()
     assert first.before > 0
 
@@ -122,7 +118,7 @@ def test_the_record_stands_until_its_end_is_altered(conn: Connection) -> None:
     assert all(each.stands for each in ends(conn, KEYRING))
     stands = log_stands(conn, log, KEY.public)
     assert (stands.rounds, stands.waiting, stands.stands) == (4, 1, True)
-    assert stands.checkpoint == checkpoints.latest(conn, log)
+    assert stands.checkpoint == transparency_log.latest(conn, log)
     conn.exec_driver_sql("UPDATE tips SET seq = seq - 1 WHERE stream = 'pro'")
     assert [each.stream for each in ends(conn, KEYRING) if not each.stands] == ["pro"]
     conn.exec_driver_sql("DELETE FROM leaves WHERE number = 0")
@@ -143,14 +139,14 @@ def test_sessions_are_listed_the_latest_first_from_one_on(conn: Connection) -> N
 
 def test_people_are_listed_with_logins_and_tables(conn: Connection) -> None:
     for number in range(3):
-        person = people.hire(conn, f"Ann {number}", f"ann-{number}", "dealer", "x", 1)
-        people.assign(conn, person, "uth", 1)
-    guest = people.guest(conn, 1).person
-    found = roster.listed(conn, ROLES[1:], "", 10)
+        person = users.hire(conn, f"Ann {number}", f"ann-{number}", "dealer", "x", 1)
+        users.assign(conn, person, "uth", 1)
+    guest = users.guest(conn, 1).person
+    found = directory.listed(conn, ROLES[1:], "", 10)
     assert sorted(each.login for each in found) == ["ann-0", "ann-1", "ann-2"]
     assert {(each.tables, each.must_change) for each in found} == {(("uth",), True)}
-    assert roster.listed(conn, ROLES[1:], found[0].id, 10) == found[1:]
-    assert [each.login for each in roster.listed(conn, ROLES, "", 1, guest)] == [""]
+    assert directory.listed(conn, ROLES[1:], found[0].id, 10) == found[1:]
+    assert [each.login for each in directory.listed(conn, ROLES, "", 1, guest)] == [""]
 
 
 def test_one_dealer_is_on_duty_at_a_table_and_at_one(conn: Connection) -> None:
@@ -168,14 +164,14 @@ def test_one_dealer_is_on_duty_at_a_table_and_at_one(conn: Connection) -> None:
 
 def test_who_is_refused_is_so_once_and_until_let_in(conn: Connection) -> None:
     about = Refused("uth", "p-ann", "p-floor", "Shouting.", 1)
-    refusing.refuse(conn, about)
+    exclusions.refuse(conn, about)
     with pytest.raises(PeopleError, match="already"):
-        refusing.refuse(conn, about)
-    assert refusing.refused_at(conn, "uth") == (about,)
-    assert refusing.refusal_of(conn, "pro", "p-ann") is None
-    refusing.let_in(conn, "uth", "p-ann")
+        exclusions.refuse(conn, about)
+    assert exclusions.refused_at(conn, "uth") == (about,)
+    assert exclusions.refusal_of(conn, "pro", "p-ann") is None
+    exclusions.let_in(conn, "uth", "p-ann")
     with pytest.raises(PeopleError, match="not refused"):
-        refusing.let_in(conn, "uth", "p-ann")
+        exclusions.let_in(conn, "uth", "p-ann")
 
 
 def test_a_link_shows_its_round_until_it_is_taken_back(conn: Connection) -> None:

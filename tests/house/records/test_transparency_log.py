@@ -10,12 +10,12 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from support.house.databases import KINDS, connection, database
 
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.merkle import Growing
 from croupier.crypto.signed_notes import Checkpoint, Restored
 from croupier.house.audit.verify_log import faults
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Ended, Log, LogError
 from croupier.house.storage import schema
 from croupier.table.receipts.log_proof import Later, logged
@@ -32,7 +32,7 @@ def conn(request: pytest.FixtureRequest) -> Iterator[Connection]:
 
 @pytest.fixture
 def log(conn: Connection) -> Log:
-    return checkpoints.begin(conn, HOUSE, "harbour/log")
+    return transparency_log.begin(conn, HOUSE, "harbour/log")
 
 
 def over(number: int, stream: str = "main-1", session: str = "s-1") -> Ended:
@@ -57,12 +57,12 @@ def play(conn: Connection, first: int, last: int, stream: str = "main-1") -> Non
         for each in rounds
     ]
     conn.execute(insert(schema.journal), rows)
-    checkpoints.wait(conn, rounds)
+    transparency_log.wait(conn, rounds)
 
 
 def receipt(conn: Connection, log: Log, number: int) -> dict[str, Any]:
     """What the holder of a receipt has of the log."""
-    proof = checkpoints.proof(conn, log, "main-1", "s-1", number)
+    proof = transparency_log.proof(conn, log, "main-1", "s-1", number)
     assert proof is not None
     about = {"house": HOUSE, "table": "main-1", "session": "s-1", "round": number, "head": over(number).head.hex()}
     return about | proof
@@ -82,28 +82,28 @@ def wrong(conn: Connection) -> list[str]:
 
 
 def test_a_house_has_one_log(conn: Connection) -> None:
-    assert checkpoints.current(conn, HOUSE) is None
-    log = checkpoints.begin(conn, HOUSE, "harbour/log")
-    assert log == checkpoints.current(conn, HOUSE) == Log(HOUSE, "harbour/log/1")
+    assert transparency_log.current(conn, HOUSE) is None
+    log = transparency_log.begin(conn, HOUSE, "harbour/log")
+    assert log == transparency_log.current(conn, HOUSE) == Log(HOUSE, "harbour/log/1")
     with pytest.raises(LogError, match="the house has a log already; accepted: that log, or a restore"):
-        checkpoints.begin(conn, HOUSE, "another")
+        transparency_log.begin(conn, HOUSE, "another")
 
 
 @pytest.mark.parametrize("name", ["", "a b", "a+b", "x" * 181, "a\u200b"])
 def test_a_log_is_named_as_a_key_is(name: str) -> None:
     with connection("sqlite") as conn, pytest.raises(LogError, match="cannot name a log; accepted: 1 to 180 letters"):
-        checkpoints.begin(conn, HOUSE, name)
+        transparency_log.begin(conn, HOUSE, name)
 
 
 def test_rounds_wait_until_they_are_taken_up_once(conn: Connection, log: Log) -> None:
-    checkpoints.wait(conn, [])
+    transparency_log.wait(conn, [])
     play(conn, 1, 3)
     play(conn, 1, 2, "main-2")
-    assert checkpoints.size(conn, log) == 0
-    assert checkpoints.append(conn, log) == 5
-    assert checkpoints.append(conn, log) == 5
+    assert transparency_log.size(conn, log) == 0
+    assert transparency_log.append(conn, log) == 5
+    assert transparency_log.append(conn, log) == 5
     assert conn.execute(select(schema.ended)).all() == []
-    assert [each for _, each in checkpoints.heads(conn, log)] == [
+    assert [each for _, each in transparency_log.heads(conn, log)] == [
         *map(over, (1, 2, 3)),
         *(over(number, "main-2") for number in (1, 2)),
     ]
@@ -111,29 +111,29 @@ def test_rounds_wait_until_they_are_taken_up_once(conn: Connection, log: Log) ->
 
 def test_a_round_is_over_once(conn: Connection, log: Log) -> None:
     play(conn, 1, 1)
-    checkpoints.append(conn, log)
-    checkpoints.wait(conn, [over(1)])
+    transparency_log.append(conn, log)
+    transparency_log.wait(conn, [over(1)])
     with pytest.raises(IntegrityError):
-        checkpoints.append(conn, log)
+        transparency_log.append(conn, log)
 
 
 @pytest.mark.parametrize("kind", ["postgresql"])
 def test_of_two_who_take_up_at_once_one_does(kind: str) -> None:
     with database(kind) as engine:
         with engine.begin() as conn:
-            log = checkpoints.begin(conn, HOUSE, "harbour/log")
+            log = transparency_log.begin(conn, HOUSE, "harbour/log")
             play(conn, 1, 3)
         with engine.connect() as first, engine.connect() as second:
             second.exec_driver_sql("SET lock_timeout = '200ms'")
-            checkpoints.checkpoint(first, log, KEY, NOW)
+            transparency_log.checkpoint(first, log, KEY, NOW)
             # It meets the other's leaf: while that is not committed it waits, and here not for long.
             with pytest.raises(Exception, match="lock timeout"):
-                checkpoints.checkpoint(second, log, KEY, NOW)
+                transparency_log.checkpoint(second, log, KEY, NOW)
             second.rollback()
             first.commit()
-            assert checkpoints.checkpoint(second, log, KEY, NOW) == checkpoints.latest(first, log)
+            assert transparency_log.checkpoint(second, log, KEY, NOW) == transparency_log.latest(first, log)
             second.commit()
-            assert checkpoints.size(first, log) == 3
+            assert transparency_log.size(first, log) == 3
             assert wrong(first) == []
 
 
@@ -141,18 +141,18 @@ def test_of_two_who_take_up_at_once_one_does(kind: str) -> None:
 
 
 def test_where_the_log_stands_is_signed(conn: Connection, log: Log) -> None:
-    empty = checkpoints.checkpoint(conn, log, KEY, NOW)
+    empty = transparency_log.checkpoint(conn, log, KEY, NOW)
     play(conn, 1, 5)
-    note = checkpoints.checkpoint(conn, log, KEY, NOW + 1)
+    note = transparency_log.checkpoint(conn, log, KEY, NOW + 1)
     tree = Growing()
     for number in range(1, 6):
         tree = tree.appended(over(number).leaf(HOUSE))
-    assert Checkpoint.read(notes.opened(note, KEY.public)[0]) == Checkpoint(log.origin, 5, tree.root)
-    assert notes.opened(note, KEY.public)[1] == log.origin
-    assert checkpoints.checkpoint(conn, log, KEY, NOW + 2) == note == checkpoints.latest(conn, log)
+    assert Checkpoint.read(signed_notes.opened(note, KEY.public)[0]) == Checkpoint(log.origin, 5, tree.root)
+    assert signed_notes.opened(note, KEY.public)[1] == log.origin
+    assert transparency_log.checkpoint(conn, log, KEY, NOW + 2) == note == transparency_log.latest(conn, log)
     kept = conn.execute(select(schema.checkpoints.c.size, schema.checkpoints.c.at).order_by("size")).all()
     assert kept == [(0, NOW), (5, NOW + 1)]
-    assert notes.text_of(empty).startswith("harbour/log/1\n0\n47DEQpj8HBSa")
+    assert signed_notes.text_of(empty).startswith("harbour/log/1\n0\n47DEQpj8HBSa")
 
 
 def test_every_round_is_shown_to_be_in_the_log_however_long_it_is(conn: Connection, log: Log) -> None:
@@ -160,7 +160,7 @@ def test_every_round_is_shown_to_be_in_the_log_however_long_it_is(conn: Connecti
     at = 0
     for to in (1, 2, 255, 256, 257, 600):
         play(conn, at + 1, to)
-        checkpoints.checkpoint(conn, log, KEY, NOW)
+        transparency_log.checkpoint(conn, log, KEY, NOW)
         for number in {1, min(2, to), at + 1, to // 2 + 1, max(to - 1, 1), to}:
             assert held(receipt(conn, log, number)) == []
         at = to
@@ -170,54 +170,54 @@ def test_every_round_is_shown_to_be_in_the_log_however_long_it_is(conn: Connecti
 
 
 def test_tiles_of_tiles_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "WIDTH", 2)
+    monkeypatch.setattr(transparency_log, "WIDTH", 2)
     monkeypatch.setattr("croupier.house.audit.verify_log.WIDTH", 2)
     with connection("sqlite") as conn:
-        log = checkpoints.begin(conn, HOUSE, "harbour/log")
+        log = transparency_log.begin(conn, HOUSE, "harbour/log")
         for to in range(1, 71):
             play(conn, to, to)
-            checkpoints.checkpoint(conn, log, KEY, NOW)
+            transparency_log.checkpoint(conn, log, KEY, NOW)
             given = receipt(conn, log, to // 2 + 1)
             assert held(given) == []
-            assert held(given, checkpoints.since(conn, log, to)) == []
+            assert held(given, transparency_log.since(conn, log, to)) == []
         found = conn.execute(select(schema.tiles.c.level, schema.tiles.c.number)).all()
         assert sorted(found) == [(1, n) for n in range(17)] + [(2, n) for n in range(4)] + [(3, 0)]
         assert wrong(conn) == []
 
 
 def test_what_no_checkpoint_covers_has_no_proof_yet(conn: Connection, log: Log) -> None:
-    assert checkpoints.proof(conn, log, "main-1", "s-1", 1) is None
+    assert transparency_log.proof(conn, log, "main-1", "s-1", 1) is None
     play(conn, 1, 1)
-    assert checkpoints.proof(conn, log, "main-1", "s-1", 1) is None
-    checkpoints.append(conn, log)
-    assert checkpoints.proof(conn, log, "main-1", "s-1", 1) is None
-    checkpoints.checkpoint(conn, log, KEY, NOW)
-    assert checkpoints.proof(conn, log, "main-1", "s-1", 1) is not None
-    assert checkpoints.proof(conn, log, "main-1", "s-1", 2) is None
-    assert checkpoints.proof(conn, log, "main-2", "s-1", 1) is None
+    assert transparency_log.proof(conn, log, "main-1", "s-1", 1) is None
+    transparency_log.append(conn, log)
+    assert transparency_log.proof(conn, log, "main-1", "s-1", 1) is None
+    transparency_log.checkpoint(conn, log, KEY, NOW)
+    assert transparency_log.proof(conn, log, "main-1", "s-1", 1) is not None
+    assert transparency_log.proof(conn, log, "main-1", "s-1", 2) is None
+    assert transparency_log.proof(conn, log, "main-2", "s-1", 1) is None
 
 
 def test_a_later_checkpoint_continues_every_one_before(conn: Connection, log: Log) -> None:
     play(conn, 1, 3)
-    checkpoints.checkpoint(conn, log, KEY, NOW)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
     given = receipt(conn, log, 2)
     for first, to in ((4, 4), (5, 9), (10, 300)):
         play(conn, first, to)
-        checkpoints.checkpoint(conn, log, KEY, NOW)
-        assert held(given, checkpoints.since(conn, log, 3)) == []
+        transparency_log.checkpoint(conn, log, KEY, NOW)
+        assert held(given, transparency_log.since(conn, log, 3)) == []
     for first in (0, 301, -1):
         with pytest.raises(LogError, match=rf"that continues {first} rounds; accepted: from 1 to 300"):
-            checkpoints.since(conn, log, first)
+            transparency_log.since(conn, log, first)
 
 
 def test_who_rewrites_a_round_cannot_show_that_the_log_continues(conn: Connection, log: Log) -> None:
     play(conn, 1, 3)
-    checkpoints.checkpoint(conn, log, KEY, NOW)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
     given = receipt(conn, log, 2)
     conn.execute(update(schema.leaves).where(schema.leaves.c.number == 1).values(head=b"x" * 32))
     play(conn, 4, 9)
-    checkpoints.checkpoint(conn, log, KEY, NOW)
-    assert held(given, checkpoints.since(conn, log, 3)) == [
+    transparency_log.checkpoint(conn, log, KEY, NOW)
+    assert held(given, transparency_log.since(conn, log, 3)) == [
         "the log of 9 rounds continues that of 3: nothing in it was rewritten"
     ]
 
@@ -228,31 +228,31 @@ def test_who_rewrites_a_round_cannot_show_that_the_log_continues(conn: Connectio
 def _published(first: int, last: int) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """A house that published its log: the last checkpoint, and receipts of an early and of the last round."""
     with connection("sqlite") as conn:
-        log = checkpoints.begin(conn, HOUSE, "harbour/log")
+        log = transparency_log.begin(conn, HOUSE, "harbour/log")
         play(conn, 1, first)
-        checkpoints.checkpoint(conn, log, KEY, NOW)
+        transparency_log.checkpoint(conn, log, KEY, NOW)
         early = receipt(conn, log, 1)
         play(conn, first + 1, last)
-        return checkpoints.checkpoint(conn, log, KEY, NOW), early, receipt(conn, log, last)
+        return transparency_log.checkpoint(conn, log, KEY, NOW), early, receipt(conn, log, last)
 
 
 def test_what_a_restore_has_lost_is_announced_and_the_rest_is_shown(conn: Connection, log: Log) -> None:
     last, early, late = _published(3, 9)
     play(conn, 1, 5)  # which is what the backup has
-    checkpoints.checkpoint(conn, log, KEY, NOW)
-    after = checkpoints.restore(conn, log, KEY, NOW, last)
-    assert after == checkpoints.current(conn, HOUSE) == Log(HOUSE, "harbour/log/2")
-    (statement,) = checkpoints.statements(conn)
-    said = Restored.read(notes.opened(statement, KEY.public)[0])
+    transparency_log.checkpoint(conn, log, KEY, NOW)
+    after = transparency_log.restore(conn, log, KEY, NOW, last)
+    assert after == transparency_log.current(conn, HOUSE) == Log(HOUSE, "harbour/log/2")
+    (statement,) = transparency_log.statements(conn)
+    said = Restored.read(signed_notes.opened(statement, KEY.public)[0])
     assert (said.origin, said.kept, said.last.size) == ("harbour/log/2", 5, 9)
     play(conn, 6, 20)  # others, under the same numbers
-    checkpoints.checkpoint(conn, after, KEY, NOW)
+    transparency_log.checkpoint(conn, after, KEY, NOW)
     assert wrong(conn) == []
     assert held(receipt(conn, after, 7)) == []
     assert held(receipt(conn, after, 2)) == []
-    assert held(early, checkpoints.since(conn, after, 3, log.origin)) == []
-    assert "consistency" not in checkpoints.since(conn, after, 9, log.origin)
-    lost = logged(late, KEY.public, Later.read(checkpoints.since(conn, after, 9, log.origin)))
+    assert held(early, transparency_log.since(conn, after, 3, log.origin)) == []
+    assert "consistency" not in transparency_log.since(conn, after, 9, log.origin)
+    lost = logged(late, KEY.public, Later.read(transparency_log.since(conn, after, 9, log.origin)))
     assert {each.holds for each in lost} == {True, None}
     assert "the round was lost by that restore, which was announced: 4 of 9 rounds" in " ".join(
         each.says for each in lost
@@ -261,27 +261,27 @@ def test_what_a_restore_has_lost_is_announced_and_the_rest_is_shown(conn: Connec
 
 def test_a_restore_that_lost_nothing_goes_on_under_another_origin(conn: Connection, log: Log) -> None:
     play(conn, 1, 9)
-    checkpoints.checkpoint(conn, log, KEY, NOW)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
     play(conn, 10, 11)
-    checkpoints.append(conn, log)
-    after = checkpoints.restore(conn, log, KEY, NOW)
-    assert Restored.read(notes.text_of(checkpoints.statements(conn)[0])).kept == 9
-    assert checkpoints.size(conn, after) == 11
-    again = checkpoints.restore(conn, after, KEY, NOW)
+    transparency_log.append(conn, log)
+    after = transparency_log.restore(conn, log, KEY, NOW)
+    assert Restored.read(signed_notes.text_of(transparency_log.statements(conn)[0])).kept == 9
+    assert transparency_log.size(conn, after) == 11
+    again = transparency_log.restore(conn, after, KEY, NOW)
     assert again.origin == "harbour/log/3"
-    assert len(checkpoints.statements(conn)) == 2
+    assert len(transparency_log.statements(conn)) == 2
     with pytest.raises(LogError, match="this house has had no log 'other/1'; accepted: harbour/log/3, or one before"):
-        checkpoints.since(conn, again, 9, "other/1")
-    assert len(checkpoints.since(conn, again, 9, log.origin)["restore"]) == 2
+        transparency_log.since(conn, again, 9, "other/1")
+    assert len(transparency_log.since(conn, again, 9, log.origin)["restore"]) == 2
     assert wrong(conn) == []
 
 
 def test_statements_stay_in_their_order(conn: Connection, log: Log) -> None:
-    checkpoints.checkpoint(conn, log, KEY, NOW)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
     for number in range(2, 14):
-        log = checkpoints.restore(conn, log, KEY, NOW)
+        log = transparency_log.restore(conn, log, KEY, NOW)
         assert log.origin == f"harbour/log/{number}"
-    read = [Restored.read(notes.text_of(each)).origin for each in checkpoints.statements(conn)]
+    read = [Restored.read(signed_notes.text_of(each)).origin for each in transparency_log.statements(conn)]
     assert read == [f"harbour/log/{number}" for number in range(2, 14)]
 
 
@@ -289,31 +289,31 @@ def test_statements_stay_in_their_order(conn: Connection, log: Log) -> None:
 def test_a_backup_of_another_log_is_not_taken_for_this_one(conn: Connection, log: Log, to: int) -> None:
     last, _, _ = _published(3, 4)
     play(conn, 2, to)
-    checkpoints.append(conn, log)
+    transparency_log.append(conn, log)
     with pytest.raises(LogError, match="the log of the backup is another than the one published"):
-        checkpoints.restore(conn, log, KEY, NOW, last)
+        transparency_log.restore(conn, log, KEY, NOW, last)
 
 
 def test_what_was_last_published_is_known_and_the_houses_own(conn: Connection, log: Log) -> None:
     with pytest.raises(LogError, match="no checkpoint is known; accepted: the last that was published"):
-        checkpoints.restore(conn, log, KEY, NOW)
+        transparency_log.restore(conn, log, KEY, NOW)
     play(conn, 1, 4)
-    early = checkpoints.checkpoint(conn, log, KEY, NOW)
+    early = transparency_log.checkpoint(conn, log, KEY, NOW)
     play(conn, 5, 9)
-    checkpoints.checkpoint(conn, log, KEY, NOW)
+    transparency_log.checkpoint(conn, log, KEY, NOW)
     with pytest.raises(
         LogError, match=r"with 4 rounds is not the last checkpoint; accepted: one of harbour/log/1 with 9"
     ):
-        checkpoints.restore(conn, log, KEY, NOW, early)
-    for note in ("no note", notes.signed(notes.text_of(early), log.origin, OTHER)):
+        transparency_log.restore(conn, log, KEY, NOW, early)
+    for note in ("no note", signed_notes.signed(signed_notes.text_of(early), log.origin, OTHER)):
         with pytest.raises(LogError, match="that is no checkpoint of this house: "):
-            checkpoints.restore(conn, log, KEY, NOW, note)
+            transparency_log.restore(conn, log, KEY, NOW, note)
     with pytest.raises(LogError, match="'nowhere' is no origin; accepted: a name, a slash and a number"):
-        checkpoints.restore(conn, Log(HOUSE, "nowhere"), KEY, NOW, _of("nowhere"))
+        transparency_log.restore(conn, Log(HOUSE, "nowhere"), KEY, NOW, _of("nowhere"))
 
 
 def _of(origin: str) -> str:
-    return notes.signed(Checkpoint(origin, 7, bytes(32)).text(), origin, KEY)
+    return signed_notes.signed(Checkpoint(origin, 7, bytes(32)).text(), origin, KEY)
 
 
 # ---- altered rows --------------------------------------------------------------------------------------
@@ -323,13 +323,13 @@ def _of(origin: str) -> str:
 def busy() -> Iterator[Connection]:
     """A house with two logs, checkpoints and tiles."""
     with connection("sqlite") as conn:
-        log = checkpoints.begin(conn, HOUSE, "harbour/log")
+        log = transparency_log.begin(conn, HOUSE, "harbour/log")
         for first, last in ((1, 3), (4, 260), (261, 300)):
             play(conn, first, last)
-            checkpoints.checkpoint(conn, log, KEY, NOW)
-        after = checkpoints.restore(conn, log, KEY, NOW)
+            transparency_log.checkpoint(conn, log, KEY, NOW)
+        after = transparency_log.restore(conn, log, KEY, NOW)
         play(conn, 301, 310)
-        checkpoints.checkpoint(conn, after, KEY, NOW)
+        transparency_log.checkpoint(conn, after, KEY, NOW)
         assert wrong(conn) == []
         yield conn
 
@@ -364,10 +364,13 @@ def test_an_altered_checkpoint_is_found(busy: Connection) -> None:
     point = (schema.checkpoints.c.origin == "harbour/log/1") & (schema.checkpoints.c.size == 3)
     note = busy.scalar(select(schema.checkpoints.c.note).where(point))
     assert note is not None
-    other = notes.signed(notes.text_of(note), "another", KEY)
+    other = signed_notes.signed(signed_notes.text_of(note), "another", KEY)
     for altered, why in (
         (note.replace("\n3\n", "\n4\n"), "checkpoint 3 of harbour/log/1: the signature of 'harbour/log/1' is not of"),
-        (notes.signed(notes.text_of(note), "harbour/log/1", OTHER), "checkpoint 3 of harbour/log/1: it is signed by"),
+        (
+            signed_notes.signed(signed_notes.text_of(note), "harbour/log/1", OTHER),
+            "checkpoint 3 of harbour/log/1: it is signed by",
+        ),
         (other, "checkpoint 3 of harbour/log/1: its note is of harbour/log/1 with 3 leaves, signed under 'another'"),
         (_of("harbour/log/1"), "checkpoint 3 of harbour/log/1: its note is of harbour/log/1 with 7 leaves"),
         ("", "checkpoint 3 of harbour/log/1: that is no signed note"),
@@ -385,7 +388,7 @@ def test_an_altered_tile_is_found(busy: Connection) -> None:
     busy.execute(delete(schema.tiles).where(tile))
     assert wrong(busy) == [said]
     with pytest.raises(LogError, match="the log harbour/log/1 lacks leaves or tiles of level 1 from 0 to 0"):
-        checkpoints.proof(busy, Log(HOUSE, "harbour/log/1"), "main-1", "s-1", 290)
+        transparency_log.proof(busy, Log(HOUSE, "harbour/log/1"), "main-1", "s-1", 290)
     busy.execute(insert(schema.tiles).values(origin="harbour/log/2", level=2, number=0, hash=b""))
     assert wrong(busy) == [said, "tile 0 of level 2 of harbour/log/2 stands for leaves that are not there"]
 
@@ -401,9 +404,9 @@ def test_an_altered_statement_is_found(busy: Connection) -> None:
 
 
 def test_a_statement_that_is_signed_and_not_so_is_found(busy: Connection) -> None:
-    said = Restored.read(notes.text_of(checkpoints.statements(busy)[0]))
+    said = Restored.read(signed_notes.text_of(transparency_log.statements(busy)[0]))
     false = said._replace(last=said.last._replace(root=bytes(32)))
-    signed = notes.signed(false.text(), false.origin, KEY)
+    signed = signed_notes.signed(false.text(), false.origin, KEY)
     busy.execute(update(schema.facts).where(schema.facts.c.name == "restore 1").values(value=signed))
     assert wrong(busy) == ["the leaves of harbour/log/1 do not make the root that the restore as harbour/log/2 states"]
 
@@ -415,6 +418,6 @@ def test_a_log_that_does_not_begin_with_what_was_kept_is_found(busy: Connection)
 
 
 def test_a_checkpoint_of_nothing_has_the_root_of_nothing(conn: Connection, log: Log) -> None:
-    note = notes.signed(Checkpoint(log.origin, 0, bytes(32)).text(), log.origin, KEY)
+    note = signed_notes.signed(Checkpoint(log.origin, 0, bytes(32)).text(), log.origin, KEY)
     conn.execute(insert(schema.checkpoints).values(origin=log.origin, size=0, at=NOW, note=note))
     assert wrong(conn) == ["checkpoint 0 of harbour/log/1: its root is not that of no leaves"]

@@ -15,7 +15,7 @@ from support.house.played_house import LIVELY, START, Bench, next_command, sits,
 from support.table.walks import BY_HAND, CASES, SLOW, Case, propose
 
 import croupier
-from croupier.house.engine import unit_of_work as working
+from croupier.house.engine import unit_of_work
 from croupier.house.engine.requests import Answer
 from croupier.rulebook import Refusal
 from croupier.table.fairness.card_sources import Random as Shuffles
@@ -79,7 +79,7 @@ SOME = [case for case in CASES if case.automation in {ALL_STEPS, BY_HAND, SLOW}]
 def test_whatever_is_asked_of_a_live_table_is_answered_and_on_record(
     engine: Engine, case: Case, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(working, "SNAPSHOTS", 11)
+    monkeypatch.setattr(unit_of_work, "SNAPSHOTS", 11)
     seen = walked(engine, case, seed, commands=60)
     assert min(seen["Answer"], seen["Refusal"]) > 5, seen
 
@@ -105,7 +105,7 @@ JUMPS: dict[str, Callable[[], Callable[[], int]]] = {
 
 @pytest.mark.parametrize("way", JUMPS)
 def test_a_clock_that_jumps_spoils_nothing(engine: Engine, way: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(working, "SNAPSHOTS", 9)
+    monkeypatch.setattr(unit_of_work, "SNAPSHOTS", 9)
     bench, chance = Bench(engine, now=JUMPS[way]()), Random(1)  # noqa: S311 - the same every time
     bench.guest("p-1", "p-2")
     bench.open("main", table_of("main", "uth-ma", LIVELY))

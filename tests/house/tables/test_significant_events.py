@@ -11,12 +11,12 @@ import pytest
 from support.house.running_house import KEY, KEYRING, Running, sqlite
 
 from croupier.house.audit.verify import verify
-from croupier.house.engine import streams as chains
+from croupier.house.engine import streams
 from croupier.house.engine.requests import Happened
 from croupier.house.ledger.transactions import CashedOut, Correction
 from croupier.house.storage import database, journal
 from croupier.house.storage.journal import SIGNIFICANT
-from croupier.house.tables import significant_events as significance
+from croupier.house.tables import significant_events
 from croupier.house.tables.significant_events import Watch, significant
 from croupier.table.model.command import Command
 from croupier.table.views.view import HIDDEN
@@ -40,7 +40,7 @@ def noted(run: Running) -> list[dict[str, Any]]:
     run.settle()
     run.settle()
     with run.house.reading() as conn:
-        return [says for _, says in chains.says(conn, SIGNIFICANT)]
+        return [says for _, says in streams.says(conn, SIGNIFICANT)]
 
 
 def ruled(run: Running) -> None:
@@ -112,7 +112,7 @@ def test_a_correction_is_noted_whoever_makes_it(run: Running) -> None:
     run.cage(CashedOut(500, "p-ann", "p-cage"))
     assert noted(run) == [NOTED]
     with run.house.reading() as conn:
-        assert [entry.by for entry, _ in chains.says(conn, SIGNIFICANT)] == ["p-cage"]
+        assert [entry.by for entry, _ in streams.says(conn, SIGNIFICANT)] == ["p-cage"]
 
 
 def test_a_correction_that_is_not_made_is_not_noted(run: Running) -> None:
@@ -192,14 +192,14 @@ def test_two_who_watch_the_same_house_note_everything_once(run: Running) -> None
 
 
 def test_a_long_evening_is_not_looked_at_from_its_beginning(run: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(significance, "ROWS", 5)
+    monkeypatch.setattr(significant_events, "ROWS", 5)
     Watch(run.house, large)
     for _ in range(6):
         run.play("uth")
     ruled(run)
     first = noted(run)
     with run.house.reading() as conn:
-        upto = int(database.fact(conn, significance.noted_of("uth")) or 0)
+        upto = int(database.fact(conn, significant_events.noted_of("uth")) or 0)
         last = journal.last(conn, "uth")
     assert last is not None
     assert last.seq - 15 < upto < last.seq

@@ -7,7 +7,7 @@ from support.page.browser import Person
 from support.page.fixtures import Enter, House
 from support.service.staff import hired
 
-from croupier.house.ledger import balances as accounting
+from croupier.house.ledger import balances
 from croupier.house.storage import database
 
 TABLE, OTHER = "uth-ma", "lir-nj"
@@ -27,7 +27,7 @@ def _fills(form_of: Person, within: str, **given: str) -> None:
 
 def _tray(house: House) -> int:
     with database.reading(house.opened.house.engine) as connection:
-        return accounting.balances(connection, f"tray/{TABLE}").get(f"tray/{TABLE}", 0)
+        return balances.balances(connection, f"tray/{TABLE}").get(f"tray/{TABLE}", 0)
 
 
 def _seats(house: House) -> list[str]:

@@ -13,7 +13,7 @@ from support.service.houses import WAGERS, OnTheWall, settings
 from support.service.sockets import Served, heard, run, serving, told
 
 from croupier.house.config.paths import Places
-from croupier.service.background import timers as alarms
+from croupier.service.background import timers
 from croupier.service.background.timers import Alarms
 from croupier.service.server import enter, open_tables
 
@@ -47,7 +47,7 @@ async def _asked(house: Served, token: str, number: int) -> int:
 def test_who_is_asked_while_the_program_stands_still_has_a_minute_after_it(
     house: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(alarms, "OVERSLEPT", SECOND // 2)
+    monkeypatch.setattr(timers, "OVERSLEPT", SECOND // 2)
 
     async def test() -> None:
         token = house.program()
@@ -76,7 +76,7 @@ def test_where_it_does_not_stand_still_time_runs_out(house: Served) -> None:
 
 
 def test_alarms_ring_late_and_say_so_if_the_loop_was_kept_from_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alarms, "OVERSLEPT", SECOND)
+    monkeypatch.setattr(timers, "OVERSLEPT", SECOND)
 
     def now() -> int:
         return int(time.monotonic() * SECOND)

@@ -15,7 +15,7 @@ from support.service.houses import Inside, Visitor, inside
 from croupier.house.engine.requests import Asked, Outcome
 from croupier.house.tables.floor import NO_ROOM
 from croupier.rulebook import Refusal
-from croupier.service.background import disk_space as room
+from croupier.service.background import disk_space
 from croupier.table.model.command import Command
 
 TABLE = "uth-ma"
@@ -41,7 +41,7 @@ class Disk:
 def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     found = Disk()
     monkeypatch.setattr(shutil, "disk_usage", found)
-    monkeypatch.setattr(room, "SECONDS", 0.01)
+    monkeypatch.setattr(disk_space, "SECONDS", 0.01)
     return found
 
 

@@ -12,7 +12,7 @@ import pytest
 from support.service.houses import WAGERS, inside
 
 from croupier.house.engine.requests import Happened
-from croupier.service.background import metrics as counting
+from croupier.service.background import metrics
 from croupier.service.background.logs import Log
 from croupier.service.background.metrics import Counts
 from croupier.service.http.rate_limits import Counter, Gauge, Limit
@@ -59,10 +59,10 @@ def test_so_many_are_open_at_once() -> None:
 
 def test_metrics_are_told_in_the_text_format() -> None:
     counts = Counts()
-    counts.add(counting.REQUESTS, 'status="200"', 3)
+    counts.add(metrics.REQUESTS, 'status="200"', 3)
     counts.took(0.004)
     counts.took(99)
-    lines = counts.text([(counting.TABLES, 5)]).splitlines()
+    lines = counts.text([(metrics.TABLES, 5)]).splitlines()
     assert 'croupier_requests_total{status="200"} 3' in lines
     assert 'croupier_command_seconds_bucket{le="0.0025"} 0' in lines
     assert 'croupier_command_seconds_bucket{le="0.005"} 1' in lines

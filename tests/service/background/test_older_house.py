@@ -21,8 +21,8 @@ from croupier.house.config.settings import Settings
 from croupier.house.engine.live_table import Kept
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.streams import says
-from croupier.house.ledger import balances as accounting
-from croupier.house.records import export as exporting
+from croupier.house.ledger import balances
+from croupier.house.records import export
 from croupier.house.storage import database, schema
 from croupier.house.storage.journal import SIGNIFICANT
 from croupier.house.storage.vault import Drawer, sealed
@@ -70,7 +70,7 @@ SEATED = {"uth/1": "p-ann", "uth/2": "p-bob", "pro/1": "p-cid", "pro/2": "p-ann"
 def held(engine: Engine) -> dict[str, int]:
     """What everybody has, by the ledger: in the wallet, at a seat and before it."""
     with database.reading(engine) as connection:
-        found = accounting.balances(connection)
+        found = balances.balances(connection)
     whose = {f"wallet/{person}": person for person in SEATED.values()}
     whose |= {f"{kind}/{place}": person for place, person in SEATED.items() for kind in ("seat", "layout")}
     persons = dict.fromkeys(SEATED.values(), 0)
@@ -169,6 +169,6 @@ def test_a_row_of_it_that_was_altered_is_found(engine: Engine) -> None:
 def test_its_recordings_are_for_a_program_of_its_number(engine: Engine) -> None:
     with database.reading(engine) as connection:
         (about,) = sessions(connection, "lir")
-        lines = list(exporting.recording(connection, KEYRING, about))
+        lines = list(export.recording(connection, KEYRING, about))
     with pytest.raises(RecordingError, match=f"engine {NUMBER} has decided it"):
         audited(lines)

@@ -19,8 +19,7 @@ from support.service.sockets import Served, heard, run, serving, told
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import tokens, users
 from croupier.house.people.roles import Known
 from croupier.house.storage import database
 
@@ -48,7 +47,7 @@ def person(house: Served, login: str, role: str = "dealer") -> Person:
     with database.writing(house.open.house.engine) as connection:
         found = people_support.hire(connection, login, role, now)  # type: ignore[arg-type]
         both = [people_support.sign_in(connection, login, now).secret for _ in range(2)]
-        people.assign(connection, found, "uth-ma", now)
+        users.assign(connection, found, "uth-ma", now)
     return Person(found, login, *both)
 
 
@@ -91,12 +90,12 @@ async def stays(house: Served, socket: ClientConnection) -> None:
 # ---- what ends all passes of a person, in this process or in another ----------------------------------------
 
 ENDS: dict[str, Callable[[Connection, str, int], object]] = {
-    "all passes are ended": passes.end_all,
-    "the role changes": lambda connection, who, now: people.change_role(connection, who, "floor", now),
-    "the account is closed": people.close_account,
-    "the table is no longer one's own": lambda connection, who, _: people.unassign(connection, who, "uth-ma"),
-    "another table is added": lambda connection, who, now: people.assign(connection, who, "other", now),
-    "the password is reset on the machine": lambda connection, who, now: people.reset(
+    "all passes are ended": tokens.end_all,
+    "the role changes": lambda connection, who, now: users.change_role(connection, who, "floor", now),
+    "the account is closed": users.close_account,
+    "the table is no longer one's own": lambda connection, who, _: users.unassign(connection, who, "uth-ma"),
+    "another table is added": lambda connection, who, now: users.assign(connection, who, "other", now),
+    "the password is reset on the machine": lambda connection, who, now: users.reset(
         connection, _login(connection, who), people_support.ARGON.hash("for one time"), now
     ),
 }
@@ -129,9 +128,9 @@ def test_a_pass_that_runs_out_closes_its_sockets_within_a_second(house: Served) 
     async def test() -> None:
         now = house.open.clock()
         with database.writing(house.open.house.engine) as connection:
-            robot = people.program(connection, "Robot", "auditor", now)
+            robot = users.program(connection, "Robot", "auditor", now)
             short, long = (
-                people.program_token(connection, robot, "audit", now, lasts, label="x").secret
+                users.program_token(connection, robot, "audit", now, lasts, label="x").secret
                 for lasts in (2 * SECOND, 60 * SECOND)
             )
         until = time.monotonic() + 2 - (house.open.clock() - now) / SECOND
@@ -167,7 +166,7 @@ def test_a_pass_that_is_ended_from_another_browser_closes_its_sockets_at_once(ho
 
     async def test() -> None:
         async with watching(house, someone) as (own, elsewhere), httpx.AsyncClient(base_url=house.address) as client:
-            path = f"/api/v1/me/passes/{passes.hash_of(someone.elsewhere)}"
+            path = f"/api/v1/me/passes/{tokens.hash_of(someone.elsewhere)}"
             answer = await client.delete(path, headers=by(house, someone.cookie))
             assert answer.status_code == 204, answer.text
             begins = time.monotonic()  # it is on record
@@ -208,9 +207,9 @@ def test_after_a_second_nothing_is_done_for_who_was_signed_out_elsewhere(house: 
             assert (await told(socket, "1", "sit", chips=5_000))["what"] == "done"
             seq = house.open.house.desks["uth-ma"].live.record.seq
             with database.writing(house.open.house.engine) as connection:
-                found = passes.who(connection, token, house.open.clock())
+                found = tokens.who(connection, token, house.open.clock())
                 assert isinstance(found, Known)
-                passes.end_all(connection, found.person, house.open.clock())
+                tokens.end_all(connection, found.person, house.open.clock())
             await asyncio.sleep(1)
             with pytest.raises(ConnectionClosed):
                 await told(socket, "2", "leave")
@@ -235,9 +234,9 @@ def test_a_house_whose_record_cannot_be_read_for_a_while_closes_what_has_ended_w
             with monkeypatch.context() as patched:
                 patched.setattr(house.open.hall.bearers, "changed", _cannot)
                 with database.writing(house.open.house.engine) as connection:
-                    found = passes.who(connection, token, house.open.clock())
+                    found = tokens.who(connection, token, house.open.clock())
                     assert found is not None
-                    passes.end_all(connection, found.person, house.open.clock())
+                    tokens.end_all(connection, found.person, house.open.clock())
                 await asyncio.sleep(0.9)
                 await (await socket.ping())
             assert await closed_after(socket, time.monotonic()) < 1

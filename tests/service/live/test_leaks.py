@@ -14,7 +14,7 @@ from support.table.walks import CASES, Case, expected, meanwhile, trouble
 import croupier
 from croupier.house.engine.requests import Happened
 from croupier.rulebook import NAMES, Refusal
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.channels import Channel, Watcher
 from croupier.service.live.messages import Names, Telling, beside
 from croupier.table.decide import Decision, step
@@ -78,10 +78,10 @@ class Watched:
 
     def _ask(self, viewer: Viewer, state: State) -> None:
         """What can be asked for of the round before, and what is told to who comes back."""
-        last, receipt = outgoing.last_round(state, viewer, self.names), outgoing.receipt_of(state, viewer, "", {})
+        last, receipt = messages.last_round(state, viewer, self.names), messages.receipt_of(state, viewer, "", {})
         for each in (last, receipt):
             if each is not None:
-                self.books.look(viewer, outgoing.encode(each), self.books.last)
+                self.books.look(viewer, messages.encode(each), self.books.last)
                 self.looked += 1
         back = Watcher(viewer, None, lambda: None)
         self.channel.join(back, "walk", self.seq, state, max(0, self.seq - 3))
@@ -229,9 +229,9 @@ AT_ONCE: dict[str, dict[str, Callable[..., object]]] = {
 @pytest.mark.parametrize("leak", PLANTED)
 def test_a_leak_that_was_planted_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     name, planted = PLANTED[leak]
-    monkeypatch.setattr(outgoing, name, planted)
+    monkeypatch.setattr(messages, name, planted)
     for several, made_of in AT_ONCE.get(name, {}).items():
-        monkeypatch.setattr(outgoing, several, made_of(planted))
+        monkeypatch.setattr(messages, several, made_of(planted))
     with pytest.raises(LeakError):
         evening("colorado-ma-1", 0, 30)  # where a discard stays hidden after the round
 
@@ -242,7 +242,7 @@ def test_what_comes_with_a_command_is_noticed_if_it_is_sent(leak: str, monkeypat
         told = told_to(telling, viewer)
         supplied = telling._happened.command.supplied  # noqa: SLF001 - what a mistake might take
         said = {"supplied": dict(supplied)} if leak == "supplied" else {"by": [str(each) for each in supplied.values()]}
-        return f"{told[:-1]},{outgoing.text(said)[1:]}"
+        return f"{told[:-1]},{messages.text(said)[1:]}"
 
     told_to = Telling.to
     monkeypatch.setattr(Telling, "to", sent)

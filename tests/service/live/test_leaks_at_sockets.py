@@ -21,13 +21,11 @@ from support.service.sockets import Served, run, serving
 from websockets.asyncio.client import ClientConnection
 
 from croupier.house.engine.requests import Happened
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import tokens, users
 from croupier.house.people.roles import Role
 from croupier.house.storage import database
 from croupier.rulebook import NAMES
-from croupier.service.live import channels
-from croupier.service.live import messages as outgoing
+from croupier.service.live import channels, messages
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
 from croupier.table.views.view import PUBLIC, Viewer
@@ -130,15 +128,15 @@ class Evening:
         for _ in range(PLAYERS):
             token = self.house.program()
             with database.reading(engine) as connection:
-                found = passes.who(connection, token, now)
+                found = tokens.who(connection, token, now)
             assert found is not None
             yield Viewer("player", found.person), token
         for role, (scope, viewer) in _WORK.items():
             with database.writing(engine) as connection:
-                person = people.program(connection, "Robot", role, now)
+                person = users.program(connection, "Robot", role, now)
                 if role in {"dealer", "floor"}:
-                    people.assign(connection, person, self.table, now)
-                issued = people.program_token(connection, person, scope, now, 10**9, label="x")
+                    users.assign(connection, person, self.table, now)
+                issued = users.program_token(connection, person, scope, now, 10**9, label="x")
             yield viewer, issued.secret
 
     async def play(self, rounds: int) -> None:
@@ -252,7 +250,7 @@ def test_a_message_to_the_wrong_viewer_is_found(tmp_path: Path, monkeypatch: pyt
         assert isinstance(theirs, set)
         return Viewer("player", min(theirs)) if theirs and viewer.person not in theirs else viewer
 
-    monkeypatch.setattr(outgoing, "seen_as", as_another)
+    monkeypatch.setattr(messages, "seen_as", as_another)
     with pytest.raises(LeakError):
         at_sockets(tmp_path, "uth-ma", 0, 3)
 
@@ -263,7 +261,7 @@ def test_one_message_for_all_is_found(tmp_path: Path, monkeypatch: pytest.Monkey
     def publish(channel: channels.Channel, happened: Happened) -> None:
         """What the floor is told goes to everybody, beside what players need to play on."""
         publishes(channel, happened)
-        told = outgoing.Telling(happened, outgoing.Names()).to(Viewer("floor"))
+        told = messages.Telling(happened, messages.Names()).to(Viewer("floor"))
         for watcher in channel:
             watcher.tell(told)
 

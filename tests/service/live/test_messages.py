@@ -13,7 +13,7 @@ from support.service.houses import WAGERS, inside
 import croupier.service
 from croupier.house.engine.requests import Happened
 from croupier.rulebook import NAMES
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.messages import Names, Telling
 from croupier.table.views.view import PUBLIC, Viewer, redact, view
 
@@ -90,15 +90,15 @@ def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list
     shown = 0
     for happened in heard:
         state, events = happened.decision.state, happened.decision.events
-        theirs = outgoing.belongs_to(state, events)
+        theirs = messages.belongs_to(state, events)
         for viewer in (stranger, *(Viewer("player", person) for person in persons)):
-            if outgoing.seen_as(viewer, theirs) == PUBLIC:
+            if messages.seen_as(viewer, theirs) == PUBLIC:
                 shown += 1
                 assert view(state, viewer) == view(state, PUBLIC)
                 assert [redact(state, each, viewer) for each in events] == [
                     redact(state, each, PUBLIC) for each in events
                 ]
-                assert outgoing.last_round(state, viewer, Names()) == outgoing.last_round(state, PUBLIC, Names())
+                assert messages.last_round(state, viewer, Names()) == messages.last_round(state, PUBLIC, Names())
     assert shown > len(heard)
 
 
@@ -111,22 +111,22 @@ def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple
             redacted = [redact(state, event, viewer) for event in events]
             expected = [{"kind": each.kind, "data": each.data} for each in redacted if each is not None]
             message = json.loads(telling.to(viewer))
-            assert message["events"] == json.loads(outgoing.encode(expected))
-            assert message["view"] == json.loads(outgoing.encode(view(state, viewer)))
+            assert message["events"] == json.loads(messages.encode(expected))
+            assert message["view"] == json.loads(messages.encode(view(state, viewer)))
 
 
 def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[Happened], list[str]]) -> None:
     heard, persons = played
     for happened in heard:
-        theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        theirs = messages.belongs_to(happened.decision.state, happened.decision.events)
         for _, seat in happened.decision.state.taken():
-            assert outgoing.seen_as(Viewer("player", seat.person), theirs).person == seat.person
+            assert messages.seen_as(Viewer("player", seat.person), theirs).person == seat.person
     left = [each for each in heard if each.command.do == "leave"]
     assert len(left) == len(NAMES)
     for happened in left:
         assert (
-            outgoing.seen_as(
-                Viewer("player", persons[0]), outgoing.belongs_to(happened.decision.state, happened.decision.events)
+            messages.seen_as(
+                Viewer("player", persons[0]), messages.belongs_to(happened.decision.state, happened.decision.events)
             )
             != PUBLIC
         )
@@ -134,7 +134,7 @@ def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[
 
 @pytest.mark.parametrize("role", ["dealer", "floor"])
 def test_those_who_work_at_a_table_are_never_taken_for_the_public(role: str) -> None:
-    assert outgoing.seen_as(Viewer(role), set()) == Viewer(role)
+    assert messages.seen_as(Viewer(role), set()) == Viewer(role)
 
 
 def _known(happened: Happened, person: str) -> set[str]:

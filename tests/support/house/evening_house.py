@@ -8,7 +8,7 @@ from sqlalchemy import Engine
 
 from croupier.house.config.paths import Places
 from croupier.house.ledger.transactions import CashedOut, Correction, Fill
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Log
 from croupier.house.storage import database, vault
 from croupier.table.model.command import Command
@@ -34,7 +34,7 @@ def evening_in(engine: Engine) -> Engine:
     """A house after an evening: two tables share a meter, one was closed and opened again, a round is in play."""
     run = Running(engine)
     with database.writing(run.engine) as connection:
-        log = checkpoints.begin(connection, HOUSE, LOG)
+        log = transparency_log.begin(connection, HOUSE, LOG)
     for person in ("p-ann", "p-bob"):
         run.guest(person)
     run.open("uth", options={"progressive": PROGRESSIVE})
@@ -76,7 +76,7 @@ def settled(places: Places) -> None:
 def signed(run: Running, log: Log) -> None:
     """The house signs a checkpoint."""
     with database.writing(run.engine) as connection:
-        checkpoints.checkpoint(connection, log, KEY, run.time)
+        transparency_log.checkpoint(connection, log, KEY, run.time)
 
 
 def voided(run: Running) -> None:

@@ -9,8 +9,7 @@ from itertools import count
 
 from sqlalchemy import Connection, create_engine
 
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
 from croupier.house.people.roles import Known, Role
 from croupier.house.people.tokens import Issued
@@ -40,25 +39,25 @@ def drawing(seed: str = "people") -> Bytes:
 
 def known(conn: Connection, issued: Issued, now: int = NOW) -> Known:
     """Who has a pass that must be good."""
-    found = passes.who(conn, issued.secret, now)
+    found = tokens.who(conn, issued.secret, now)
     assert found is not None
     return found
 
 
 def hire(conn: Connection, login: str, role: Role, now: int = NOW, password: str = PASSWORD) -> str:
     """Somebody with an account whose password was chosen."""
-    person = people.hire(conn, login.title(), login, role, ARGON.hash("one-time"), now)
-    proof = people.prove(people.entry(conn, login, now, ARGON), "one-time", ARGON)
+    person = users.hire(conn, login.title(), login, role, ARGON.hash("one-time"), now)
+    proof = users.prove(users.entry(conn, login, now, ARGON), "one-time", ARGON)
     assert proof is not None
-    first = known(conn, people.sign_in(conn, proof, now), now)
-    people.change_password(conn, first, proof, ARGON.hash(password), now)
-    passes.end_all(conn, person, now)
+    first = known(conn, users.sign_in(conn, proof, now), now)
+    users.change_password(conn, first, proof, ARGON.hash(password), now)
+    tokens.end_all(conn, person, now)
     return person
 
 
 def sign_in(conn: Connection, login: str, now: int = NOW, password: str = PASSWORD, old: str = "") -> Issued:
     """Sign in as a person does."""
-    proof = people.prove(people.entry(conn, login, now, ARGON), password, ARGON)
+    proof = users.prove(users.entry(conn, login, now, ARGON), password, ARGON)
     if proof is None:
-        raise people.wrong()
-    return people.sign_in(conn, proof, now, old=old)
+        raise users.wrong()
+    return users.sign_in(conn, proof, now, old=old)

@@ -16,13 +16,13 @@ from sqlalchemy import Connection, Engine, select
 
 import croupier
 from croupier.crypto.keys import PrivateKey
-from croupier.house.engine import streams as chains
+from croupier.house.engine import streams as house_streams
 from croupier.house.engine.live_table import digest
 from croupier.house.engine.peers import Ears
 from croupier.house.engine.requests import Answer, Asked, Failure, Happened, Outcome
 from croupier.house.engine.shared_meters import meter_name
 from croupier.house.engine.writer import Store, Work
-from croupier.house.ledger import balances as accounting
+from croupier.house.ledger import balances
 from croupier.house.ledger.accounts import WALLET, meter
 from croupier.house.ledger.postings import Posting, balances_of, postings
 from croupier.house.ledger.transactions import GuestMoney
@@ -360,8 +360,8 @@ def _check_snapshot(kept: Any, reading: Reading) -> None:  # noqa: ANN401 - a ro
 def _check_ledger(
     connection: Connection, states: Mapping[str, State], moved: Mapping[str, list[tuple[Meter, Meter]]]
 ) -> None:
-    assert accounting.unbalanced(connection) == []
-    held = accounting.balances(connection)
+    assert balances.unbalanced(connection) == []
+    held = balances.balances(connection)
     assert sum(held.values()) == 0
     for stream, state in states.items():
         for account, amount in balances_of(state, stream).items():
@@ -399,7 +399,7 @@ def _check_meters(
 
 def _check_own_streams(connection: Connection) -> None:
     for stream in (journal.CAGE, journal.SIGNIFICANT):
-        for number, (entry, _) in enumerate(chains.says(connection, stream), start=1):
+        for number, (entry, _) in enumerate(house_streams.says(connection, stream), start=1):
             assert entry.seq == number
 
 

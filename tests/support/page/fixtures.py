@@ -25,9 +25,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     looks = [each for each in items if BROWSER in getattr(each, "fixturenames", ())]
     if not looks:
         return
-    from support.page import browser as browsing
+    from support.page import browser as browser_support
 
-    if browsing.wanted() == browsing.NONE:
+    if browser_support.wanted() == browser_support.NONE:
         for item in looks:
             item.add_marker(pytest.mark.skip(reason="BROWSER=none"))
 
@@ -37,9 +37,9 @@ def browser() -> Iterator[Browser]:
     """One browser, in which everybody has a clean context; its loop ends with the file, since others run their own."""
     from playwright.sync_api import sync_playwright
 
-    from support.page import browser as browsing
+    from support.page import browser as browser_support
 
-    with sync_playwright() as playwright, browsing.launched(playwright) as found:
+    with sync_playwright() as playwright, browser_support.launched(playwright) as found:
         yield found
 
 
@@ -53,9 +53,11 @@ class House:
 
     def comes(self, address: str = "", **how: Any) -> Person:  # noqa: ANN401 - of the browser's own
         """Somebody comes, with a clean browser."""
-        from support.page import browser as browsing
+        from support.page import browser as browser_support
 
-        self.people.append(self._stack.enter_context(browsing.person(self._browser, address or self.address, **how)))
+        self.people.append(
+            self._stack.enter_context(browser_support.person(self._browser, address or self.address, **how))
+        )
         return self.people[-1]
 
     def played(self, table: str) -> Person:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.permissions import ASSIGNED, BEFORE_CHANGE, NOBODY, OTHER, OWN, PERMISSIONS, Bearer, Needs
 from croupier.house.people.roles import SCOPES
 from croupier.house.people.tokens import end_all, hash_of
@@ -80,7 +80,7 @@ def everybody_in(house: Inside) -> dict[str, Who]:
             visitor = house.token(role, scope, *([TABLE] if works else []))
             found[f"{role} with {scope}"] = Who(visitor, role, works, frozenset({scope}))
     with database.writing(house.house.engine) as connection:
-        people.hire(connection, "New", "new-floor", "floor", ARGON.hash("the one-time one"), house.clock())
+        users.hire(connection, "New", "new-floor", "floor", ARGON.hash("the one-time one"), house.clock())
         revoked = hire(connection, "gone", "manager", house.clock())
     new = house.nobody()
     assert new.post("/session", {"login": "new-floor", "password": "the one-time one"}).status_code == 200

@@ -25,11 +25,11 @@ from croupier.house.config.settings import FileError, Settings, read
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Outcome
 from croupier.house.engine.streams import says
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.roles import Role
 from croupier.house.storage import database, journal
 from croupier.house.storage.vault import Keyring
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup
 from croupier.house.tables.house import House
 from croupier.rulebook import NAMES
 from croupier.service.app import create
@@ -269,7 +269,7 @@ class Inside:
         with database.writing(self.house.engine) as connection:
             person = people_support.hire(connection, login, role, self.clock())
             for table in tables:
-                people.assign(connection, person, table, self.clock())
+                users.assign(connection, person, table, self.clock())
             issued = people_support.sign_in(connection, login, self.clock())
         return Visitor(self.client, issued.secret)
 
@@ -277,10 +277,10 @@ class Inside:
         """A program with a role and a token for something."""
         now = self.clock()
         with database.writing(self.house.engine) as connection:
-            person = people.program(connection, "Robot", role, now)
+            person = users.program(connection, "Robot", role, now)
             for table in tables:
-                people.assign(connection, person, table, now)
-            issued = people.program_token(connection, person, scope, now, 10**9, label="test")
+                users.assign(connection, person, table, now)
+            issued = users.program_token(connection, person, scope, now, 10**9, label="test")
         return Visitor(self.client, token=issued.secret)
 
     def open_by_hand(
@@ -296,7 +296,7 @@ class Inside:
         """A table opens as the settings have it."""
         told: list[Outcome] = []
         about = self.hall.settings.tables[name]
-        self.on_loop(lambda: premises.open_one(self.house, "Harbour", about, told.append))
+        self.on_loop(lambda: startup.open_one(self.house, "Harbour", about, told.append))
         soon(lambda: bool(told))
         assert isinstance(told[0], Answer), told
 

@@ -26,7 +26,7 @@ from schemathesis.specs.openapi import checks
 
 from croupier.house.engine.requests import Asked, Outcome
 from croupier.house.people.roles import ROLES, SCOPES, Role
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup
 from croupier.rulebook import NAMES
 from support.house.people import PASSWORD
 from support.house.played_house import next_command
@@ -224,7 +224,7 @@ class Players:
         desk = self._house.house.desks.get(name)
         if desk is None:  # somebody has closed it, or its session turns over, and then this is refused
             about = self._house.hall.settings.tables[name]
-            self._house.on_loop(lambda: premises.open_one(self._house.house, "Harbour", about, lambda _: None))
+            self._house.on_loop(lambda: startup.open_one(self._house.house, "Harbour", about, lambda _: None))
             return
         state = desk.live.record.state
         if len(state.taken()) < 2:

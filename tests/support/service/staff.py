@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.roles import Role
 from croupier.house.storage import database
 from support.house import people as people_support
@@ -28,7 +28,7 @@ def hired(opened: Open, person: Person, role: Role, *tables: str) -> Person:
     with database.writing(opened.house.engine) as connection:
         made = people_support.hire(connection, login, role, now)
         for table in tables:
-            people.assign(connection, made, table, now)
+            users.assign(connection, made, table, now)
         issued = people_support.sign_in(connection, login, now)
     person.context.add_cookies([{"name": "croupier", "value": issued.secret, "url": person.address}])
     person.context.add_init_script("localStorage.setItem('croupier came in', 'true')")

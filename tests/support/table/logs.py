@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.crypto import merkle
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import merkle, signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Checkpoint
 from croupier.table.model.state import Place
@@ -40,7 +39,7 @@ class Log:
 
     def note(self, size: int | None = None) -> str:
         """That, signed."""
-        return notes.signed(self.point(size).text(), self.origin, self.key)
+        return signed_notes.signed(self.point(size).text(), self.origin, self.key)
 
     def inclusion(self, index: int, size: int | None = None) -> dict[str, Any]:
         """That a round is in it."""

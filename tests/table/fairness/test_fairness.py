@@ -10,7 +10,7 @@ import pytest
 from support.table.second_verifier import complaints
 
 from croupier.cards import STANDARD
-from croupier.table.fairness import shuffle as fairness
+from croupier.table.fairness import shuffle as shuffle_bytes
 from croupier.table.fairness.commitments import leaf, leaves, root, salt_of
 from croupier.table.fairness.shuffle import Draws, below, bound, digest, permuted, secret_of
 from croupier.table.model.state import Place
@@ -138,7 +138,7 @@ def test_the_cards_are_taken_in_their_own_order_whatever_order_they_lay_in() -> 
 def test_bytes_that_run_out_are_drawn_again_from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     assert permuted(range(52), bytes(50)) is None
     cuts = [DRAWS.cut(number, 52) for number in range(1, 50)]
-    monkeypatch.setattr(fairness, "_BYTES_AT_FIRST", 1)
+    monkeypatch.setattr(shuffle_bytes, "_BYTES_AT_FIRST", 1)
     assert DRAWS.order(range(52)) == ORDER
     assert [DRAWS.cut(number, 52) for number in range(1, 50)] == cuts
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.table.logs import KEY, Log
 
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Restored
 from croupier.table.receipts.log_proof import Later, logged
@@ -61,7 +61,7 @@ def test_somebody_elses_checkpoint_is_not_the_houses() -> None:
 
 def test_a_checkpoint_is_signed_under_its_own_name() -> None:
     receipt = given()
-    receipt["checkpoint"] = notes.signed(notes.text_of(receipt["checkpoint"]), "another", KEY)
+    receipt["checkpoint"] = signed_notes.signed(signed_notes.text_of(receipt["checkpoint"]), "another", KEY)
     assert told(receipt)[False] == ["its checkpoint of harbour/log/1 is signed under that name, not 'another'"]
 
 
@@ -209,7 +209,7 @@ def _restored(log: Log, kept: int, **changed: Any) -> tuple[Log, str]:  # noqa: 
     after = Log("harbour/log/2")
     after.leaves = log.leaves[:kept]
     statement = Restored(after.origin, kept, log.point())._replace(**changed)
-    return after, notes.signed(statement.text(), statement.origin, KEY)
+    return after, signed_notes.signed(statement.text(), statement.origin, KEY)
 
 
 @pytest.mark.parametrize("kept", [0, 4, 5])
@@ -275,7 +275,7 @@ def test_a_statement_of_another_log_or_of_somebody_else_does_not_hold() -> None:
     after, statement = _restored(log, 4, origin="harbour/log/3")
     says = "the house states that harbour/log/1 was restored and goes on as harbour/log/2"
     assert told(receipt, later={"checkpoint": after.note(), "restore": [statement]})[False] == [says]
-    forged = notes.signed(notes.text_of(_restored(log, 4)[1]), after.origin, OTHER)
+    forged = signed_notes.signed(signed_notes.text_of(_restored(log, 4)[1]), after.origin, OTHER)
     found = told(receipt, later={"checkpoint": after.note(), "restore": [forged]})
     assert "the restore was stated by the house: it is signed by" in found[False][0]
     assert says in told(receipt, key="", later={"checkpoint": after.note(), "restore": [forged]})[True]
@@ -285,7 +285,7 @@ def test_a_statement_is_signed_under_the_name_of_the_log_that_goes_on() -> None:
     log = Log()
     receipt = given(log)
     after, statement = _restored(log, 4)
-    misnamed = notes.signed(notes.text_of(statement), "another", KEY)
+    misnamed = signed_notes.signed(signed_notes.text_of(statement), "another", KEY)
     found = told(receipt, later={"checkpoint": after.note(), "restore": [misnamed]})
     assert "it is signed under the name 'another', and not under 'harbour/log/2'" in found[False][0]
 
@@ -298,7 +298,7 @@ def _restored_twice(log: Log, first: int, again: int) -> tuple[Log, list[str]]:
     third.leaves = second.leaves[:again]
     statement = Restored(third.origin, again, second.point())
     third.fill(20)
-    return third, [first_statement, notes.signed(statement.text(), third.origin, KEY)]
+    return third, [first_statement, signed_notes.signed(statement.text(), third.origin, KEY)]
 
 
 def test_one_restore_after_another_is_followed() -> None:

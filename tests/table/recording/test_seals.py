@@ -18,7 +18,7 @@ from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
 from croupier.table.model.state import UNKNOWN, State
 from croupier.table.play.runner import Table
-from croupier.table.recording import seals as sealing
+from croupier.table.recording import seals as seals_module
 from croupier.table.recording.audit import audited, replay
 from croupier.table.recording.recorder import RecordingError
 from croupier.table.recording.seals import Seals, clear
@@ -194,7 +194,7 @@ def test_a_recording_that_is_closed_in_a_round_is_open_and_the_round_unfinished(
 
 
 def test_who_waits_for_a_key_waits_for_so_many_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sealing, "MOST_HELD", 4000)
+    monkeypatch.setattr(seals_module, "MOST_HELD", 4000)
     with pytest.raises(RecordingError, match="line 3: it is sealed, and what would open it does not follow"):
         audited(list(_sealed(two=False)))
 
@@ -216,7 +216,7 @@ def test_who_waits_for_a_key_never_holds_more_than_64_mib_and_a_line() -> None:
 
 
 def test_keys_that_are_known_save_the_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sealing, "MOST_HELD", 0)
+    monkeypatch.setattr(seals_module, "MOST_HELD", 0)
     seals = Seals()
     for number, line in enumerate(_sealed(two=True), start=1):
         seals.look(line, first=number == 1)

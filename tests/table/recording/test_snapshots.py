@@ -19,7 +19,7 @@ from croupier.table.fairness.shuffle import digest
 from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
-from croupier.table.recording import audit as auditing
+from croupier.table.recording import audit
 from croupier.table.recording.audit import Found, Reading, audited, replay
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
@@ -145,7 +145,7 @@ def test_what_is_wrong_in_this_package_is_not_blamed_on_a_recording(monkeypatch:
     def broken(*_: object) -> None:
         raise KeyError("ours")
 
-    monkeypatch.setattr(auditing, "step", broken)
+    monkeypatch.setattr(audit, "step", broken)
     with pytest.raises(KeyError, match="ours"):
         audited(list(_evening()))
 

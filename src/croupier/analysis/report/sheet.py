@@ -9,8 +9,7 @@ from importlib import resources
 from typing import Any
 
 from croupier.analysis.analyst import Question
-from croupier.analysis.report import plots
-from croupier.analysis.report import reproduction as again
+from croupier.analysis.report import plots, reproduction
 from croupier.analysis.report.options import Wanted
 from croupier.analysis.report.sessions import BANKROLLS, Course, Endurance, course, endurance
 from croupier.analysis.report.strategy import Chart, chart
@@ -59,9 +58,9 @@ def _contents(analysis: Analysis, question: Question, wanted: Wanted) -> dict[st
         "readings": wanted.readings,
         "cost": wanted.cost,
         "times": BANKROLLS,
-        "command": again.command(question, wanted),
-        "file": again.written(question),
-        "file_name": again.FILE,
+        "command": reproduction.command(question, wanted),
+        "file": reproduction.written(question),
+        "file_name": reproduction.FILE,
         "unit": unit_title(analysis["base"], analysis.terms),
         "percent": percent,
         "bound": bound,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from croupier import csv_text as csvs
+from croupier import csv_text
 from croupier.analysis.report import xlsx
 from croupier.analysis.report.options import Wanted
 from croupier.analysis.report.sessions import RISKS, SHARES, course
@@ -42,7 +42,7 @@ SUMMARY = (
 def spreadsheets(analysis: Analysis, wanted: Wanted | None = None) -> dict[str, str]:
     """The CSV files by name."""
     tables = _tables(analysis, wanted or Wanted())
-    return {f"{name}.csv": "".join(csvs.lines(table.header, table.rows)) for name, table in tables.items()}
+    return {f"{name}.csv": "".join(csv_text.lines(table.header, table.rows)) for name, table in tables.items()}
 
 
 def workbook(analysis: Analysis, wanted: Wanted | None = None) -> bytes:

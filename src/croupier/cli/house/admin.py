@@ -26,7 +26,7 @@ from croupier.house.config.paths import Places, PlacesError
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.engine.shared_meters import HouseError
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.passwords import Argon, one_time
 from croupier.house.people.roles import PeopleError, Role
 from croupier.house.records.export import ExportError
@@ -34,7 +34,7 @@ from croupier.house.records.recall import RecallError
 from croupier.house.storage import database, schema, vault
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import VaultError
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup
 from croupier.house.tables.house import House
 from croupier.house.tables.startup import Keys, Premises, PremisesError
 from croupier.names import NamingError
@@ -174,7 +174,7 @@ def doing(at: At) -> Iterator[Doing]:
         places = at.places()
         engine_of(at, places).dispose()
         delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        opened = premises.enter(
+        opened = startup.enter(
             places,
             deliver=delivered.put,
             monotonic=lambda: time.monotonic_ns() // 10**6,
@@ -230,9 +230,9 @@ def reset_password(at: At, login: str) -> None:
     stored = Argon().hash(password)
     with doing(at) as house:
         now = house.house.now()
-        house.write(lambda connection: people.reset(connection, login, stored, now))
-        house.note(what="reset password", login=people.login_of(login))
-    _tell_password(people.login_of(login), password)
+        house.write(lambda connection: users.reset(connection, login, stored, now))
+        house.note(what="reset password", login=users.login_of(login))
+    _tell_password(users.login_of(login), password)
 
 
 def hire(at: At, name: str, login: str, role: str) -> None:
@@ -242,9 +242,9 @@ def hire(at: At, name: str, login: str, role: str) -> None:
     with doing(at) as house:
         now = house.house.now()
         chosen = cast("Role", role)  # what is none is refused there
-        person = house.write(lambda connection: people.hire(connection, name, login, chosen, stored, now))
+        person = house.write(lambda connection: users.hire(connection, name, login, chosen, stored, now))
         house.note(what="hire", person=person, role=role)
-    _tell_password(people.login_of(login), password)
+    _tell_password(users.login_of(login), password)
 
 
 def _tell_password(login: str, password: str) -> None:
@@ -292,7 +292,7 @@ def open_table(at: At, name: str) -> None:
         if name in house.house.desks:
             raise InputError(f"table {name!r} is open; accepted: one that is not")
         told: list[Outcome] = []
-        premises.open_one(house.house, house.goes_by, settings.tables[name], told.append)
+        startup.open_one(house.house, house.goes_by, settings.tables[name], told.append)
         carried_out(house.wait(told))
         session = house.house.desks[name].live.session
         house.note(what="open table", table=name)

@@ -6,7 +6,7 @@ from croupier.cli.house.admin import REFUSALS, At, signing_of
 from croupier.cli.terminal import show, streams
 from croupier.cli.terminal.errors import bad_input
 from croupier.house.storage import vault
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup
 
 
 def tell(at: At, *, as_json: bool) -> None:
@@ -35,7 +35,7 @@ def make(at: At) -> None:
     with bad_input(*REFUSALS):
         places = at.places()
         places.make_keys()
-        made = premises.new_keys(places)
+        made = startup.new_keys(places)
     show.line(f"The keys are in {places.keys}, which only you can read. The public key is for everybody:")
     show.line(made.signing.public)
 

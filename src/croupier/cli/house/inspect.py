@@ -17,9 +17,9 @@ from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import Stream
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify import verify as look
-from croupier.house.engine import replay as replaying
-from croupier.house.ledger import balances as accounting
-from croupier.house.records import recall as recalling
+from croupier.house.engine import replay
+from croupier.house.ledger import balances
+from croupier.house.records import recall as round_recall
 from croupier.house.records.export import recording
 from croupier.house.records.recall import Found, Moment, Wanted
 from croupier.house.records.statements import Statement, statement
@@ -74,9 +74,9 @@ def _show(report: Report) -> None:
 def export(at: At, name: str, file: str, upto: int | None) -> None:
     """Write a session as a recording."""
     with looking(at) as looked:
-        about = replaying.session(looked.connection, name)
+        about = replay.session(looked.connection, name)
         if about is None:
-            known = ", ".join(each.id for each in replaying.sessions(looked.connection)[-5:])
+            known = ", ".join(each.id for each in replay.sessions(looked.connection)[-5:])
             raise InputError(f"there is no session {name!r}; accepted: the id of one, such as {known or 'none yet'}")
         lines = recording(looked.connection, looked.keys.vault, about, upto)
         written = _write(file, lines)
@@ -88,9 +88,9 @@ def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
     """Show what accounts hold, or write all postings."""
     with looking(at) as looked:
         if csv is not None:
-            _write(csv, (line.encode() for line in accounting.export(looked.connection, prefix)))
+            _write(csv, (line.encode() for line in balances.export(looked.connection, prefix)))
             return
-        held = accounting.balances(looked.connection, prefix)
+        held = balances.balances(looked.connection, prefix)
     if as_json:
         show.as_json(held)
     elif not held:
@@ -189,7 +189,7 @@ def recall(at: At, asked: Asked, *, as_json: bool) -> None:
         _again(at, asked, as_json=as_json)
         return
     with looking(at) as looked:
-        page = recalling.search(looked.connection, wanted, AUDITOR, asked.cursor, asked.most)
+        page = round_recall.search(looked.connection, wanted, AUDITOR, asked.cursor, asked.most)
     if as_json:
         show.as_json({"found": [_round(each) for each in page.found], "cursor": page.cursor or None})
         return
@@ -220,7 +220,7 @@ def _again(at: At, asked: Asked, *, as_json: bool) -> None:
     who = asked.who or ""
     viewer = Viewer(who) if who in _ROLES else Viewer("player", who)
     with looking(at) as looked:
-        moments = recalling.replay(looked.connection, looked.keys.vault, asked.session, asked.number, viewer)
+        moments = round_recall.replay(looked.connection, looked.keys.vault, asked.session, asked.number, viewer)
         if as_json:
             show.as_json([_moment(each) for each in moments])
             return
@@ -232,10 +232,10 @@ def _moment(moment: Moment) -> dict[str, object]:
 
 
 def _tell(connection: Connection, name: str, moments: Iterator[Moment]) -> None:
-    about = replaying.session(connection, name)
+    about = replay.session(connection, name)
     if about is None:
         return
-    terms = replaying.beginning(about).terms
+    terms = replay.beginning(about).terms
     for moment in moments:
         for event in moment.events:
             if event.kind != "moved_on":

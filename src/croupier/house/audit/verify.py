@@ -12,15 +12,14 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
 
-from croupier.house.audit import verify_log as log_faults
+from croupier.house.audit import verify_log
 from croupier.house.audit.derived_rows import Beside, differences, named, read, shown
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify_tables import Tables
-from croupier.house.ledger import balances as accounting
-from croupier.house.ledger import transactions as ledger
+from croupier.house.ledger import balances, transactions
 from croupier.house.ledger.accounts import WALLET, LedgerError, meter
 from croupier.house.ledger.invariants import lawful
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.storage import journal, schema
 from croupier.house.storage.journal import CAGE, SIGNIFICANT, Entry
 from croupier.house.storage.vault import Keyring
@@ -79,7 +78,7 @@ def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
     _wallets(connection, report)
     _meters(connection, tables)
     _log(connection, tables)
-    for stream, seq, total in accounting.unbalanced(connection):
+    for stream, seq, total in balances.unbalanced(connection):
         report.find("postings", seq, f"the transaction of {stream} does not sum to zero, but to {total} cents")
     return report
 
@@ -149,7 +148,7 @@ def _postings(tables: Tables, entry: Entry, body: bytes, beside: Beside) -> None
         beside.compare(entry.seq, ())
         return
     try:
-        said = ledger.read(body)
+        said = transactions.read(body)
         lawful(said.postings)
     except LedgerError as error:
         tables.report.find(entry.stream, entry.seq, str(error))
@@ -158,7 +157,7 @@ def _postings(tables: Tables, entry: Entry, body: bytes, beside: Beside) -> None
     place = {"stream": entry.stream, "seq": entry.seq}
     beside.compare(entry.seq, [{**place, "line": line, **leg._asdict()} for line, leg in enumerate(said.postings)])
     tables.report.counted["transactions"] += 1
-    if isinstance(said, ledger.MeterSeed):
+    if isinstance(said, transactions.MeterSeed):
         tables.hear(said.meter, Meter(said.amount))
 
 
@@ -167,7 +166,7 @@ def _postings(tables: Tables, entry: Entry, body: bytes, beside: Beside) -> None
 
 def _wallets(connection: Connection, report: Report) -> None:
     """What each wallet holds is what the ledger says."""
-    held = accounting.balances(connection, WALLET)
+    held = balances.balances(connection, WALLET)
     expected = [{"person": name.removeprefix(WALLET), "amount": amount} for name, amount in held.items()]
     differences(report, schema.wallets, expected, read(connection, select(schema.wallets)))
 
@@ -179,7 +178,7 @@ def _meters(connection: Connection, tables: Tables) -> None:
         expected = [{"name": name, **standing._asdict()} for name, standing in tables.meters.items()]
         differences(tables.report, schema.meters, expected, there)
     for row in there:
-        held = accounting.balances(connection, meter(row["name"])).get(meter(row["name"]), 0)
+        held = balances.balances(connection, meter(row["name"])).get(meter(row["name"]), 0)
         if held != row["amount"]:
             says = f"{row['name']} stands at {row['amount']} cents; the ledger says {held}"
             tables.report.find("meters", 0, says)
@@ -191,7 +190,7 @@ def _meters(connection: Connection, tables: Tables) -> None:
 def _log(connection: Connection, tables: Tables) -> None:
     """Every round that is over stands in the log or waits for it, as it ended; and the log is what was signed."""
     report, house = tables.report, tables.house
-    log = checkpoints.current(connection, house)
+    log = transparency_log.current(connection, house)
     taken = _rounds(connection, tables, schema.leaves, log.origin if log is not None else "")
     waits = _rounds(connection, tables, schema.ended, "")
     for each in tables.rounds.keys() - taken - waits:
@@ -200,7 +199,7 @@ def _log(connection: Connection, tables: Tables) -> None:
         report.find(stream, tables.rounds[each].seq, says)
     for stream, session, number in taken & waits:
         report.find("ended", 0, f"round {number} of session {session} of {stream} is in the log, and waits for it")
-    for says in log_faults.faults(connection, house, tables.public):
+    for says in verify_log.faults(connection, house, tables.public):
         report.find("log", 0, says)
     report.counted["checkpoints"] = connection.execute(
         select(func.count()).select_from(schema.checkpoints)

@@ -10,7 +10,7 @@ from contextlib import closing
 
 from sqlalchemy import Connection, and_, or_, select
 
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import signed_notes
 from croupier.crypto.merkle import EMPTY, Growing, folded
 from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
 from croupier.house.records.transparency_log import WIDTH, Log, chain_of, chained, current, heads, statements
@@ -26,7 +26,7 @@ def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
     stated = []
     for number, note in enumerate(statements(conn), start=1):
         try:
-            stated.append(Restored.read(notes.opened(note, public)[0]))
+            stated.append(Restored.read(signed_notes.opened(note, public)[0]))
         except NoteError as error:
             yield f"statement {number} of a restore: {error}"
     for origin in origins:
@@ -75,7 +75,7 @@ def _point(log: Log, size: int, note: str, public: str) -> Checkpoint | str:
     """A checkpoint as it was signed, or what is wrong with it."""
     where = f"checkpoint {size} of {log.origin}"
     try:
-        text, name = notes.opened(note, public)
+        text, name = signed_notes.opened(note, public)
         point = Checkpoint.read(text)
     except NoteError as error:
         return f"{where}: {error}"

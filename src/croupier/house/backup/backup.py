@@ -26,7 +26,7 @@ from croupier.crypto.keys import is_private
 from croupier.errors import CroupierError
 from croupier.house.config.paths import Places
 from croupier.house.config.settings import FileError, SettingsError, read
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.storage import database, schema, vault
 
 FORMAT = 1
@@ -184,7 +184,7 @@ def _manifest(copy: Path, public: str) -> Manifest:
 
 
 def _about(connection: Connection, public: str) -> Manifest:
-    log = checkpoints.current(connection, "")
+    log = transparency_log.current(connection, "")
     tips = schema.tips.c
     last = max(connection.scalars(select(schema.journal.c.at).order_by(schema.journal.c.at.desc()).limit(1)), default=0)
     return Manifest(
@@ -192,7 +192,7 @@ def _about(connection: Connection, public: str) -> Manifest:
         at=last,
         schema=database.HEAD,
         ends={stream: seq for stream, seq in connection.execute(select(tips.stream, tips.seq))},  # noqa: C416 - rows
-        checkpoint=(checkpoints.latest(connection, log) or "") if log is not None else "",
+        checkpoint=(transparency_log.latest(connection, log) or "") if log is not None else "",
         files={},
     )
 

@@ -18,7 +18,7 @@ from typing import Self
 from sqlalchemy import Connection, Engine, select
 
 from croupier.crypto.keys import KeyFault, PrivateKey
-from croupier.house.audit import lost_keys as losses
+from croupier.house.audit import lost_keys
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError, Manifest
 from croupier.house.config.paths import Places
@@ -28,11 +28,11 @@ from croupier.house.engine.unit_of_work import Also
 from croupier.house.ledger import accounts
 from croupier.house.ledger.balances import balances
 from croupier.house.ledger.transactions import Returned, Transaction
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
 from croupier.house.storage import database, journal, schema, vault
 from croupier.house.storage.vault import Keyring
-from croupier.house.tables import rollover as turning
+from croupier.house.tables import rollover
 from croupier.house.tables.office import Office
 from croupier.house.tables.significant_events import noted_of
 from croupier.table.recording.recorder import encoded
@@ -129,7 +129,7 @@ def _check_vault(engine: Engine, keyring: Keyring, places: Places) -> None:
     """The key of the vault that is there must be the one that the house was kept with."""
     known = {keyring.mark(number) for number in keyring.numbers}
     with database.reading(engine) as connection:
-        others = losses.marks(connection) - known - losses.lost(connection).marks
+        others = lost_keys.marks(connection) - known - lost_keys.lost(connection).marks
     if others:
         raise BackupError(f"{places.vault_key} is another house's; accepted: the key that this house was kept with")
 
@@ -144,12 +144,12 @@ def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: st
 
 def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
     """The log goes on under another origin, with a signed statement of the last checkpoint and the gap."""
-    log = checkpoints.current(connection, database.fact(connection, database.HOUSE) or "")
-    if log is None or not (last or checkpoints.latest(connection, log)):
+    log = transparency_log.current(connection, database.fact(connection, database.HOUSE) or "")
+    if log is None or not (last or transparency_log.latest(connection, log)):
         restored.says.append("No checkpoint was ever signed: the log goes on as it is.")
         return
     try:
-        after = checkpoints.restore(connection, log, key, now, last)
+        after = transparency_log.restore(connection, log, key, now, last)
     except LogError as error:
         raise BackupError(str(error)) from error
     restored.says.append(f"The log {log.origin} goes on as {after.origin}, which the house has signed.")
@@ -163,14 +163,14 @@ def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -
     with database.writing(engine) as connection:
         known = sessions(connection)
         open_ones = [each for each in known if not each.closed]
-        losses.lose(connection)
+        lost_keys.lose(connection)
         for each in known:
             end = journal.last(connection, each.stream)
             database.note(connection, noted_of(each.stream), str(end.seq if end is not None else 0))
         closing = schema.sessions.update().where(schema.sessions.c.closed == 0).values(closed=now)
         connection.execute(closing)
-        for stream, ended in turning.begun(connection).items():
-            turning.forget(connection, stream, ended)  # who sat there, nobody can read
+        for stream, ended in rollover.begun(connection).items():
+            rollover.forget(connection, stream, ended)  # who sat there, nobody can read
         returns = [each for session in open_ones for each in _returns(connection, session.stream)]
     with _Desk(engine, keyring, now) as desk:
         for transaction in returns:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy import Connection, and_, func, select
 
-from croupier import csv_text as csvs
+from croupier import csv_text
 from croupier.house.storage.schema import journal, postings
 from croupier.money import Cents
 
@@ -61,4 +61,4 @@ def export(conn: Connection, prefix: str = "") -> Iterator[str]:
         .order_by(postings.c.stream, postings.c.seq, postings.c.line)
     )
     rows = conn.execute(found, execution_options={"yield_per": _AT_A_TIME})
-    return csvs.lines(HEADER, map(tuple, rows))
+    return csv_text.lines(HEADER, map(tuple, rows))

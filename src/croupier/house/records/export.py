@@ -14,7 +14,7 @@ from croupier.errors import CroupierError
 from croupier.house.engine.replay import Replay, Session, ToCome
 from croupier.house.engine.round_index import ended
 from croupier.house.ledger.accounts import WALLET
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.storage import schema
 from croupier.house.storage.vault import Keyring
 from croupier.table.recording.recorder import Name, NameAside, encoded
@@ -56,7 +56,7 @@ def _names(connection: Connection, about: Session) -> Iterator[bytes]:
     during = (schema.journal.c.session == about.id, schema.journal.c.seq == schema.postings.c.seq)
     rows = select(schema.postings.c.account).distinct().join(schema.journal, schema.journal.c.stream == about.stream)
     ids = sorted(each.removeprefix(WALLET) for each in connection.scalars(rows.where(*moved, *during)))
-    known = people.named(connection, ids)
+    known = users.named(connection, ids)
     for person in ids:
         if person in known and known[person].name:
             yield encoded(NameAside(Name(person, known[person].name))) + b"\n"

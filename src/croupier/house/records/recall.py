@@ -18,7 +18,7 @@ from croupier.errors import CroupierError
 from croupier.house.engine.replay import Replay, Session, ToCome, session
 from croupier.house.engine.requests import Happened, happened
 from croupier.house.engine.round_index import CLAUSE, IRREGULAR, RULED
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.storage.schema import cited, played, rounds
 from croupier.house.storage.vault import Keyring
 from croupier.money import Cents
@@ -291,4 +291,4 @@ def _moments(connection: Connection, happenings: Iterator[Happened], viewer: Vie
 
 
 def _names(connection: Connection, ids: set[str]) -> dict[str, str]:
-    return {each.id: each.name for each in people.named(connection, ids).values()} if ids else {}
+    return {each.id: each.name for each in users.named(connection, ids).values()} if ids else {}

@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select
 
-from croupier.crypto import merkle
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import merkle, signed_notes
 from croupier.crypto.signed_notes import Checkpoint, NoteError
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Log, LogError
 from croupier.house.storage import journal
 from croupier.house.storage.schema import checkpoints as stored
@@ -51,16 +50,16 @@ def ends(conn: Connection, keyring: Keyring) -> list[End]:
 def log_stands(conn: Connection, log: Log, public: str) -> LogStands:
     """The house's log as it stands."""
     waiting = int(conn.scalar(select(func.count()).select_from(ended)) or 0)
-    note = checkpoints.latest(conn, log)
+    note = transparency_log.latest(conn, log)
     at = conn.scalar(select(func.max(stored.c.at)).where(stored.c.origin == log.origin))
     stands = note is None or _is_signed_for(conn, log, note, public)
-    return LogStands(log.origin, checkpoints.size(conn, log), waiting, note or "", int(at or 0), stands)
+    return LogStands(log.origin, transparency_log.size(conn, log), waiting, note or "", int(at or 0), stands)
 
 
 def _is_signed_for(conn: Connection, log: Log, note: str, public: str) -> bool:
     """Whether a checkpoint is the house's, and of the tree as it is stored."""
     try:
-        point = Checkpoint.read(notes.opened(note, public)[0])
-        return merkle.root(point.size, checkpoints.perfect(conn, log)) == point.root
+        point = Checkpoint.read(signed_notes.opened(note, public)[0])
+        return merkle.root(point.size, transparency_log.perfect(conn, log)) == point.root
     except (NoteError, LogError):
         return False

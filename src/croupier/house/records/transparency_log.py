@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, delete, func, insert, literal, select, update
 
-from croupier.crypto import merkle
-from croupier.crypto import signed_notes as notes
+from croupier.crypto import merkle, signed_notes
 from croupier.crypto.keys import PrivateKey
 from croupier.crypto.signed_notes import Checkpoint, NoteError, Restored
 from croupier.errors import CroupierError
@@ -180,10 +179,10 @@ def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
     """Take up what waits and sign where the log stands, at this house time; where nothing is new, the last note."""
     here = append(conn, log)
     last = latest(conn, log)
-    if last is not None and Checkpoint.read(notes.text_of(last)).size == here:
+    if last is not None and Checkpoint.read(signed_notes.text_of(last)).size == here:
         return last
     point = Checkpoint(log.origin, here, merkle.root(here, perfect(conn, log)))
-    note = notes.signed(point.text(), log.origin, key)
+    note = signed_notes.signed(point.text(), log.origin, key)
     conn.execute(insert(checkpoints).values(origin=log.origin, size=here, at=now, note=note))
     chain = chained(conn.scalar(select(facts.c.value).where(facts.c.name == chain_of(log))) or "", here, now, note)
     if conn.execute(update(facts).where(facts.c.name == chain_of(log)).values(value=chain)).rowcount == 0:
@@ -214,7 +213,7 @@ def proof(conn: Connection, log: Log, stream: str, session: str, number: int) ->
         select(leaves.c.number).where(leaves.c.origin == log.origin, _is_round(leaves, stream, session, number))
     )
     note = latest(conn, log)
-    covers = Checkpoint.read(notes.text_of(note)).size if note is not None else 0
+    covers = Checkpoint.read(signed_notes.text_of(note)).size if note is not None else 0
     if at is None or at >= covers:
         return None
     path = merkle.inclusion(at, covers, perfect(conn, log))
@@ -228,12 +227,12 @@ def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str,
     has no such proof, and does without.
     """
     note = latest(conn, log)
-    covers = Checkpoint.read(notes.text_of(note)).size if note is not None else 0
+    covers = Checkpoint.read(signed_notes.text_of(note)).size if note is not None else 0
     if origin in {"", log.origin}:
         if not 0 < first <= covers:
             raise LogError(f"the log has no checkpoint that continues {first} rounds; accepted: from 1 to {covers}")
         return {"checkpoint": note, "consistency": _consistency(conn, log, first, covers)}
-    stated = [(text, Restored.read(notes.text_of(text))) for text in statements(conn)]
+    stated = [(text, Restored.read(signed_notes.text_of(text))) for text in statements(conn)]
     found = [at for at, (_, about) in enumerate(stated) if about.last.origin == origin]
     if not found:
         raise LogError(f"this house has had no log {origin[:80]!r}; accepted: {log.origin}, or one before a restore")
@@ -270,7 +269,7 @@ def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "
         rows = select(literal(after.origin), *(table.c[name] for name in columns)).where(table.c.origin == log.origin)
         conn.execute(insert(table).from_select(["origin", *columns], rows))
     statement = Restored(after.origin, min(here, published.size), published)
-    note = notes.signed(statement.text(), after.origin, key)
+    note = signed_notes.signed(statement.text(), after.origin, key)
     conn.execute(insert(facts).values(name=f"{_RESTORE}{len(statements(conn)) + 1}", value=note))
     conn.execute(update(facts).where(facts.c.name == _LOG).values(value=after.origin))
     checkpoint(conn, after, key, now)
@@ -281,7 +280,7 @@ def _published(conn: Connection, log: Log, key: PrivateKey, last: str) -> Checkp
     """The last checkpoint that was published, as far as anybody can say."""
     stored = latest(conn, log)
     try:
-        read = [Checkpoint.read(notes.opened(note, key.public)[0]) for note in (last, stored) if note]
+        read = [Checkpoint.read(signed_notes.opened(note, key.public)[0]) for note in (last, stored) if note]
     except NoteError as error:
         raise LogError(f"that is no checkpoint of this house: {error}") from error
     if not read:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.ledger.transactions import GuestMoney
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.house import House
 from croupier.money import Cents
@@ -24,10 +24,10 @@ def welcome(
     program: bool = False,
 ) -> None:
     """A guest has a cookie, or a token if it is a program, and money to play with."""
-    person, now = people.new_id(), house.now()
+    person, now = users.new_id(), house.now()
     issued: list[Issued] = []
-    come = people.guest_program if program else people.guest
-    called = name or people.called(person, program=program)
+    come = users.guest_program if program else users.guest
+    called = name or users.called(person, program=program)
 
     def also(connection: Connection) -> None:
         issued[:] = [come(connection, now, called, person=person, label=label)]

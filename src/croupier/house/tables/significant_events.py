@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from croupier.games.lines import Line
 from croupier.house.engine.replay import Replay, sessions
 from croupier.house.engine.requests import Answer, Failure, Happened, happened
-from croupier.house.ledger import transactions as ledger
+from croupier.house.ledger import transactions
 from croupier.house.storage import database, journal
 from croupier.house.storage.journal import CAGE
 from croupier.house.tables.house import House
@@ -108,8 +108,8 @@ class Watch:
         upto = int(database.fact(connection, noted_of(CAGE)) or 0)
         for entry in journal.following(connection, CAGE, upto):
             parts = parted(entry.lines)
-            said = ledger.read(parts[0]) if parts is not None else None
-            if isinstance(said, ledger.Correction):
+            said = transactions.read(parts[0]) if parts is not None else None
+            if isinstance(said, transactions.Correction):
                 self._house.note_correction(said, entry.seq)
             upto = entry.seq
         self._house.do(lambda connection: database.note(connection, noted_of(CAGE), str(upto)), lambda _: None)

@@ -16,9 +16,9 @@ from croupier.house.config.clocks import HouseTime
 from croupier.house.config.paths import Lock, Places
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.house.engine.requests import Outcome
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.passwords import Argon, one_time
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.storage import database, schema, vault
 from croupier.house.storage.database import DatabaseError, Turn
 from croupier.house.storage.vault import Keyring, VaultError
@@ -99,8 +99,8 @@ def _named(engine: Engine) -> str:
         if known is None:
             known = f"house-{fresh(_ID_BYTES).hex()}"
             database.note(connection, database.HOUSE, known)
-        if checkpoints.current(connection, known) is None:
-            checkpoints.begin(connection, known, known)
+        if transparency_log.current(connection, known) is None:
+            transparency_log.begin(connection, known, known)
     return known
 
 
@@ -187,4 +187,4 @@ def first_manager(house: House, then: Callable[[tuple[str, str] | None], None]) 
             raise DatabaseError(str(login)) from login
         then((login, password) if login else None)
 
-    house.do(lambda connection: people.first_manager(connection, stored, now), told)
+    house.do(lambda connection: users.first_manager(connection, stored, now), told)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection
 
 from croupier.house.config.clocks import SECOND
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Log
 from croupier.house.storage.database import HOUSE, fact
 from croupier.house.tables.house import House
@@ -30,7 +30,7 @@ class Logbook:
     def begin(self, connection: Connection) -> None:
         """Find what the house goes by, and its log."""
         self.house = fact(connection, HOUSE) or ""
-        self.log = checkpoints.current(connection, self.house)
+        self.log = transparency_log.current(connection, self.house)
 
     async def keep(self, hall: Hall) -> None:
         """Sign at the interval that is set, for as long as the house is open."""
@@ -45,8 +45,8 @@ class Logbook:
         """Take up the rounds that are over, and sign."""
         log, now = self.log, self._house.now()
         if log is not None:
-            await hall.do(lambda connection: checkpoints.checkpoint(connection, log, self._house.key, now))
+            await hall.do(lambda connection: transparency_log.checkpoint(connection, log, self._house.key, now))
 
     def proof(self, connection: Connection, stream: str, session: str, number: int) -> dict[str, Any]:
         """What a receipt carries of the log, once a checkpoint covers its round."""
-        return (self.log and checkpoints.proof(connection, self.log, stream, session, number)) or {}
+        return (self.log and transparency_log.proof(connection, self.log, stream, session, number)) or {}

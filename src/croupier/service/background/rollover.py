@@ -19,8 +19,7 @@ from croupier.house.config.settings_diff import notices_owed
 from croupier.house.engine.live_table import Mark, digest
 from croupier.house.engine.requests import Answer, Asked, Failure, Happened, Outcome, Supplied
 from croupier.house.engine.shared_meters import HouseError
-from croupier.house.tables import rollover as turning
-from croupier.house.tables import startup as premises
+from croupier.house.tables import rollover, startup
 from croupier.house.tables.command_queue import Desk
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import DAY, Open, Seated, Unfinished
@@ -148,7 +147,7 @@ class Turning:
             self._alarms.set(stream, due)
             return
         if stream in self._older and desk.live.state.closed:
-            for command in turning.voids(desk.live.state):
+            for command in rollover.voids(desk.live.state):
                 self._house.send(Asked(stream, command, lambda _: None))
         if not desk.live.state.closed:
             self._close(stream, desk)
@@ -160,7 +159,7 @@ class Turning:
         if about is None or stream in self._older:
             self._posted.pop(stream, None)
             return 0
-        if turning.is_as(state, about):
+        if rollover.is_as(state, about):
             self._posted.pop(stream, None)
             return day
         posted = self._posted.get(stream)
@@ -178,7 +177,7 @@ class Turning:
         goes_on, turn = stream in self._settings().tables, _Turn(session)
         if goes_on:
             self._turns[stream] = turn
-        also = turning.opens_again(stream, session, house.now()) if goes_on else None
+        also = rollover.opens_again(stream, session, house.now()) if goes_on else None
         house.close_table(stream, partial(self._closed, stream, turn), also)
 
     def _closed(self, stream: str, turn: _Turn, outcome: Outcome) -> None:
@@ -195,9 +194,9 @@ class Turning:
         self._alarms.clear(stream)
         self._posted.pop(stream, None)
         with self._house.reading() as connection:
-            again = turning.begun(connection).get(stream) == told.session
+            again = rollover.begun(connection).get(stream) == told.session
         if again and stream in self._settings().tables:
-            self._turns[stream] = _Turn(told.session, turning.seated(told.before, told.decision.events))
+            self._turns[stream] = _Turn(told.session, rollover.seated(told.before, told.decision.events))
             self._go_on(stream)
         else:
             self._turns.pop(stream, None)
@@ -219,7 +218,7 @@ class Turning:
             self._gone(stream)
             return
         try:
-            premises.open_one(self._house, self._goes_by, about, partial(self._opened_again, stream))
+            startup.open_one(self._house, self._goes_by, about, partial(self._opened_again, stream))
         except HouseError as error:
             log.warning("a table waits to open", extra={"table": stream, "why": str(error)})
             self._alarms.set(stream, self._house.now() + AGAIN)
@@ -234,7 +233,7 @@ class Turning:
     def _seat(self, stream: str, turn: _Turn) -> None:
         """Who sat there sits there again; what was carried out before is answered so, and not done again."""
         for each in list(turn.waiting.values()):
-            command = turning.sits_again(each)
+            command = rollover.sits_again(each)
             then, supplies = partial(self._sat, stream, turn, each), partial(self._chips, each)
             self._send(stream, turn, command, then, supplies)
         self._may_be_done(stream, turn)
@@ -247,7 +246,7 @@ class Turning:
         then: Callable[[Outcome], None],
         supplies: Callable[[Connection], Supplied] | None = None,
     ) -> None:
-        name = turning.request(turn.ended, command)
+        name = rollover.request(turn.ended, command)
         self._house.send(Asked(stream, command, then, name, digest(name.encode()), supplies=supplies))
 
     def _chips(self, each: Seated, connection: Connection) -> Supplied:
@@ -261,7 +260,7 @@ class Turning:
         if isinstance(outcome, Refusal):
             log.warning("a player has no seat again", extra={"table": stream, "seat": each.seat, "why": str(outcome)})
         elif each.sits_out:
-            self._send(stream, turn, turning.sits_out_again(each), lambda _: None)
+            self._send(stream, turn, rollover.sits_out_again(each), lambda _: None)
         turn.waiting.pop(each.seat, None)
         self._may_be_done(stream, turn)
 
@@ -272,9 +271,9 @@ class Turning:
         self._forget(stream)
         session = self._opened[stream][0]
         says = {"what": "new session", "table": stream, "session": session, "after": turn.ended}
-        self._house.significant(encoded(says), "", request=turning.noted(session))
+        self._house.significant(encoded(says), "", request=rollover.noted(session))
         self._consider(stream)
 
     def _forget(self, stream: str) -> None:
         ended = self._turns.pop(stream).ended
-        self._house.do(lambda connection: turning.forget(connection, stream, ended), lambda _: None)
+        self._house.do(lambda connection: rollover.forget(connection, stream, ended), lambda _: None)

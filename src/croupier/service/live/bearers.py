@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
-from croupier.house.people import tokens as passes
+from croupier.house.people import tokens
 from croupier.house.people.roles import Kind, Known
 from croupier.house.storage.schema import assignments, persons
 from croupier.house.storage.schema import passes as stored
@@ -52,7 +52,7 @@ class Bearers:
         if kept is not None and now - kept[1] < FRESH and kept[0].expires > now:
             found: Known | None = kept[0]
         else:
-            found = await self.read(lambda connection: passes.who(connection, secret, now))
+            found = await self.read(lambda connection: tokens.who(connection, secret, now))
             self._keep(secret, found, now)
         return found if found is not None and found.kind == kind else None
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from croupier.house.engine.requests import Happened
 from croupier.house.people.roles import Known
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.messages import Beside, Names, Telling
 from croupier.table.model.state import State
 from croupier.table.views.view import PUBLIC, Viewer
@@ -118,8 +118,8 @@ class Channel:
         watcher.after = seq
         missed = self._missed(seq, after)
         if missed is None:
-            viewer = outgoing.seen_as(watcher.viewer, outgoing.belongs_to(state))
-            watcher.tell(outgoing.opening(stream, seq, state, viewer, self._names, self._beside()))
+            viewer = messages.seen_as(watcher.viewer, messages.belongs_to(state))
+            watcher.tell(messages.opening(stream, seq, state, viewer, self._names, self._beside()))
             return
         for each in missed:
             watcher.tell(Telling(each, self._names, self._beside()).to(_as_whom(watcher.viewer, each)))
@@ -148,11 +148,11 @@ class Channel:
         if not self._by_viewer:
             return
         seq, idle = happened.seq, not self._going
-        theirs = outgoing.belongs_to(happened.decision.state, happened.decision.events)
+        theirs = messages.belongs_to(happened.decision.state, happened.decision.events)
         telling = Telling(happened, self._names, self._beside())
         public: list[Watcher] = []
         for viewer, some in self._by_viewer.items():
-            seen_as = outgoing.seen_as(viewer, theirs)
+            seen_as = messages.seen_as(viewer, theirs)
             if seen_as == PUBLIC:
                 public += some
                 continue
@@ -200,4 +200,4 @@ def _tell(watchers: Iterable[Watcher], seq: int, message: str) -> int:
 
 
 def _as_whom(viewer: Viewer, happened: Happened) -> Viewer:
-    return outgoing.seen_as(viewer, outgoing.belongs_to(happened.decision.state, happened.decision.events))
+    return messages.seen_as(viewer, messages.belongs_to(happened.decision.state, happened.decision.events))

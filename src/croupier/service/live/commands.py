@@ -16,14 +16,13 @@ import msgspec
 from sqlalchemy import Connection
 
 from croupier.house.engine.requests import Answer, Asked, Outcome, Supplied
-from croupier.house.people import duties
-from croupier.house.people import exclusions as refusing
+from croupier.house.people import duties, exclusions
 from croupier.house.people.permissions import SPEAKS, allowed, commanded, deals
 from croupier.house.people.roles import Known
 from croupier.house.tables.floor import NO_ROOM
 from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
-from croupier.service.background import metrics as counting
+from croupier.service.background import metrics
 from croupier.service.background.after_round import LEAVE, Intent, leaves
 from croupier.service.http.problems import Problem, busy, not_allowed, refused
 from croupier.service.live.hub import Hall
@@ -83,7 +82,7 @@ def _counted(hall: Hall, then: Callable[[Outcome], None]) -> Callable[[Outcome],
 
     def told(outcome: Outcome) -> None:
         became = "done" if isinstance(outcome, Answer) else "refused" if isinstance(outcome, Refusal) else "failed"
-        hall.counts.add(counting.COMMANDS, _LABELS[became])
+        hall.counts.add(metrics.COMMANDS, _LABELS[became])
         hall.counts.took(perf_counter() - began)
         then(outcome)
 
@@ -159,7 +158,7 @@ def _unless_refused(
     """The same, of who was not refused at the table by the floor."""
 
     def looked(connection: Connection) -> Supplied:
-        found = refusing.refusal_of(connection, stream, person)
+        found = exclusions.refusal_of(connection, stream, person)
         if found is None:
             return supplies(connection)
         return Refusal(f"the floor has refused you at this table: {found.reason}", "another table", about="sit")

@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from croupier.house.config.settings import Settings
 from croupier.house.engine.peers import Ears, Word, say
 from croupier.house.engine.requests import UNSURE, Answer, Failure, Happened
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.login_throttle import Guessing
 from croupier.house.people.passwords import Argon, Bounded
 from croupier.house.people.roles import Known
@@ -29,8 +29,7 @@ from croupier.house.tables.command_queue import Desk
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
 from croupier.house.tables.significant_events import Watch
-from croupier.service.background import after_round as leaving
-from croupier.service.background import metrics as counting
+from croupier.service.background import after_round, metrics
 from croupier.service.background.after_round import Leaving
 from croupier.service.background.deadlines import Clockwork
 from croupier.service.background.disk_space import Room
@@ -43,7 +42,7 @@ from croupier.service.background.settings_reload import Reloading
 from croupier.service.http.guard import Came, Doors
 from croupier.service.http.problems import busy, failed, unknown_table
 from croupier.service.http.rate_limits import Counter, Gauge, Limit
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.bearers import Bearers
 from croupier.service.live.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.live.lessons import Lessons
@@ -145,7 +144,7 @@ class Hall:
         opened = await self.bearers.read(open_sessions)
         self.clockwork.start({stream: each.since for stream, each in opened.items()})
         self.presence.start()
-        self.leaving.start(await self.bearers.read(leaving.known))
+        self.leaving.start(await self.bearers.read(after_round.known))
         await self.bearers.read(self.logbook.begin)
         begun = await self.bearers.read(lambda connection: unfinished(connection, self.house.keyring))
         self.turning.start(opened, begun, self.logbook.house)
@@ -160,7 +159,7 @@ class Hall:
     async def _learn(self, persons: Collection[str]) -> None:
         """What some persons are called."""
         if persons:
-            for person in (await self.bearers.read(lambda connection: people.named(connection, persons))).values():
+            for person in (await self.bearers.read(lambda connection: users.named(connection, persons))).values():
                 self.names.hear(person.id, person.name, program=person.program)
 
     async def stop(self) -> None:
@@ -264,7 +263,7 @@ class Hall:
         while True:
             await asyncio.sleep(_TAKES_UP_SECONDS)
             try:
-                self.leaving.look(await self.bearers.read(leaving.known))
+                self.leaving.look(await self.bearers.read(after_round.known))
             except DatabaseError:
                 continue  # the next look is another chance
 
@@ -273,7 +272,7 @@ class Hall:
 
     def answered(self, method: str, path: str, status: int, seconds: float) -> None:
         """A request was answered."""
-        self.counts.add(counting.REQUESTS, f'status="{status}"')
+        self.counts.add(metrics.REQUESTS, f'status="{status}"')
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
@@ -310,18 +309,18 @@ class Hall:
 
     def beside(self, stream: str) -> Beside:
         """House time, for whom a table waits, and what hangs there of what will change."""
-        return outgoing.beside(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
+        return messages.beside(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
 
     def notices(self, stream: str) -> Notices:
         """What hangs at a table of what will change there."""
         posted = self.turning.notices(stream)
-        return outgoing.notices(posted.owed, posted.until) if posted is not None else ()
+        return messages.notices(posted.owed, posted.until) if posted is not None else ()
 
     def _heard(self, happened: Happened) -> None:
         channel = self.channel(happened.stream)
         self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
         channel.publish(happened)
-        self.counts.add(counting.HAPPENED)
+        self.counts.add(metrics.HAPPENED)
         self.presence.hear(happened)
         self._hear_names(happened)
         self.leaving.hear(happened)

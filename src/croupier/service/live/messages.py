@@ -17,8 +17,8 @@ from sqlalchemy import Connection
 from croupier.house.config.clocks import Deadline
 from croupier.house.engine.replay import Session
 from croupier.house.engine.requests import Happened
-from croupier.house.people import users as people
-from croupier.house.records import export as exporting
+from croupier.house.people import users
+from croupier.house.records import export
 from croupier.house.storage.vault import Keyring
 from croupier.rulebook import Refusal
 from croupier.rulebook.notices import DueNotice
@@ -198,7 +198,7 @@ def hidden(state: State) -> dict[str, Any]:
 def names_of(connection: Connection, persons: Iterable[str]) -> Names:
     """What some persons are called now; who has gone, by nothing."""
     names = Names()
-    for person in people.named(connection, set(persons)).values():
+    for person in users.named(connection, set(persons)).values():
         names.hear(person.id, person.name, program=person.program)
     return names
 
@@ -248,7 +248,7 @@ def _fuller(before: dict[str, Any], now: dict[str, Any], *places: str) -> dict[s
 
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
     """A session as a recording: for an auditor or a manager who has said why, which is on record."""
-    return exporting.recording(connection, keyring, about, upto)
+    return export.recording(connection, keyring, about, upto)
 
 
 # ---- lessons -----------------------------------------------------------------------------------------------

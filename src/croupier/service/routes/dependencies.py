@@ -13,11 +13,11 @@ from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import COOKIE, Known
 from croupier.house.people.tokens import Issued
 from croupier.rulebook import Refusal
-from croupier.schemas import common as wire
+from croupier.schemas import common
 from croupier.service.http.guard import CAME, Came, Doors
 from croupier.service.http.problems import malformed, not_allowed, refused
 from croupier.service.http.rate_limits import SECOND
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.hub import Hall
 
 T = TypeVar("T", bound=Struct)
@@ -57,7 +57,7 @@ Bearer: TypeAlias = Annotated[Known | None, Depends(bearer_of)]
 
 async def body_of(request: Request, model: type[T]) -> T:
     """What was sent; nothing is as good as an empty object."""
-    return wire.read(await request.body() or b"{}", model)
+    return common.read(await request.body() or b"{}", model)
 
 
 def must(known: Known | None, action: str, *, own: bool = True, assigned: bool = False, reason: str = "") -> Known:
@@ -79,7 +79,7 @@ def answer(
     value: object, status: int = 200, headers: Mapping[str, str] | None = None, media_type: str = "application/json"
 ) -> Response:
     """An answer as JSON."""
-    return Response(outgoing.encode(value), status, dict(headers or {}), media_type)
+    return Response(messages.encode(value), status, dict(headers or {}), media_type)
 
 
 def no_content(headers: Mapping[str, str] | None = None) -> Response:

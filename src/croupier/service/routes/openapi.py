@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 
 from croupier.cards import Deck
 from croupier.money import MOST_CENTS
-from croupier.schemas import table as seen
+from croupier.schemas import table
 from croupier.service.http.problems import MEDIA_TYPE, ProblemBody
 from croupier.service.live.commands import LEAVE_AFTER, REQUEST
 from croupier.table.model.catalog import DECLARED
@@ -41,7 +41,7 @@ socket has brought, for exactly this viewer. What an address asks for that is no
 Whatever is refused is answered by a problem (RFC 9457) that says why, by which clauses and rulings, and what would be
 accepted. How much is left of a limit is told in `RateLimit`."""
 # What is described without standing beside a route: problems, and the messages of a socket.
-_ALSO = (ProblemBody, seen.SocketView, seen.SocketHappened, seen.SocketDone, seen.SocketRefused)
+_ALSO = (ProblemBody, table.SocketView, table.SocketHappened, table.SocketDone, table.SocketRefused)
 _models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in _ALSO}
 
 

@@ -6,7 +6,7 @@ from croupier.citations import keeps
 from croupier.games.game import Burn, Community, Deal, TurnUp
 from croupier.table.model.command import Command, RefusedError, is_whole
 from croupier.table.model.state import NEVER, UNKNOWN, State
-from croupier.table.procedures import irregularities as irregular
+from croupier.table.procedures import irregularities
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import advance, count_is_due
 
@@ -21,7 +21,7 @@ def draw(draft: Draft) -> int | None:
     while True:
         position = state.drawn[0] if state.drawn else _top(state) if state.lost else state.next
         if position == len(state.order):
-            irregular.ran_out(draft)
+            irregularities.ran_out(draft)
             return None
         if state.order[position] == UNKNOWN:
             draft.emit("entered", position=position, card=draft.entered_card(position))
@@ -31,7 +31,7 @@ def draw(draft: Draft) -> int | None:
         if state.found == 1:
             draft.irregular("irregular.face_up", "a card was found face up and is set aside")
         else:
-            irregular.many_face_up(draft)
+            irregularities.many_face_up(draft)
             if state.phase != "round":
                 return None
 
@@ -109,17 +109,17 @@ def _jams(draft: Draft, turn: int) -> bool:
     if state.jam_after == NEVER or turn < state.jam_after or state.dealing != "automated_shoe":
         return False
     draft.emit("fault", what="jam", after=NEVER)
-    irregular.shoe_fails(draft)
+    irregularities.shoe_fails(draft)
     return True
 
 
 def _dealt_out(draft: Draft) -> None:
     """The first cards are out. What is wrong with them is seen, where somebody looks."""
     _look(draft)
-    if "check" in draft.state.fixed.automation and not irregular.check_hands(draft):
+    if "check" in draft.state.fixed.automation and not irregularities.check_hands(draft):
         return
     if "call" in draft.state.fixed.automation:
-        irregular.call_exposed(draft)
+        irregularities.call_exposed(draft)
     _show_columns(draft)
     advance(draft)
 
@@ -183,7 +183,7 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
     """A card goes unseen to the rack: the next, or the community card at the dealer's left (ruling L3)."""
     step, state = draft.step, draft.state
     if isinstance(step, Burn) and step.of_community:
-        if not irregular.check_community(draft):
+        if not irregularities.check_community(draft):
             return
         draft.emit("burned", of="community", position=state.community[0], card=state.order[state.community[0]])
         advance(draft)
@@ -219,7 +219,7 @@ def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing t
     """Community cards that lie face down are turned up, from the dealer's left."""
     step, state = draft.step, draft.state
     assert isinstance(step, TurnUp)  # noqa: S101 - the step that is due is this one
-    if not irregular.check_community(draft):
+    if not irregularities.check_community(draft):
         return
     down = [position for position in state.community if position not in state.up]
     positions = tuple(down[: step.cards])
@@ -234,9 +234,9 @@ def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
     """The stub is counted as it is put away; False if what was found ended the round."""
     state = draft.state
     counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
-    expected, out = irregular.stub_expected(state), irregular.cards_out(state)
+    expected, out = irregularities.stub_expected(state), irregularities.cards_out(state)
     draft.emit("stub", positions=positions, cards=len(positions), counted=counted)
-    return irregular.check_count(draft, counted, expected, out, *(("S31",) if is_whole(count) else ()))
+    return irregularities.check_count(draft, counted, expected, out, *(("S31",) if is_whole(count) else ()))
 
 
 @keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")
@@ -258,5 +258,5 @@ def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
         return
     _look(draft)
     if face_up:
-        irregular.face_up_in_stub(draft, face_up[0])
+        irregularities.face_up_in_stub(draft, face_up[0])
     advance(draft)

@@ -7,7 +7,7 @@ from croupier.games.game import Ask, Board, Choice, DealerReveals, Hand, Settle
 from croupier.games.lines import Line
 from croupier.table.model.command import Command
 from croupier.table.model.state import ABANDONED, State
-from croupier.table.procedures import irregularities as irregular
+from croupier.table.procedures import irregularities
 from croupier.table.procedures.decisions import settle_abandoned, settle_ended
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import advance, collect, live, looks_at_all, needed, next_to_settle, turn_to
@@ -21,7 +21,7 @@ def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - not
     folds = [
         (number, seat) for number, seat in draft.state.dealt_in() if seat.ending == "folded" and not seat.collected
     ]
-    if not all(irregular.check_seat(draft, number) for number, _ in folds):  # the dealer counts what is taken up
+    if not all(irregularities.check_seat(draft, number) for number, _ in folds):  # the dealer counts what is taken up
         return
     for number, seat in folds:
         if seat.decisions[-1] == ABANDONED:
@@ -41,7 +41,7 @@ def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
     """The dealer's hand is turned up and read, and announced."""
     state = draft.state
     assert isinstance(draft.step, DealerReveals)  # noqa: S101 - the step that is due is this one
-    if not irregular.check_dealer(draft):
+    if not irregularities.check_dealer(draft):
         return
     cards = state.faces(state.dealer)
     draft.emit("turned", of="dealer", positions=state.dealer, cards=cards)
@@ -70,7 +70,7 @@ def settle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
 
 def _counted(draft: Draft, number: int, step: Settle) -> bool:
     """The dealer takes the hand up; False if a wrong number of cards ended the hand or the round."""
-    if irregular.check_seat(draft, number):
+    if irregularities.check_seat(draft, number):
         return True
     if draft.state.phase == "round":
         turn_to(draft, next_to_settle(draft.state, step, number))

@@ -15,7 +15,7 @@ from croupier.money import Cents, dollars
 from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
 from croupier.table.decide import ENGINE, AutomationError, Decision, PlaceError, open_table, step
 from croupier.table.fairness.shuffle import secret_of
-from croupier.table.model import state_loader as loading
+from croupier.table.model import state_loader
 from croupier.table.model.apply import FOLDS, as_line
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
@@ -329,14 +329,14 @@ class Reading:
         body, _, self.head = parts
         try:
             held = msgspec.json.decode(body, type=_Snapshot)
-            self.state = loading.load(self.state.fixed, bytes(held.snapshot))
-        except (*_UNREADABLE, loading.LoadingError) as error:
+            self.state = state_loader.load(self.state.fixed, bytes(held.snapshot))
+        except (*_UNREADABLE, state_loader.LoadingError) as error:
             self._fail("it is no snapshot", error)
         self._trusted = False
 
     def begin_at(self, state: str | bytes, head: bytes, told: str) -> None:
         """Go on from a state that the reader has kept, where the chain had that head."""
-        self.state = loading.load(self.state.fixed, state)
+        self.state = state_loader.load(self.state.fixed, state)
         self.head = self._before = head
         self.told = told
 

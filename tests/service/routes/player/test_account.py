@@ -9,7 +9,7 @@ import pytest
 from support.house.people import PASSWORD, hire
 from support.service.houses import Inside, Visitor, inside
 
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.tokens import DAY
 from croupier.house.storage import database
 
@@ -196,7 +196,7 @@ def test_by_a_one_time_password_nothing_is_done_before_another_is_chosen(house: 
     from support.house.people import ARGON
 
     with database.writing(house.house.engine) as connection:
-        people.hire(connection, "Floor", "floor", "floor", ARGON.hash("the one-time one"), house.clock())
+        users.hire(connection, "Floor", "floor", "floor", ARGON.hash("the one-time one"), house.clock())
     visitor = _sign_in(house, "floor", "the one-time one")
     assert visitor.get("/me").json()["must_change"] is True
     assert visitor.get("/tables").status_code == 403

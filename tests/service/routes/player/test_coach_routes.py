@@ -22,7 +22,7 @@ from support.service.sockets import serving
 import croupier
 from croupier.analysis.coach.coach import Coach
 from croupier.games.terms import Terms
-from croupier.service.routes.player import coach as advising
+from croupier.service.routes.player import coach as coach_route
 from croupier.service.workers import coach_process
 from croupier.service.workers.coach_queue import Coaching
 from croupier.service.workers.worker import Worker
@@ -157,7 +157,7 @@ def slow(house: Inside, monkeypatch: pytest.MonkeyPatch) -> Iterator[Coaching]:
     coaching = Coaching(None)
     coaching._worker = Worker("slow coach", errands.thinks_long, 2, 60)  # noqa: SLF001 - in place of its own
     monkeypatch.setattr(house.hall, "coaching", coaching)
-    monkeypatch.setattr(advising, "PATIENCE", 0.2)
+    monkeypatch.setattr(coach_route, "PATIENCE", 0.2)
     yield coaching
     portal = house.client.portal
     assert portal is not None

@@ -17,7 +17,7 @@ from support.service.sockets import Served, give, heard, run, serving, told
 from websockets.asyncio.client import ClientConnection
 
 from croupier.house.audit.verify import verify
-from croupier.house.people import tokens as passes
+from croupier.house.people import tokens
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE, note
 
@@ -164,9 +164,9 @@ def test_what_was_said_in_a_session_that_is_over_is_not_done_when_it_is_said_aga
         async with house.watch(token) as socket:
             assert (await told(socket, "s", "sit", 1, chips=5_000))["what"] == "done"
         with database.writing(house.open.house.engine) as connection:
-            found = passes.who(connection, token, house.open.clock())
+            found = tokens.who(connection, token, house.open.clock())
             assert found is not None
-            passes.end_all(connection, found.person, house.open.clock())
+            tokens.end_all(connection, found.person, house.open.clock())
         house.open.clock.on(1)
         async with httpx.AsyncClient(base_url=house.address) as client:
             shown = {"authorization": f"Bearer {token}"}

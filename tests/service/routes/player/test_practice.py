@@ -15,7 +15,7 @@ from support.service.houses import Inside, Visitor, inside
 import croupier
 from croupier.analysis.coach.coach import Coach
 from croupier.games.terms import Terms
-from croupier.service.routes.player import practice as practising
+from croupier.service.routes.player import practice
 from croupier.service.workers.coach_queue import Coaching
 from croupier.service.workers.worker import Worker
 
@@ -67,7 +67,7 @@ def test_who_asks_too_early_is_told_how_long_it_takes(house: Inside, monkeypatch
     coaching = Coaching(None)
     coaching._worker = Worker("slow coach", errands.thinks_long, 1, 60)  # noqa: SLF001 - in place of its own
     monkeypatch.setattr(house.hall, "coaching", coaching)
-    monkeypatch.setattr(practising, "PATIENCE", 0.2)
+    monkeypatch.setattr(practice, "PATIENCE", 0.2)
     answer = house.guest().get(f"/rulebooks/{BOOK}/exercises")
     assert (answer.status_code, answer.json()["status"]) == (202, "getting ready")
     assert answer.headers["retry-after"] == str(answer.json()["seconds"])

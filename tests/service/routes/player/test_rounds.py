@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from support.service.houses import Inside, Visitor, inside
 
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE
 from croupier.table.receipts.verify import verify
@@ -299,8 +299,8 @@ def test_a_receipt_has_its_place_in_the_houses_log_once_a_checkpoint_covers_it(
         assert "checkpoint" not in guest.get(f"/rounds/{SESSION}/1/receipt").json()
         with database.writing(house.house.engine) as connection:
             database.note(connection, HOUSE, "Harbour")
-            log = checkpoints.begin(connection, "Harbour", "harbour/log")
-            checkpoints.checkpoint(connection, log, house.house.key, house.clock())
+            log = transparency_log.begin(connection, "Harbour", "harbour/log")
+            transparency_log.checkpoint(connection, log, house.house.key, house.clock())
         with house.house.reading() as connection:
             house.hall.logbook.begin(connection)
         receipt = guest.get(f"/rounds/{SESSION}/1/receipt").json()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.service.houses import Inside, Visitor, inside, settings
 
-from croupier.client.calls import floor as supervising
+from croupier.client.calls import floor
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.model.state import REAL
 
@@ -96,7 +96,7 @@ def test_a_scan_that_cannot_be_is_refused_and_one_that_comes_twice_is_taken_once
         assert evening.gives(evening.scanner, "deal", cards=wrong).status_code == 422
     assert evening.gives(evening.scanner, "burn", cards=["2h"]).status_code == 422  # that is not what comes now
     evening.does(evening.scanner, "deal", cards=FIRST[:1])
-    rest = supervising.scan(TABLE, "deal", FIRST[1:], "scan-2")
+    rest = floor.scan(TABLE, "deal", FIRST[1:], "scan-2")
     answers = [evening.scanner.post(f"/tables/{TABLE}/commands", dict(rest.body or {})) for _ in range(2)]
     assert [each.status_code for each in answers] == [200, 200]
     assert answers[0].json() == answers[1].json()

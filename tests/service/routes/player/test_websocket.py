@@ -16,7 +16,7 @@ from support.service.sockets import Served, give, heard, run, serving, told, unt
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from croupier.house.people import tokens as passes
+from croupier.house.people import tokens
 from croupier.house.storage import database
 from croupier.service.http.guard import Doors
 from croupier.service.live import channels
@@ -254,9 +254,9 @@ def test_what_another_process_ends_closes_sockets_within_a_second(house: Served)
         async with house.watch(token) as socket:
             await heard(socket)
             with database.writing(house.open.house.engine) as connection:
-                found = passes.who(connection, token, house.open.clock())
+                found = tokens.who(connection, token, house.open.clock())
                 assert found is not None
-                passes.end_all(connection, found.person, house.open.clock())
+                tokens.end_all(connection, found.person, house.open.clock())
             assert await _closed_within(socket, 1) == 4401
 
     run(test)
@@ -274,17 +274,17 @@ def test_a_session_that_expires_closes_its_sockets_within_a_second(house: Served
 
 def test_a_dealer_who_is_assigned_no_longer_is_shown_nothing_more_as_dealer(house: Served) -> None:
     async def test() -> None:
-        from croupier.house.people import users as people
+        from croupier.house.people import users
 
         clock: Clock = house.open.clock
         with database.writing(house.open.house.engine) as connection:
-            person = people.program(connection, "Robot", "dealer", clock())
-            people.assign(connection, person, "uth-ma", clock())
-            issued = people.program_token(connection, person, "deal", clock(), 10**6, label="x")
+            person = users.program(connection, "Robot", "dealer", clock())
+            users.assign(connection, person, "uth-ma", clock())
+            issued = users.program_token(connection, person, "deal", clock(), 10**6, label="x")
         async with house.watch(issued.secret) as socket:
             await heard(socket)
             with database.writing(house.open.house.engine) as connection:
-                people.unassign(connection, person, "uth-ma")
+                users.unassign(connection, person, "uth-ma")
             assert await _closed_within(socket, 1) == 4401
 
     run(test)

@@ -14,7 +14,7 @@ from support.service.raw_connections import eventually
 import croupier
 from croupier.analysis.readings import compare
 from croupier.analysis.results.figures import summary
-from croupier.service.workers import analysis_queue as analysing
+from croupier.service.workers import analysis_queue
 from croupier.service.workers.analysis_queue import Analyses
 from croupier.service.workers.worker import Worker
 
@@ -173,7 +173,7 @@ def test_how_far_it_is_is_told(manager: Visitor, slow: Analyses) -> None:
 
 
 def test_what_nobody_asks_for_is_given_up(manager: Visitor, slow: Analyses, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analysing, "FORSAKEN", 0.5)
+    monkeypatch.setattr(analysis_queue, "FORSAKEN", 0.5)
     number = manager.post("/analyses", ASKED).json()["id"]
     for _ in range(5):
         time.sleep(0.2)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from support.service.houses import WAGERS, Inside, Visitor, inside
 
-from croupier.house.ledger import balances as accounting
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.ledger import balances
+from croupier.house.records import transparency_log
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE
 from croupier.table.recording.audit import Found, Reading, audited
@@ -25,7 +25,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
     with inside(tmp_path_factory.mktemp("house"), UTH, LIR) as found:
         with database.writing(found.house.engine) as connection:
             database.note(connection, HOUSE, "Harbour")
-            checkpoints.begin(connection, "Harbour", "harbour/log")
+            transparency_log.begin(connection, "Harbour", "harbour/log")
         with found.house.reading() as connection:
             found.hall.logbook.begin(connection)
         yield found
@@ -129,7 +129,7 @@ def test_a_floor_sees_the_figures_of_the_own_tables(evening: Evening) -> None:
 
 def test_the_ledger_is_shown_by_account_page_by_page(evening: Evening) -> None:
     with evening.house.house.reading() as connection:
-        expected = accounting.balances(connection)
+        expected = balances.balances(connection)
     held: dict[str, int] = {}
     after = ""
     while True:
@@ -205,7 +205,7 @@ def test_where_the_record_stands_is_shown_with_the_log(evening: Evening) -> None
     log = house.hall.logbook.log
     assert log is not None
     with database.writing(house.house.engine) as connection:
-        checkpoints.checkpoint(connection, log, house.house.key, house.clock())
+        transparency_log.checkpoint(connection, log, house.house.key, house.clock())
     after = evening.auditor.get("/chain").json()["log"]
     assert (after["rounds"], after["waiting"], after["stands"]) == (4, 0, True)
     assert after["checkpoint"] == evening.auditor.get("/log/checkpoint").text
@@ -224,14 +224,14 @@ def test_what_was_altered_at_its_end_stands_no_longer(tmp_path: Path, alters: st
     with inside(tmp_path, UTH) as house:
         with database.writing(house.house.engine) as connection:
             database.note(connection, HOUSE, "Harbour")
-            log = checkpoints.begin(connection, "Harbour", "harbour/log")
+            log = transparency_log.begin(connection, "Harbour", "harbour/log")
         with house.house.reading() as connection:
             house.hall.logbook.begin(connection)
         guest, auditor = house.guest(), house.hired("auditor", "auditor")
         guest.sit(UTH)
         guest.play(UTH, "a")
         with database.writing(house.house.engine) as connection:
-            checkpoints.checkpoint(connection, log, house.house.key, house.clock())
+            transparency_log.checkpoint(connection, log, house.house.key, house.clock())
             connection.exec_driver_sql(alters)
         seen = auditor.get("/chain").json()
         altered = [each["stream"] for each in seen["streams"] if not each["stands"]]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from support.service.houses import Inside, Visitor, inside, soon
 
-from croupier.house.ledger import balances as accounting
+from croupier.house.ledger import balances
 
 UTH = "uth-ma"
 TRAY = f"tray/{UTH}"
@@ -23,7 +23,7 @@ def house(tmp_path: Path) -> Iterator[Inside]:
 
 def held(house: Inside, account: str = TRAY) -> int:
     with house.house.reading() as connection:
-        return accounting.balances(connection, account).get(account, 0)
+        return balances.balances(connection, account).get(account, 0)
 
 
 def _person(visitor: Visitor) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.service.houses import WAGERS, Clock, Inside, Visitor, engine, inside, settings, soon
 
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.storage import database
 
 UTH, LIR, HAND = "uth-ma", "lir-nj", "by-hand"
@@ -148,7 +148,7 @@ def test_who_is_assigned_no_longer_deals_no_longer(house: Inside) -> None:
     dealer = house.hired("dealer", "dealer", HAND)
     assert dealer.post(f"/tables/{HAND}/dealer").status_code == 200
     with database.writing(house.house.engine) as connection:
-        people.unassign(connection, person_of(dealer), HAND)
+        users.unassign(connection, person_of(dealer), HAND)
     assert house.nobody().get(f"/tables/{HAND}/dealer").json()["name"] == ""
 
 

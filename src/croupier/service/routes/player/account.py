@@ -9,15 +9,14 @@ from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 
 from croupier.house.engine.requests import Failure
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import tokens, users
 from croupier.house.people.passwords import check_chosen
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import COOKIE, Known
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.guests import welcome
 from croupier.names import proper
-from croupier.schemas import common as wire
+from croupier.schemas import common
 from croupier.service.http.guard import Came, too_many
 from croupier.service.http.problems import Problem, failed, not_allowed
 from croupier.service.http.rate_limits import SECOND, address_key
@@ -47,12 +46,12 @@ _HASH = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a p
 @router.post(
     "/guests",
     summary="Come in as a guest",
-    responses=answers(201, wire.Me, 401, 422),
-    openapi_extra=takes(wire.Newcomer, needed=False, example={"name": "Zoë"}),
+    responses=answers(201, common.Me, 401, 422),
+    openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
 )
 async def become_guest(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A cookie and play money, in one request."""
-    asked = await body_of(request, wire.Newcomer)
+    asked = await body_of(request, common.Newcomer)
     _may(known, "become a guest")
     issued = await _welcome(hall, came, asked.name, program=False)
     found = await _known(hall, issued.secret)
@@ -62,16 +61,16 @@ async def become_guest(request: Request, hall: InHall, came: InCame, known: Bear
 @router.post(
     "/programs",
     summary="Come in as a program",
-    responses=answers(201, wire.Token, 401, 422),
-    openapi_extra=takes(wire.Newcomer, needed=False, example={"name": "Zoë"}),
+    responses=answers(201, common.Token, 401, 422),
+    openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
 )
 async def become_program(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A token to watch and to play, and play money; all can see that it is a program."""
-    asked = await body_of(request, wire.Newcomer)
+    asked = await body_of(request, common.Newcomer)
     _may(known, "become a guest")
     issued = await _welcome(hall, came, asked.name, program=True)
     found = await _known(hall, issued.secret)
-    return answer(wire.Token(issued.person, issued.secret, sorted(found.scopes), issued.expires), HTTPStatus.CREATED)
+    return answer(common.Token(issued.person, issued.secret, sorted(found.scopes), issued.expires), HTTPStatus.CREATED)
 
 
 def _may(known: Known | None, action: str) -> None:
@@ -97,7 +96,7 @@ async def _welcome(hall: Hall, came: Came, name: str, *, program: bool) -> Issue
 async def _known(hall: Hall, secret: str) -> Known:
     """Who has a pass that was given just now."""
     now = hall.house.now()
-    found = await hall.bearers.read(lambda connection: passes.who(connection, secret, now))
+    found = await hall.bearers.read(lambda connection: tokens.who(connection, secret, now))
     assert found is not None  # noqa: S101 - it was given just now
     return found
 
@@ -108,21 +107,21 @@ async def _known(hall: Hall, secret: str) -> Known:
 @router.post(
     "/accounts",
     summary="Sign up",
-    responses=answers(201, wire.Me, 401, 422),
-    openapi_extra=takes(wire.SigningUp, example={"login": "zoe", "password": "seven of clubs, folded"}),
+    responses=answers(201, common.Me, 401, 422),
+    openapi_extra=takes(common.SigningUp, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_up(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A guest becomes a player: the same person, with wallet, seat and history, under a new session."""
-    asked = await body_of(request, wire.SigningUp)
+    asked = await body_of(request, common.SigningUp)
     _may(known, "sign up")
-    login = people.login_of(asked.login)
+    login = users.login_of(asked.login)
     check_chosen(asked.password, login)
     hashed = await hall.slowly(lambda: hall.argon.hash(asked.password))
     if known is None:
         first = await _welcome(hall, came, "", program=False)
         known = await _known(hall, first.secret)
     bearer, now = known, hall.house.now()
-    issued = await hall.do(lambda conn: people.sign_up(conn, bearer, login, hashed, now, label=came.label))
+    issued = await hall.do(lambda conn: users.sign_up(conn, bearer, login, hashed, now, label=came.label))
     hall.ended(issued.ended)
     return answer(_me(await _known(hall, issued.secret)), HTTPStatus.CREATED, given(hall.doors, issued, now))
 
@@ -130,25 +129,25 @@ async def sign_up(request: Request, hall: InHall, came: InCame, known: Bearer) -
 @router.post(
     "/session",
     summary="Sign in",
-    responses=answers(200, wire.Me, 401, 422),
-    openapi_extra=takes(wire.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
+    responses=answers(200, common.Me, 401, 422),
+    openapi_extra=takes(common.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_in(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """A new cookie; the old one ends. It takes longer the more often it was tried in vain."""
-    asked = await body_of(request, wire.SigningIn)
+    asked = await body_of(request, common.SigningIn)
     _may(known, "sign in")
     proof = await _proved(hall, came, asked.login, asked.password)
     now = hall.house.now()
-    issued = await hall.do(lambda conn: people.sign_in(conn, proof, now, old=own_secret(came), label=came.label))
+    issued = await hall.do(lambda conn: users.sign_in(conn, proof, now, old=own_secret(came), label=came.label))
     hall.ended(issued.ended)
     await hall.significant("sign in", issued.person)
     return answer(_me(await _known(hall, issued.secret)), headers=given(hall.doors, issued, now))
 
 
-async def _proved(hall: Hall, came: Came, login: str, password: str) -> people.Proof:
+async def _proved(hall: Hall, came: Came, login: str, password: str) -> users.Proof:
     """The proof of a password: as slow for a login that is unknown, and slower each time it was none."""
     secret, now = own_secret(came), hall.house.now()
-    device = await hall.bearers.read(lambda conn: passes.device_of(conn, secret, login))
+    device = await hall.bearers.read(lambda conn: tokens.device_of(conn, secret, login))
     wait = hall.guessing.take(login, came.address, device, now)
     if wait:
         seconds = -(-wait // SECOND)
@@ -159,10 +158,10 @@ async def _proved(hall: Hall, came: Came, login: str, password: str) -> people.P
             about="password",
             headers={"retry-after": str(seconds)},
         )
-    entry = await hall.bearers.read(lambda conn: people.entry(conn, login, now, hall.argon))
-    proof = await hall.slowly(lambda: people.prove(entry, password, hall.argon))
+    entry = await hall.bearers.read(lambda conn: users.entry(conn, login, now, hall.argon))
+    proof = await hall.slowly(lambda: users.prove(entry, password, hall.argon))
     if proof is None:
-        wrong = people.wrong()
+        wrong = users.wrong()
         headers = {"www-authenticate": 'Bearer realm="croupier"'}
         raise Problem(HTTPStatus.UNAUTHORIZED, wrong.why, wrong.accepted, about=wrong.about, headers=headers)
     hall.guessing.succeeded(login, came.address, device)
@@ -174,7 +173,7 @@ async def sign_out(hall: InHall, came: InCame, known: Bearer) -> Response:
     """The cookie ends, and what was opened by it is closed."""
     must(known, "sign out")
     now = hall.house.now()
-    hall.ended(await hall.do(lambda conn: passes.sign_out(conn, came.secret, now)))
+    hall.ended(await hall.do(lambda conn: tokens.sign_out(conn, came.secret, now)))
     return no_content(taken(hall.doors))
 
 
@@ -184,18 +183,19 @@ async def sign_out(hall: InHall, came: InCame, known: Bearer) -> Response:
     summary="Change the password",
     responses=answers(204, None, 401, 422),
     openapi_extra=takes(
-        wire.NewPassword, example={"login": "zoe", "password": "seven of clubs, folded", "new": "a river of red queens"}
+        common.NewPassword,
+        example={"login": "zoe", "password": "seven of clubs, folded", "new": "a river of red queens"},
     ),
 )
 async def change_password(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
     """Another password; everywhere else one is signed out."""
-    asked = await body_of(request, wire.NewPassword)
+    asked = await body_of(request, common.NewPassword)
     bearer = must(known, "change password")
-    check_chosen(asked.new, people.login_of(asked.login), asked.password)
+    check_chosen(asked.new, users.login_of(asked.login), asked.password)
     proof = await _proved(hall, came, asked.login, asked.password)
     hashed = await hall.slowly(lambda: hall.argon.hash(asked.new))
     now = hall.house.now()
-    hall.ended(await hall.do(lambda conn: people.change_password(conn, bearer, proof, hashed, now)))
+    hall.ended(await hall.do(lambda conn: users.change_password(conn, bearer, proof, hashed, now)))
     hall.bearers.forget([bearer.hash])
     await hall.significant("change password", bearer.person)
     return no_content()
@@ -204,7 +204,7 @@ async def change_password(request: Request, hall: InHall, came: InCame, known: B
 # ---- what is one's own -------------------------------------------------------------------------------------
 
 
-@router.get("/me", summary="Who one is", responses=answers(200, wire.Me, 401))
+@router.get("/me", summary="Who one is", responses=answers(200, common.Me, 401))
 async def me(hall: InHall, came: InCame, known: Bearer) -> Response:
     """Who the bearer is to the house. A cookie that is used is given more time here."""
     if known is None:
@@ -212,7 +212,7 @@ async def me(hall: InHall, came: InCame, known: Bearer) -> Response:
     headers: dict[str, str] = {}
     if known.renew and known.kind == COOKIE:
         bearer, now = known, hall.house.now()
-        until = await hall.do(lambda conn: passes.renew(conn, bearer, now))
+        until = await hall.do(lambda conn: tokens.renew(conn, bearer, now))
         hall.bearers.forget([bearer.hash])
         headers = renewed(hall.doors, came, until, now)
     return answer(_me(known), headers=headers)
@@ -227,8 +227,8 @@ def _nobody() -> Problem:
     )
 
 
-def _me(known: Known) -> wire.Me:
-    return wire.Me(
+def _me(known: Known) -> common.Me:
+    return common.Me(
         known.person,
         known.name,
         known.role,
@@ -243,38 +243,38 @@ def _me(known: Known) -> wire.Me:
 @router.patch(
     "/me",
     summary="Change one's name",
-    responses=answers(200, wire.Named, 401, 422),
-    openapi_extra=takes(wire.Renaming, example={"name": "Zoë B."}),
+    responses=answers(200, common.Named, 401, 422),
+    openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
 )
 async def rename(request: Request, hall: InHall, known: Bearer) -> Response:
     """Another name, for showing; two people may share one."""
-    asked = await body_of(request, wire.Renaming)
+    asked = await body_of(request, common.Renaming)
     bearer = must(known, "rename")
-    name = await hall.do(lambda conn: people.rename(conn, bearer.person, asked.name))
+    name = await hall.do(lambda conn: users.rename(conn, bearer.person, asked.name))
     hall.renamed(bearer.person, name)
-    return answer(wire.Named(bearer.person, name))
+    return answer(common.Named(bearer.person, name))
 
 
-@router.get("/me/wallet", summary="One's wallet", responses=answers(200, wire.Wallet, 401))
+@router.get("/me/wallet", summary="One's wallet", responses=answers(200, common.Wallet, 401))
 async def wallet(hall: InHall, known: Bearer) -> Response:
     """What one has outside the tables, in cents."""
     bearer = must(known, "wallet")
     with hall.house.reading() as connection:
         amount = hall.house.available(connection, bearer.person)
-    return answer(wire.Wallet(bearer.person, amount))
+    return answer(common.Wallet(bearer.person, amount))
 
 
-@router.get("/me/passes", summary="Where one is signed in", responses=answers(200, wire.Passes, 401))
+@router.get("/me/passes", summary="Where one is signed in", responses=answers(200, common.Passes, 401))
 async def own_passes(hall: InHall, known: Bearer) -> Response:
     """All cookies and tokens that are good; what they open, they are not shown by."""
     bearer = must(known, "see passes")
     now = hall.house.now()
 
-    def look(connection: Connection) -> list[wire.Pass]:
-        shown = passes.passes_of(connection, bearer.person, now)
-        return [wire.Pass(*each, this=each.hash == bearer.hash) for each in shown]
+    def look(connection: Connection) -> list[common.Pass]:
+        shown = tokens.passes_of(connection, bearer.person, now)
+        return [common.Pass(*each, this=each.hash == bearer.hash) for each in shown]
 
-    return answer(wire.Passes(await hall.bearers.read(look)))
+    return answer(common.Passes(await hall.bearers.read(look)))
 
 
 @router.delete(
@@ -287,6 +287,6 @@ async def end_pass(pass_id: _HASH, hall: InHall, known: Bearer) -> Response:
     """One pass ends, and what was opened by it is closed."""
     bearer = must(known, "end passes")
     now = hall.house.now()
-    hall.ended(await hall.do(lambda conn: passes.revoke(conn, bearer.person, pass_id, now)))
+    hall.ended(await hall.do(lambda conn: tokens.revoke(conn, bearer.person, pass_id, now)))
     await hall.significant("end passes", bearer.person)
     return no_content()

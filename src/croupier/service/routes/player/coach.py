@@ -13,7 +13,7 @@ from croupier.house.people.roles import Known
 from croupier.rulebook import Refusal
 from croupier.schemas.analyses import Advised, Awaited, Valued
 from croupier.service.http.problems import Problem, busy, refused
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.commands import is_own
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, must
@@ -71,7 +71,7 @@ def _check_turn(state: State, seat: int) -> None:
 async def _asked(hall: Hall, bearer: Known, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
     """What the coach says, or how long that takes; who goes meanwhile waits no more."""
     submission = state.terms.submission
-    seen = outgoing.own_view(state, Viewer("player", bearer.person))
+    seen = messages.own_view(state, Viewer("player", bearer.person))
     try:
         job = hall.coaching.ask(turn, submission, seen)
         found = await unless_gone(request, hall.coaching.advice(turn, job), PATIENCE)

@@ -16,17 +16,17 @@ from sqlalchemy import Connection, select
 
 from croupier.house.engine.replay import rulebook_of
 from croupier.house.engine.requests import Happened
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import Known
-from croupier.house.records import recall as recalling
+from croupier.house.records import recall
 from croupier.house.records.recall import NoRoundError, Page, RecallError, Wanted
 from croupier.house.storage.schema import sessions as stored
 from croupier.money import MOST_CENTS
-from croupier.schemas import rounds as wire_past
-from croupier.schemas import table as seen
+from croupier.schemas import rounds as rounds_schema
+from croupier.schemas import table as table_schema
 from croupier.service.http.problems import Problem
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.routes.openapi import answers, takes
@@ -65,7 +65,7 @@ _EXAMPLE = {
 }
 
 
-@router.get("/rounds", summary="Find rounds", responses=answers(200, wire_past.Rounds, 401, 422, example=_EXAMPLE))
+@router.get("/rounds", summary="Find rounds", responses=answers(200, rounds_schema.Rounds, 401, 422, example=_EXAMPLE))
 async def rounds(  # noqa: PLR0913 - each is a parameter of the address
     hall: InHall,
     known: Bearer,
@@ -90,8 +90,8 @@ async def rounds(  # noqa: PLR0913 - each is a parameter of the address
     wanted = Wanted(table, session, number, person, since, before, clause, irregularity, void, amount)
     viewer = AUDITOR if sees_all(bearer) else Viewer("player", bearer.person)
 
-    def look(connection: Connection) -> wire_past.Rounds:
-        return _listed(connection, recalling.search(connection, wanted, viewer, after, most))
+    def look(connection: Connection) -> rounds_schema.Rounds:
+        return _listed(connection, recall.search(connection, wanted, viewer, after, most))
 
     return answer(await looked(hall, look))
 
@@ -101,24 +101,24 @@ def sees_all(bearer: Known) -> bool:
     return allowed(bearer, "recall", own=False, assigned=False) is None
 
 
-def _listed(connection: Connection, page: Page) -> wire_past.Rounds:
-    named = people.named(connection, {hand.person for each in page.found for hand in each.hands})
+def _listed(connection: Connection, page: Page) -> rounds_schema.Rounds:
+    named = users.named(connection, {hand.person for each in page.found for hand in each.hands})
     names = {each.id: each.name for each in named.values()}
     headers = select(stored.c.id, stored.c.header).where(stored.c.id.in_({each.session for each in page.found}))
     books = {name: rulebook_of(header) for name, header in connection.execute(headers)}
     found = [
-        wire_past.Round(
+        rounds_schema.Round(
             each.stream,
             each.session,
             each.round,
             books[each.session],
             each.at,
             each.void,
-            [wire_past.HandPlayed(own.seat, own.person, names.get(own.person, ""), *own[2:]) for own in each.hands],
+            [rounds_schema.HandPlayed(own.seat, own.person, names.get(own.person, ""), *own[2:]) for own in each.hands],
         )
         for each in page.found
     ]
-    return wire_past.Rounds(found, page.cursor)
+    return rounds_schema.Rounds(found, page.cursor)
 
 
 async def looked(hall: Hall, look: Callable[[Connection], T]) -> T:
@@ -137,14 +137,14 @@ async def looked(hall: Hall, look: Callable[[Connection], T]) -> T:
 
 def viewer_of(connection: Connection, bearer: Known, session: str, number: int) -> Viewer:
     """As whom the bearer sees a round that is there; a Problem if not at all."""
-    about, _ = recalling.shown_to(connection, session, number, PUBLIC)
+    about, _ = recall.shown_to(connection, session, number, PUBLIC)
     if sees_all(bearer):
         return FLOOR
-    must(bearer, "recall", own=recalling.was_in(connection, about, number, bearer.person))
+    must(bearer, "recall", own=recall.was_in(connection, about, number, bearer.person))
     return Viewer("player", bearer.person)
 
 
-@router.get("/rounds/{session}/{number}", summary="A round", responses=answers(200, wire_past.RoundSeen, *_LOOKED))
+@router.get("/rounds/{session}/{number}", summary="A round", responses=answers(200, rounds_schema.RoundSeen, *_LOOKED))
 async def one(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
     """What a round that is over came to, as this viewer may know it."""
     bearer = must(known, "recall")
@@ -158,7 +158,7 @@ async def one(session: SessionId, number: RoundNumber, hall: InHall, known: Bear
 
 def round_seen(connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
     """A round that is over, for a viewer."""
-    end = recalling.at_end(connection, hall.house.keyring, session, number, viewer)
+    end = recall.at_end(connection, hall.house.keyring, session, number, viewer)
     book = end.state.terms.rulebook
     return {
         "table": end.stream,
@@ -169,12 +169,14 @@ def round_seen(connection: Connection, hall: Hall, session: str, number: int, vi
         "at": end.at,
         "seq": end.seq,
         "layout": drawn(hall, end.stream, end.state),
-        **outgoing.ended_round(connection, end.state, viewer),
+        **messages.ended_round(connection, end.state, viewer),
     }
 
 
 @router.get(
-    "/rounds/{session}/{number}/replay", summary="A round again", responses=answers(200, wire_past.ReplaySeen, *_LOOKED)
+    "/rounds/{session}/{number}/replay",
+    summary="A round again",
+    responses=answers(200, rounds_schema.ReplaySeen, *_LOOKED),
 )
 async def replay(
     session: SessionId,
@@ -212,9 +214,9 @@ def replay_seen(
     connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer, after: int
 ) -> dict[str, Any]:
     """A round again, for a viewer."""
-    happenings = recalling.happenings(connection, hall.house.keyring, session, number, viewer)
+    happenings = recall.happenings(connection, hall.house.keyring, session, number, viewer)
     some, more = _part(happenings, after)
-    return _again(session, number, some, outgoing.replayed(connection, some, viewer), more)
+    return _again(session, number, some, messages.replayed(connection, some, viewer), more)
 
 
 def _part(happenings: Iterable[Happened], after: int) -> tuple[list[Happened], int]:
@@ -235,7 +237,7 @@ def _again(session: str, number: int, some: list[Happened], moments: list[Any], 
 @router.get(
     "/rounds/{session}/{number}/receipt",
     summary="The receipt of a round",
-    responses=answers(200, seen.Receipt, *_LOOKED),
+    responses=answers(200, table_schema.Receipt, *_LOOKED),
 )
 async def receipt(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
     """The receipt of any round that is over for this viewer, which `croupier verify` checks."""
@@ -249,9 +251,9 @@ async def receipt(session: SessionId, number: RoundNumber, hall: InHall, known: 
 
 def receipt_seen(connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
     """The receipt of a round, for a viewer."""
-    end = recalling.at_end(connection, hall.house.keyring, session, number, viewer)
+    end = recall.at_end(connection, hall.house.keyring, session, number, viewer)
     logged = hall.logbook.proof(connection, end.stream, session, number)
-    found = outgoing.receipt_of(end.state, viewer, end.head, logged)
+    found = messages.receipt_of(end.state, viewer, end.head, logged)
     assert found is not None  # noqa: S101 - a round is over
     return found
 
@@ -264,15 +266,15 @@ _WHY = {"reason": "A player says that a card was taken back."}
 @router.post(
     "/rounds/{session}/{number}/hidden",
     summary="Look at what was hidden in a round",
-    responses=answers(200, wire_past.ReplayOpenly, *_LOOKED),
-    openapi_extra=takes(wire_past.LookingBack, example=_WHY),
+    responses=answers(200, rounds_schema.ReplayOpenly, *_LOOKED),
+    openapi_extra=takes(rounds_schema.LookingBack, example=_WHY),
 )
 async def hidden(session: SessionId, number: RoundNumber, request: Request, hall: InHall, known: Bearer) -> Response:
     """A round with every card that was dealt in it, or as one of its players saw it, for an auditor who says why.
 
     That it was looked at is on record before it is told. Cards that were not dealt are shown to nobody.
     """
-    asked = await body_of(request, wire_past.LookingBack)
+    asked = await body_of(request, rounds_schema.LookingBack)
     auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
     check_reason(asked.reason)
 
@@ -287,12 +289,12 @@ async def hidden(session: SessionId, number: RoundNumber, request: Request, hall
 
 
 def _opened(
-    connection: Connection, hall: Hall, session: str, number: int, asked: wire_past.LookingBack
+    connection: Connection, hall: Hall, session: str, number: int, asked: rounds_schema.LookingBack
 ) -> dict[str, Any]:
-    about, _ = recalling.shown_to(connection, session, number, FLOOR)
-    if asked.person and not recalling.was_in(connection, about, number, asked.person):
+    about, _ = recall.shown_to(connection, session, number, FLOOR)
+    if asked.person and not recall.was_in(connection, about, number, asked.person):
         raise RecallError(f"{asked.person!r} did not play round {number}; accepted: the id of a person who did")
     viewer = Viewer("player", asked.person) if asked.person else FLOOR
-    happenings = recalling.happenings(connection, hall.house.keyring, session, number, viewer)
+    happenings = recall.happenings(connection, hall.house.keyring, session, number, viewer)
     some, more = _part(happenings, asked.after)
-    return _again(session, number, some, outgoing.replayed_openly(connection, some, viewer), more)
+    return _again(session, number, some, messages.replayed_openly(connection, some, viewer), more)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Response
 
-from croupier.schemas import floor as wire_floor
-from croupier.service.background import after_round as leaving
+from croupier.schemas import floor
+from croupier.service.background import after_round
 from croupier.service.background.after_round import Intent
 from croupier.service.routes.dependencies import Bearer, InHall, answer, must
 from croupier.service.routes.openapi import answers
@@ -25,22 +25,22 @@ _EXAMPLE = {
 }
 
 
-@router.get("/me/places", summary="Where one sits", responses=answers(200, wire_floor.OwnSeats, 401, example=_EXAMPLE))
+@router.get("/me/places", summary="Where one sits", responses=answers(200, floor.OwnSeats, 401, example=_EXAMPLE))
 async def places(hall: InHall, known: Bearer) -> Response:
     """All seats of one's own, at whichever table; who is moved or refused by the floor is told why."""
     bearer = must(known, "places")
-    intents = {each.place: each for each in await hall.records.read(leaving.known)}
+    intents = {each.place: each for each in await hall.records.read(after_round.known)}
     seats = [
         (name, number)
         for name in hall.tables()
         for number, seat in hall.house.desks[name].live.record.state.taken()
         if seat.person == bearer.person
     ]
-    return answer(wire_floor.OwnSeats([_place(name, seat, intents) for name, seat in seats]))
+    return answer(floor.OwnSeats([_place(name, seat, intents) for name, seat in seats]))
 
 
-def _place(name: str, seat: int, intents: dict[tuple[str, int], Intent]) -> wire_floor.OwnSeat:
+def _place(name: str, seat: int, intents: dict[tuple[str, int], Intent]) -> floor.OwnSeat:
     found = intents.get((name, seat)) or intents.get((name, 0))
     if found is None:
-        return wire_floor.OwnSeat(name, seat, "", "", "", 0)
-    return wire_floor.OwnSeat(name, seat, found.what, found.reason, found.to, found.to_seat)
+        return floor.OwnSeat(name, seat, "", "", "", 0)
+    return floor.OwnSeat(name, seat, found.what, found.reason, found.to, found.to_seat)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from croupier.house.records import seeds as publishing
-from croupier.schemas import rounds as wire_past
+from croupier.house.records import seeds
+from croupier.schemas import rounds
 from croupier.service.http.problems import unknown_table
 from croupier.service.routes.dependencies import Bearer, InHall, answer
 from croupier.service.routes.openapi import answers
@@ -21,7 +21,7 @@ MOST_LISTED = 100
 @router.get(
     "/tables/{name}/sessions",
     summary="Sessions of a table",
-    responses=answers(200, wire_past.TableSessions, 401, 404, 422),
+    responses=answers(200, rounds.TableSessions, 401, 404, 422),
 )
 async def sessions(
     name: Name,
@@ -33,10 +33,8 @@ async def sessions(
     """The latest first, of a table that is closed too. Whoever has the seed of one can prove every shuffle of it."""
     may_watch(known)
     now, keyring = hall.house.now(), hall.house.keyring
-    found = await hall.records.read(
-        lambda connection: publishing.sessions(connection, keyring, name, now, before, most + 1)
-    )
+    found = await hall.records.read(lambda connection: seeds.sessions(connection, keyring, name, now, before, most + 1))
     if not found and before == _HIGHEST:
         raise unknown_table(name, ", ".join(hall.tables()))
-    told = [wire_past.TableSession(*each) for each in found[:most]]
-    return answer(wire_past.TableSessions(told, told[-1].opened if len(found) > most else 0))
+    told = [rounds.TableSession(*each) for each in found[:most]]
+    return answer(rounds.TableSessions(told, told[-1].opened if len(found) > most else 0))

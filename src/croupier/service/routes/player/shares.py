@@ -9,11 +9,9 @@ from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
 
 from croupier.house.engine.replay import Session
-from croupier.house.records import recall as recalling
-from croupier.house.records import shares
+from croupier.house.records import recall, shares
 from croupier.house.records.shares import Shared
-from croupier.schemas import rounds as wire_past
-from croupier.schemas import table as seen
+from croupier.schemas import rounds, table
 from croupier.service.http.guard import SHARED
 from croupier.service.http.problems import Problem
 from croupier.service.routes.dependencies import Bearer, InHall, answer, must, no_content
@@ -42,33 +40,33 @@ _MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
     "/rounds/{session}/{number}/shares",
     status_code=201,
     summary="Share a round",
-    responses=answers(201, wire_past.NewShare, 401, 404, 422, example=_MADE),
+    responses=answers(201, rounds.NewShare, 401, 404, 422, example=_MADE),
 )
 async def share(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
     """A link to the public view of an own round, for whoever has it, until it is taken back. It is told this once."""
     bearer = must(known, "share")
 
     def look(connection: Connection) -> tuple[Session, bool]:
-        about, _ = recalling.shown_to(connection, session, number, PUBLIC)
-        return about, recalling.was_in(connection, about, number, bearer.person)
+        about, _ = recall.shown_to(connection, session, number, PUBLIC)
+        return about, recall.was_in(connection, about, number, bearer.person)
 
     about, own = await looked(hall, look)
     must(bearer, "share", own=own)
     now = hall.house.now()
     secret, made = await hall.do(lambda connection: shares.share(connection, about, number, bearer.person, now))
-    return answer(wire_past.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
+    return answer(rounds.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
 
 
-@router.get("/me/shares", summary="What one shares", responses=answers(200, wire_past.Shares, 401))
+@router.get("/me/shares", summary="What one shares", responses=answers(200, rounds.Shares, 401))
 async def own_shares(hall: InHall, known: Bearer) -> Response:
     """All links that show something, the latest first; what they are reached by was told when they were made."""
     bearer = must(known, "share")
     found = await hall.records.read(lambda connection: shares.shared_by(connection, bearer.person))
-    return answer(wire_past.Shares([_told(each) for each in found]))
+    return answer(rounds.Shares([_told(each) for each in found]))
 
 
-def _told(each: Shared) -> wire_past.Share:
-    return wire_past.Share(each.hash, each.stream, each.session, each.round, each.at)
+def _told(each: Shared) -> rounds.Share:
+    return rounds.Share(each.hash, each.stream, each.session, each.round, each.at)
 
 
 @router.delete(
@@ -90,7 +88,7 @@ async def take_back(share_id: _ID, hall: InHall, known: Bearer) -> Response:
 # ---- what a link shows -------------------------------------------------------------------------------------
 
 
-@router.get("/shared/{link}", summary="A shared round", responses=answers(200, wire_past.RoundSeen, 404, 422))
+@router.get("/shared/{link}", summary="A shared round", responses=answers(200, rounds.RoundSeen, 404, 422))
 async def shared(link: _LINK, hall: InHall) -> Response:
     """What a shared round came to, as all at the table could know it; nobody has to be signed in."""
 
@@ -102,7 +100,7 @@ async def shared(link: _LINK, hall: InHall) -> Response:
 
 
 @router.get(
-    "/shared/{link}/replay", summary="A shared round again", responses=answers(200, wire_past.ReplaySeen, 404, 422)
+    "/shared/{link}/replay", summary="A shared round again", responses=answers(200, rounds.ReplaySeen, 404, 422)
 )
 async def shared_replay(link: _LINK, hall: InHall, after: After = 0) -> Response:
     """What happened in a shared round, as all at the table were told it."""
@@ -115,7 +113,7 @@ async def shared_replay(link: _LINK, hall: InHall, after: After = 0) -> Response
 
 
 @router.get(
-    "/shared/{link}/receipt", summary="The receipt of a shared round", responses=answers(200, seen.Receipt, 404, 422)
+    "/shared/{link}/receipt", summary="The receipt of a shared round", responses=answers(200, table.Receipt, 404, 422)
 )
 async def shared_receipt(link: _LINK, hall: InHall) -> Response:
     """The receipt of a shared round with the cards that all have seen, which `croupier verify` checks."""

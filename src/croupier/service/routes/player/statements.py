@@ -8,11 +8,10 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 from sqlalchemy import Connection
 
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.records import statements
 from croupier.house.records.statements import InRound, Statement
-from croupier.schemas import common as wire
-from croupier.schemas import rounds as wire_past
+from croupier.schemas import common, rounds
 from croupier.service.http.problems import Problem
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, must
@@ -51,7 +50,7 @@ _EXAMPLE = {
 @router.get(
     "/me/statement",
     summary="One's statement",
-    responses=answers(200, wire_past.StatementSeen, 401, 422, example=_EXAMPLE),
+    responses=answers(200, rounds.StatementSeen, 401, 422, example=_EXAMPLE),
 )
 async def own_statement(hall: InHall, known: Bearer, since: Since = 0, before: Before = _HIGHEST) -> Response:
     """What there was at first, what came and went at the cage, every round, and what is left; a long one in parts."""
@@ -62,7 +61,7 @@ async def own_statement(hall: InHall, known: Bearer, since: Since = 0, before: B
 @router.get(
     "/people/{person}/statement",
     summary="A statement",
-    responses=answers(200, wire_past.StatementSeen, 401, 404, 422, example=_EXAMPLE),
+    responses=answers(200, rounds.StatementSeen, 401, 404, 422, example=_EXAMPLE),
 )
 async def statement_of(
     person: PersonId, hall: InHall, known: Bearer, since: Since = 0, before: Before = _HIGHEST
@@ -73,41 +72,41 @@ async def statement_of(
     return answer(await _statement(hall, person, since, before))
 
 
-@router.get("/people/{person}/wallet", summary="A wallet", responses=answers(200, wire.Wallet, 401, 404, 422))
+@router.get("/people/{person}/wallet", summary="A wallet", responses=answers(200, common.Wallet, 401, 404, 422))
 async def wallet_of(person: PersonId, hall: InHall, known: Bearer) -> Response:
     """What a person has outside the tables, in cents, for an auditor or a manager."""
     must(known, "wallet", own=known is not None and person == known.person)
     await _check_known(hall, person)
     with hall.house.reading() as connection:
         amount = hall.house.available(connection, person)
-    return answer(wire.Wallet(person, amount))
+    return answer(common.Wallet(person, amount))
 
 
 async def _check_known(hall: Hall, person: str) -> None:
     """See that there was ever such a person."""
-    known = await hall.records.read(lambda connection: people.named(connection, {person}))
+    known = await hall.records.read(lambda connection: users.named(connection, {person}))
     if person not in known:
         why = f"the house has never known a person {person!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that has played or worked here", about="person")
 
 
-async def _statement(hall: Hall, person: str, since: int, before: int) -> wire_past.StatementSeen:
+async def _statement(hall: Hall, person: str, since: int, before: int) -> rounds.StatementSeen:
     def look(connection: Connection) -> tuple[Statement, int | None]:
         return statements.part(connection, person, since, before, MOST_LINES)
 
     made, after = await hall.records.read(look)
-    return wire_past.StatementSeen(
+    return rounds.StatementSeen(
         person,
         made.since,
         made.before,
         made.opening,
-        [wire_past.CageLine(*each) for each in made.cage],
+        [rounds.CageLine(*each) for each in made.cage],
         [_line(each) for each in made.rounds],
         made.closing,
         after or 0,
     )
 
 
-def _line(each: InRound) -> wire_past.RoundLine:
+def _line(each: InRound) -> rounds.RoundLine:
     hand = each.hand
-    return wire_past.RoundLine(*each[:5], seat=hand.seat, staked=hand.staked, net=hand.net)
+    return rounds.RoundLine(*each[:5], seat=hand.seat, staked=hand.staked, net=hand.net)

@@ -16,13 +16,13 @@ from croupier.house.people.permissions import allowed, viewer
 from croupier.house.people.roles import Known
 from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
-from croupier.schemas import common as wire
-from croupier.schemas import layout as seen_layout
-from croupier.schemas import table as seen
+from croupier.schemas import common
+from croupier.schemas import layout as layout_schema
+from croupier.schemas import table as table_schema
 from croupier.service.background.rollover import Played
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.commands import LEAVE_AFTER, Said, give
 from croupier.service.live.hub import Hall
 from croupier.service.live.table_layout import layout
@@ -43,7 +43,7 @@ SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat
 # ---- looking -----------------------------------------------------------------------------------------------
 
 
-@router.get("/tables", summary="The tables that are open", responses=answers(200, wire.Tables, 401, 422))
+@router.get("/tables", summary="The tables that are open", responses=answers(200, common.Tables, 401, 422))
 async def tables(
     hall: InHall,
     known: Bearer,
@@ -54,7 +54,7 @@ async def tables(
     may_watch(known)
     names = [name for name in hall.tables() if name > after]
     some = [
-        outgoing.summary(name, hall.house.desks[name].live.record.state, hall.notices(name)) for name in names[:most]
+        messages.summary(name, hall.house.desks[name].live.record.state, hall.notices(name)) for name in names[:most]
     ]
     return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
 
@@ -73,15 +73,15 @@ def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, V
     return record.seq, record.state, viewer(known, name)
 
 
-@router.get("/tables/{name}", summary="A table", responses=answers(200, seen.TableSeen, *_LOOKED))
+@router.get("/tables/{name}", summary="A table", responses=answers(200, table_schema.TableSeen, *_LOOKED))
 async def table(name: Name, hall: InHall, known: Bearer) -> Response:
     """A table as this viewer sees it, and the sequence at which that is so."""
     seq, state, whose = looked_at(hall, known, name)
-    return answer(outgoing.looks(name, seq, state, whose, hall.names, hall.beside(name)))
+    return answer(messages.looks(name, seq, state, whose, hall.names, hall.beside(name)))
 
 
 @router.get(
-    "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, seen_layout.Layout, *_LOOKED)
+    "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, layout_schema.Layout, *_LOOKED)
 )
 async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
@@ -95,7 +95,7 @@ def drawn(hall: Hall, name: str, state: State) -> dict[str, Any]:
     return layout(name, state, hall.clockwork.clocks(name), coach=coach)
 
 
-@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, seen.Sign, *_LOOKED))
+@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, table_schema.Sign, *_LOOKED))
 async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What hangs at the table: what each wager pays, its limits, and notices of what will change."""
     _, state, _ = looked_at(hall, known, name)
@@ -105,24 +105,24 @@ async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
 @router.get(
     "/tables/{name}/submission",
     summary="The submission of a table",
-    responses=answers(200, wire.Submitted, *_LOOKED),
+    responses=answers(200, common.Submitted, *_LOOKED),
 )
 async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
     _, state, _ = looked_at(hall, known, name)
     chosen = state.terms.submission
-    return answer(wire.Submitted(chosen.rulebook.id, chosen.options()))
+    return answer(common.Submitted(chosen.rulebook.id, chosen.options()))
 
 
 @router.get(
     "/tables/{name}/commands",
     summary="Commands of a table",
-    responses=answers(200, wire.Commands, *_LOOKED),
+    responses=answers(200, common.Commands, *_LOOKED),
 )
 async def commands_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
     _, state, _ = looked_at(hall, known, name)
-    return answer(wire.Commands(_schemas(state.terms.rulebook.deck)))
+    return answer(common.Commands(_schemas(state.terms.rulebook.deck)))
 
 
 @cache
@@ -130,18 +130,18 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
     return wire_schemas(deck)
 
 
-@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, seen.Rules, *_LOOKED))
+@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, table_schema.Rules, *_LOOKED))
 async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hall, known, name)
     return Response(whole(state.terms.rulebook), media_type="application/json")
 
 
-@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, seen.CameTo, *_LOOKED))
+@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, table_schema.CameTo, *_LOOKED))
 async def last(name: Name, hall: InHall, known: Bearer) -> Response:
     """What the last round came to, as this viewer may know it; it may be the last of the session before."""
     whose, (_, record) = _last_played(hall, known, name)
-    return answer(_there(outgoing.last_round(record.state, whose, hall.names)))
+    return answer(_there(messages.last_round(record.state, whose, hall.names)))
 
 
 def _last_played(hall: Hall, known: Known | None, name: str) -> tuple[Viewer, Played]:
@@ -151,29 +151,29 @@ def _last_played(hall: Hall, known: Known | None, name: str) -> tuple[Viewer, Pl
     return whose, before if state.last is None and before is not None else Played(live.session, live.record)
 
 
-@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, seen.Receipt, *_LOOKED))
+@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, table_schema.Receipt, *_LOOKED))
 async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     whose, (session, record) = _last_played(hall, known, name)
     number = record.state.last.number if record.state.last else 0
     logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, session, number))
-    return answer(_there(outgoing.receipt_of(record.state, whose, record.at.told, logged)))
+    return answer(_there(messages.receipt_of(record.state, whose, record.at.told, logged)))
 
 
 @router.post(
     "/tables/{name}/hidden",
     summary="Look at hidden cards",
-    responses=answers(200, seen.Hidden, *_LOOKED),
-    openapi_extra=takes(wire.Reason, example={"reason": "A player says that the dealer looked at a card."}),
+    responses=answers(200, table_schema.Hidden, *_LOOKED),
+    openapi_extra=takes(common.Reason, example={"reason": "A player says that the dealer looked at a card."}),
 )
 async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
     """Every card that is dealt, for an auditor who says why; that it was looked at is on record before it is told."""
-    asked = await body_of(request, wire.Reason)
+    asked = await body_of(request, common.Reason)
     auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
     desk = hall.desk(name)
     check_reason(asked.reason)
     await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
-    return answer(outgoing.hidden(desk.live.record.state))
+    return answer(messages.hidden(desk.live.record.state))
 
 
 def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -186,9 +186,9 @@ def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
 
 _BET = {"request": "r-2", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}, "ready": True}}
 _TAKES_COMMAND = takes_command(_BET)
-_TAKES_CHIPS = takes(wire.Sitting, example={"request": "r-1", "chips": 20_000})
-_TAKES_AMOUNT = takes(wire.Buying, example={"request": "r-3", "amount": 5_000})
-_ASKED = answers(200, wire.Answered, 401, 404, 409, 422)
+_TAKES_CHIPS = takes(common.Sitting, example={"request": "r-1", "chips": 20_000})
+_TAKES_AMOUNT = takes(common.Buying, example={"request": "r-3", "amount": 5_000})
+_ASKED = answers(200, common.Answered, 401, 404, 409, 422)
 
 
 @router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
@@ -208,7 +208,7 @@ async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> 
 )
 async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
     """Take a free seat, with chips from the wallet."""
-    asked = await body_of(request, wire.Sitting)
+    asked = await body_of(request, common.Sitting)
     args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
     return await _given(hall, known, name, Said(asked.request, "sit", seat, args, asked.expects))
 
@@ -221,7 +221,7 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, know
 )
 async def buy(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
     """More chips from the wallet."""
-    asked = await body_of(request, wire.Buying)
+    asked = await body_of(request, common.Buying)
     return await _given(hall, known, name, Said(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects))
 
 
@@ -229,7 +229,7 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
     """A route for a command that needs nothing but a seat."""
 
     async def asking(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
-        asked = await body_of(request, wire.Asking)
+        asked = await body_of(request, common.Asking)
         return await _given(hall, known, name, Said(asked.request, do, seat, {}, asked.expects))
 
     asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
@@ -238,7 +238,7 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
         summary=summary,
         description=says,
         responses=_ASKED,
-        openapi_extra=takes(wire.Asking, example={"request": "r-4"}),
+        openapi_extra=takes(common.Asking, example={"request": "r-4"}),
     )(asking)
 
 
@@ -252,7 +252,7 @@ async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Resp
     count(hall, known)
     outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
     if isinstance(outcome, Answer):
-        return answer(wire.Answered(said.request, outcome.seq))
+        return answer(common.Answered(said.request, outcome.seq))
     raise told(outcome)
 
 

@@ -8,14 +8,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 
-from croupier.house.people import directory as roster
-from croupier.house.people import users as people
+from croupier.house.people import directory, users
 from croupier.house.people.roles import Known
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.schemas.training import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, SetDrill, Step
 from croupier.service.background.deadlines import OTHERWISE
 from croupier.service.http.problems import Problem, refused
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.hub import Hall
 from croupier.service.live.lessons import MOST_MARKS, Setting, Taught
 from croupier.service.live.table_layout import layout
@@ -85,7 +84,7 @@ async def set_drill(login: Login, request: Request, hall: InHall, known: Bearer)
 
 def _both(connection: Connection, login: str, supervisor: str) -> tuple[str, str]:
     """Whose login it is, and what the supervisor is called."""
-    return roster.working(connection, login), people.person_of(connection, supervisor).name
+    return directory.working(connection, login), users.person_of(connection, supervisor).name
 
 
 @router.get("/training", summary="One's lesson", responses=answers(200, OwnLesson, 401))
@@ -140,7 +139,7 @@ async def end(hall: InHall, known: Bearer) -> Response:
     bearer = _learner(hall, known)
     taught = _own(hall, bearer)
     hall.lessons.end(bearer.hash)
-    return answer(outgoing.report(taught.lesson))
+    return answer(messages.report(taught.lesson))
 
 
 def _learner(hall: Hall, known: Known | None) -> Known:
@@ -174,4 +173,4 @@ def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTT
 
 def _told(taught: Taught, wrong: Refusal | None = None) -> dict[str, Any]:
     drawn = layout("lesson", taught.lesson.state, OTHERWISE, coach=False)
-    return {"at": taught.at, "layout": drawn, **outgoing.lesson(taught.lesson, taught.told(), wrong)}
+    return {"at": taught.at, "layout": drawn, **messages.lesson(taught.lesson, taught.told(), wrong)}

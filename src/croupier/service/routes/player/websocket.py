@@ -15,13 +15,13 @@ from starlette.websockets import WebSocketState
 
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.storage.database import DatabaseError
-from croupier.schemas import common as wire
-from croupier.service.background import metrics as counting
+from croupier.schemas import common
+from croupier.service.background import metrics
 from croupier.service.http.guard import CAME, Came, check_depth, refuse, too_many
 from croupier.service.http.problems import Problem, failed, malformed
 from croupier.service.http.protocol import LINE, Sockets
 from croupier.service.http.rate_limits import address_key
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.channels import FLOODED, GONE, Watcher
 from croupier.service.live.commands import Said, give
 from croupier.service.live.hub import Hall
@@ -74,7 +74,7 @@ def _line(websocket: WebSocket) -> Sockets | None:
 
 def _cut_off(hall: Hall, line: Sockets | None) -> None:
     """The socket is not read: it is cut off without a word, since none would arrive."""
-    hall.counts.add(counting.DROPPED)
+    hall.counts.add(metrics.DROPPED)
     if line is not None:
         line.abort()
 
@@ -188,7 +188,7 @@ def _heard(at: _At, text: str) -> bool:
     left = hall.commands.take(at.sender, hall.house.now())
     try:
         check_depth(text.encode())
-        said = wire.read(text, Said)
+        said = common.read(text, Said)
         request = said.request
         if left.wait:
             raise too_many(left)
@@ -200,10 +200,10 @@ def _heard(at: _At, text: str) -> bool:
 
 def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:
     if isinstance(outcome, Answer):
-        watcher.tell(outgoing.text({"what": "done", "request": request, "seq": outcome.seq}))
+        watcher.tell(messages.text({"what": "done", "request": request, "seq": outcome.seq}))
     else:
         _refuse(watcher, request, told(outcome))
 
 
 def _refuse(watcher: Watcher, request: str, problem: Problem) -> None:
-    watcher.tell(outgoing.text({"what": "refused", "request": request, "problem": problem.body()}))
+    watcher.tell(messages.text({"what": "refused", "request": request, "problem": problem.body()}))

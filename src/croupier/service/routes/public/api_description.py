@@ -6,7 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request, Response
 
-from croupier.schemas import common as wire
+from croupier.schemas import common
 from croupier.service.routes.dependencies import answer
 from croupier.service.routes.openapi import answers, describe, wire_schemas
 from croupier.service.routes.openapi_page import STYLE, STYLE_PATH, page
@@ -41,7 +41,7 @@ async def style() -> Response:
     return Response(STYLE, media_type="text/css; charset=utf-8")
 
 
-@router.get(f"{API}/commands", summary="The commands", responses=answers(200, wire.Commands))
+@router.get(f"{API}/commands", summary="The commands", responses=answers(200, common.Commands))
 async def commands() -> Response:
     """What can be asked at a table, each command as JSON Schema; those of one table have the cards of its deck."""
-    return answer(wire.Commands(wire_schemas()))
+    return answer(common.Commands(wire_schemas()))

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, text
 
 from croupier.house.people.permissions import allowed
 from croupier.house.storage.database import DatabaseError
-from croupier.schemas import common as wire
-from croupier.service.background import metrics as counting
+from croupier.schemas import common
+from croupier.service.background import metrics as house_metrics
 from croupier.service.http.problems import busy, not_allowed
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InCame, InHall, answer
@@ -20,13 +20,13 @@ router = APIRouter(tags=["running"])
 _PATIENCE = 5.0  # seconds until a database that does not answer counts as none
 
 
-@router.get("/healthz", summary="Alive", responses=answers(200, wire.Health))
+@router.get("/healthz", summary="Alive", responses=answers(200, common.Health))
 async def healthz() -> Response:
     """The process runs and answers; nothing more."""
-    return answer(wire.Health("alive"))
+    return answer(common.Health("alive"))
 
 
-@router.get("/readyz", summary="Ready", responses=answers(200, wire.Health))
+@router.get("/readyz", summary="Ready", responses=answers(200, common.Health))
 async def readyz(hall: InHall) -> Response:
     """What is asked for can be written: the writer is alive, the database answers, the disk has room."""
     found = {
@@ -37,7 +37,7 @@ async def readyz(hall: InHall) -> Response:
     if not all(found.values()):
         lacking = ", ".join(name for name, well in found.items() if not well)
         raise busy(f"the house is not ready: {lacking}")
-    return answer(wire.Health("ready"))
+    return answer(common.Health("ready"))
 
 
 async def _answers(hall: Hall) -> bool:
@@ -65,10 +65,10 @@ async def metrics(hall: InHall, came: InCame, known: Bearer) -> Response:
         raise not_allowed(refusal, known)
     desks = hall.house.desks.values()
     gauges = [
-        (counting.SOCKETS, sum(map(len, hall.channels.values()))),
-        (counting.TABLES, len(desks)),
-        (counting.SEATED, sum(len(desk.live.record.state.taken()) for desk in desks)),
-        (counting.WAITING, sum(len(desk.waiting) for desk in desks)),
-        (counting.WRITER, int(hall.house.writer.alive)),
+        (house_metrics.SOCKETS, sum(map(len, hall.channels.values()))),
+        (house_metrics.TABLES, len(desks)),
+        (house_metrics.SEATED, sum(len(desk.live.record.state.taken()) for desk in desks)),
+        (house_metrics.WAITING, sum(len(desk.waiting) for desk in desks)),
+        (house_metrics.WRITER, int(hall.house.writer.alive)),
     ]
-    return Response(hall.counts.text(gauges), media_type=counting.MEDIA_TYPE)
+    return Response(hall.counts.text(gauges), media_type=house_metrics.MEDIA_TYPE)

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from croupier.house.records import transparency_log as checkpoints
+from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
-from croupier.schemas import table as seen
+from croupier.schemas import table
 from croupier.service.http.problems import Problem
 from croupier.service.routes.dependencies import InHall, answer
 from croupier.service.routes.openapi import answers
@@ -17,12 +17,12 @@ from croupier.service.routes.openapi import answers
 router = APIRouter(tags=["log"])
 
 
-@router.get("/log", summary="The house's log", responses=answers(200, seen.LogSeen))
+@router.get("/log", summary="The house's log", responses=answers(200, table.LogSeen))
 async def log(hall: InHall) -> Response:
     """What the log is called, the public key by which its checkpoints are checked, and the last of them."""
     found = hall.logbook.log
-    note = await hall.bearers.read(lambda connection: checkpoints.latest(connection, found)) if found else None
-    return answer(seen.LogSeen(found.origin if found else "", hall.house.key.public, note or ""))
+    note = await hall.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
+    return answer(table.LogSeen(found.origin if found else "", hall.house.key.public, note or ""))
 
 
 @router.get(
@@ -33,13 +33,13 @@ async def log(hall: InHall) -> Response:
 async def checkpoint(hall: InHall) -> Response:
     """The last checkpoint as a signed note."""
     found = hall.logbook.log
-    note = await hall.bearers.read(lambda connection: checkpoints.latest(connection, found)) if found else None
+    note = await hall.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
     if note is None:
         raise Problem(HTTPStatus.NOT_FOUND, "no checkpoint is signed yet", "a look when a round is over")
     return Response(note, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/log/since/{rounds}", summary="How the log has gone on", responses=answers(200, seen.LogSince, 404, 422))
+@router.get("/log/since/{rounds}", summary="How the log has gone on", responses=answers(200, table.LogSince, 404, 422))
 async def since(
     hall: InHall,
     rounds: Annotated[int, Path(ge=1, le=10**12, description="of the checkpoint that you have")],
@@ -50,7 +50,7 @@ async def since(
     if found is None:
         raise Problem(HTTPStatus.NOT_FOUND, "the house has no log yet", "a look when a round is over")
     try:
-        told = await hall.bearers.read(lambda connection: checkpoints.since(connection, found, rounds, origin))
+        told = await hall.bearers.read(lambda connection: transparency_log.since(connection, found, rounds, origin))
     except LogError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise Problem(HTTPStatus.NOT_FOUND, why, accepted) from error

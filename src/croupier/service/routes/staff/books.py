@@ -10,21 +10,19 @@ from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy import Connection, func, select
 
 from croupier.house.config.clocks import day_began, zone
-from croupier.house.engine import replay as replaying
+from croupier.house.engine import replay
 from croupier.house.engine.replay import Session, rulebook_of
-from croupier.house.ledger import balances as accounting
-from croupier.house.people import users as people
+from croupier.house.ledger import balances
+from croupier.house.people import users
 from croupier.house.people.permissions import allowed
-from croupier.house.records import significant_event_search as noting
-from croupier.house.records import status as standing
+from croupier.house.records import significant_event_search, status
 from croupier.house.records.export import ExportError
 from croupier.house.records.figures import exposure, figures
 from croupier.house.records.significant_event_search import Wanted
 from croupier.house.storage.schema import rounds as ended
-from croupier.schemas import books as wire_books
-from croupier.schemas import rounds as wire_past
+from croupier.schemas import books, rounds
 from croupier.service.http.problems import Problem
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
 from croupier.service.routes.downloads import as_file
@@ -62,7 +60,7 @@ _FIGURES = {
 }
 
 
-@router.get("/figures", summary="Figures", responses=answers(200, wire_books.FiguresSeen, 401, 422, example=_FIGURES))
+@router.get("/figures", summary="Figures", responses=answers(200, books.FiguresSeen, 401, 422, example=_FIGURES))
 async def figures_of(
     hall: InHall,
     known: Bearer,
@@ -76,7 +74,7 @@ async def figures_of(
     begins = _today(hall) if since is None else since
     found = await hall.records.read(lambda connection: figures(connection, mine, begins, before))
     told = [
-        wire_books.TableFigures(
+        books.TableFigures(
             each.table,
             each.rounds,
             each.drop,
@@ -89,7 +87,7 @@ async def figures_of(
         )
         for each in found
     ]
-    return answer(wire_books.FiguresSeen(begins, before, told))
+    return answer(books.FiguresSeen(begins, before, told))
 
 
 def _today(hall: Hall) -> int:
@@ -108,7 +106,7 @@ def _exposure(hall: Hall, table: str) -> int | None:
 # ---- the ledger --------------------------------------------------------------------------------------------
 
 
-@router.get("/ledger", summary="The ledger", responses=answers(200, wire_books.Ledger, 401, 422))
+@router.get("/ledger", summary="The ledger", responses=answers(200, books.Ledger, 401, 422))
 async def ledger(
     hall: InHall,
     known: Bearer,
@@ -120,10 +118,10 @@ async def ledger(
     must(known, "ledger", own=False)
 
     def look(connection: Connection) -> dict[str, int]:
-        return accounting.balances(connection, accounts, after, most + 1)
+        return balances.balances(connection, accounts, after, most + 1)
 
-    held = [wire_books.AccountSeen(*each) for each in (await hall.records.read(look)).items()]
-    return answer(wire_books.Ledger(held[:most], held[most - 1].account if len(held) > most else ""))
+    held = [books.AccountSeen(*each) for each in (await hall.records.read(look)).items()]
+    return answer(books.Ledger(held[:most], held[most - 1].account if len(held) > most else ""))
 
 
 @router.get(
@@ -136,7 +134,7 @@ async def ledger_csv(hall: InHall, known: Bearer, accounts: Accounts = "") -> Re
     must(known, "ledger", own=False)
     return await as_file(
         hall,
-        lambda connection: (line.encode() for line in accounting.export(connection, accounts)),
+        lambda connection: (line.encode() for line in balances.export(connection, accounts)),
         _CSV,
         "ledger.csv",
     )
@@ -148,7 +146,7 @@ async def ledger_csv(hall: InHall, known: Bearer, accounts: Accounts = "") -> Re
 @router.get(
     "/significant",
     summary="Significant events",
-    responses=answers(200, wire_books.SignificantSeen, 401, 422),
+    responses=answers(200, books.SignificantSeen, 401, 422),
 )
 async def significant(  # noqa: PLR0913 - each is a parameter of the address
     hall: InHall,
@@ -169,11 +167,11 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
     must(known, "significant events", own=False)
     wanted = Wanted(what, table, person, since, before)
 
-    def look(connection: Connection) -> wire_books.SignificantSeen:
-        page = noting.search(connection, wanted, after or _HIGHEST, most)
-        names = people.named(connection, {each.by for each in page.found})
+    def look(connection: Connection) -> books.SignificantSeen:
+        page = significant_event_search.search(connection, wanted, after or _HIGHEST, most)
+        names = users.named(connection, {each.by for each in page.found})
         events = [
-            wire_books.NotedSeen(
+            books.NotedSeen(
                 each.seq,
                 each.at,
                 each.by,
@@ -183,7 +181,7 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
             )
             for each in page.found
         ]
-        return wire_books.SignificantSeen(events, page.before)
+        return books.SignificantSeen(events, page.before)
 
     return answer(await hall.records.read(look))
 
@@ -191,21 +189,21 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
 # ---- the record --------------------------------------------------------------------------------------------
 
 
-@router.get("/chain", summary="Where the record stands", responses=answers(200, wire_books.Chain, 401))
+@router.get("/chain", summary="Where the record stands", responses=answers(200, books.Chain, 401))
 async def chain(hall: InHall, known: Bearer) -> Response:
     """The end of every stream, and the house's log with its last checkpoint, each looked at."""
     must(known, "chain", own=False)
     log, house = hall.logbook.log, hall.house
 
-    def look(connection: Connection) -> wire_books.Chain:
-        streams = [wire_books.StreamEnd(*each) for each in standing.ends(connection, house.keyring)]
-        found = standing.log_stands(connection, log, house.key.public) if log is not None else None
-        return wire_books.Chain(streams, wire_books.LogEnd(*found) if found is not None else None)
+    def look(connection: Connection) -> books.Chain:
+        streams = [books.StreamEnd(*each) for each in status.ends(connection, house.keyring)]
+        found = status.log_stands(connection, log, house.key.public) if log is not None else None
+        return books.Chain(streams, books.LogEnd(*found) if found is not None else None)
 
     return answer(await hall.records.read(look))
 
 
-@router.get("/sessions", summary="Sessions", responses=answers(200, wire_past.Sessions, 401, 422))
+@router.get("/sessions", summary="Sessions", responses=answers(200, rounds.Sessions, 401, 422))
 async def sessions(
     hall: InHall,
     known: Bearer,
@@ -216,17 +214,17 @@ async def sessions(
     """The sessions of all tables, those first that were opened last."""
     must(known, "recall", own=False)
 
-    def look(connection: Connection) -> wire_past.Sessions:
-        found = replaying.latest(connection, after, most + 1, table)
+    def look(connection: Connection) -> rounds.Sessions:
+        found = replay.latest(connection, after, most + 1, table)
         many = select(ended.c.session, func.count()).where(ended.c.session.in_([each.id for each in found]))
         played = {name: int(number) for name, number in connection.execute(many.group_by(ended.c.session))}
         told = [
-            wire_past.SessionSeen(
+            rounds.SessionSeen(
                 each.stream, each.id, rulebook_of(each.header), each.opened, each.closed, played.get(each.id, 0)
             )
             for each in found
         ]
-        return wire_past.Sessions(told[:most], told[most - 1].session if len(told) > most else "")
+        return rounds.Sessions(told[:most], told[most - 1].session if len(told) > most else "")
 
     return answer(await hall.records.read(look))
 
@@ -235,7 +233,7 @@ async def sessions(
     "/sessions/{session}/export",
     summary="Export a recording",
     responses=gives(_RECORDING, "a recording, which `croupier audit` reads", 401, 404, 422),
-    openapi_extra=takes(wire_past.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
+    openapi_extra=takes(rounds.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
 )
 async def export(session: SessionId, request: Request, hall: InHall, known: Bearer) -> Response:
     """A session as a recording, or up to the end of a round, for an auditor or a manager who says why.
@@ -243,10 +241,10 @@ async def export(session: SessionId, request: Request, hall: InHall, known: Bear
     That it was exported is on record before it is given. Of a session that is open it ends before the first command
     that tells of cards still to be dealt.
     """
-    asked = await body_of(request, wire_past.Exporting)
+    asked = await body_of(request, rounds.Exporting)
     bearer = must(known, "export", own=False, reason=asked.reason)
     check_reason(asked.reason)
-    about = await hall.records.read(lambda connection: replaying.session(connection, session))
+    about = await hall.records.read(lambda connection: replay.session(connection, session))
     if about is None:
         why = f"there is no session {session!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that is listed", about="session")
@@ -259,7 +257,7 @@ async def export(session: SessionId, request: Request, hall: InHall, known: Bear
 
 async def _recording(hall: Hall, about: Session, upto: int | None) -> Response:
     def look(connection: Connection) -> Iterator[bytes]:
-        return outgoing.recording(connection, hall.house.keyring, about, upto)
+        return messages.recording(connection, hall.house.keyring, about, upto)
 
     try:
         return await as_file(hall, look, _RECORDING, f"{about.id}.jsonl")

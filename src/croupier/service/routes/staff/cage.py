@@ -6,17 +6,16 @@ from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
 
 from croupier.house.engine.requests import TOO_LITTLE, Answer, Failure
-from croupier.house.ledger import accounts
-from croupier.house.ledger import balances as accounting
+from croupier.house.ledger import accounts, balances
 from croupier.house.ledger.accounts import LedgerError
 from croupier.house.ledger.transactions import Correction, Credit, Fill, Transaction
-from croupier.house.people import users as people
+from croupier.house.people import users
 from croupier.house.storage import journal
 from croupier.house.storage.journal import CAGE
 from croupier.house.tables.command_queue import another
 from croupier.money import dollars
 from croupier.rulebook import Refusal
-from croupier.schemas import floor as wire_floor
+from croupier.schemas import floor
 from croupier.service.http.problems import failed, refused, unknown_table
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
@@ -26,14 +25,14 @@ from croupier.service.routes.staff.floor import works
 from croupier.table.recording.recorder import parted
 
 router = APIRouter(tags=["floor"])
-_MOVED = answers(200, wire_floor.InLedger, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
-_AMOUNT = takes(wire_floor.Moved, example={"request": "f-1", "amount": 500_000})
+_MOVED = answers(200, floor.InLedger, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
+_AMOUNT = takes(floor.Moved, example={"request": "f-1", "amount": 500_000})
 
 
 @router.post("/tables/{name}/fills", summary="Fill a table", responses=_MOVED, openapi_extra=_AMOUNT)
 async def fill(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
     """Chips are brought from the cage to the table's tray."""
-    asked = await body_of(request, wire_floor.Moved)
+    asked = await body_of(request, floor.Moved)
     bearer = must(known, "fill", assigned=works(known, name))
     _check_table(hall, name)
     moved = await _moved(hall, Fill(asked.amount, name, bearer.person), asked.request)
@@ -44,11 +43,11 @@ async def fill(name: Name, request: Request, hall: InHall, known: Bearer) -> Res
 @router.post("/tables/{name}/credits", summary="Credit a table", responses=_MOVED, openapi_extra=_AMOUNT)
 async def credit(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
     """Chips are taken from the table's tray to the cage: no more than are there."""
-    asked = await body_of(request, wire_floor.Moved)
+    asked = await body_of(request, floor.Moved)
     bearer = must(known, "credit", assigned=works(known, name))
     _check_table(hall, name)
     tray = accounts.tray(name)
-    held = await hall.records.read(lambda connection: accounting.balances(connection, tray).get(tray, 0))
+    held = await hall.records.read(lambda connection: balances.balances(connection, tray).get(tray, 0))
     if asked.amount > held and not await _was_asked(hall, bearer.person, asked.request):
         accepted = f"up to {dollars(held)}" if held > 0 else "a credit when there are chips"
         raise refused(Refusal(f"the tray of {name} holds {dollars(held)}", accepted, about="amount"))
@@ -62,7 +61,7 @@ async def credit(name: Name, request: Request, hall: InHall, known: Bearer) -> R
     summary="Correct the ledger",
     responses=_MOVED,
     openapi_extra=takes(
-        wire_floor.Correcting,
+        floor.Correcting,
         example={
             "request": "c-1",
             "account": "wallet/7d1c",
@@ -74,7 +73,7 @@ async def credit(name: Name, request: Request, hall: InHall, known: Bearer) -> R
 )
 async def correct(request: Request, hall: InHall, known: Bearer) -> Response:
     """A wallet or a tray is put right, up or down, by a manager who says why; never the own. It is noted by itself."""
-    asked = await body_of(request, wire_floor.Correcting)
+    asked = await body_of(request, floor.Correcting)
     own = known is not None and asked.account == accounts.wallet(known.person)
     bearer = must(known, "correct", own=own, reason=asked.reason)
     check_reason(asked.reason)
@@ -98,13 +97,13 @@ async def _check_account(hall: Hall, account: str) -> None:
     if about.kind == "tray":
         _check_table(hall, about.of)
         return
-    known = await hall.records.read(lambda connection: people.named(connection, {about.of}))
+    known = await hall.records.read(lambda connection: users.named(connection, {about.of}))
     if about.of not in known:
         why = f"the house has never known a person {about.of!r}"
         raise refused(Refusal(why, "the wallet of one that it has known", about="account"))
 
 
-async def _moved(hall: Hall, transaction: Transaction, request: str) -> wire_floor.InLedger:
+async def _moved(hall: Hall, transaction: Transaction, request: str) -> floor.InLedger:
     """Money moves once under an id; where something else stands under it, that is refused."""
     outcome: Answer | Failure = await hall.asked(lambda then: hall.house.cage(transaction, then, request=request))
     if outcome == TOO_LITTLE:
@@ -116,7 +115,7 @@ async def _moved(hall: Hall, transaction: Transaction, request: str) -> wire_flo
     parts = parted(entry.lines) if entry is not None else None
     if parts is None or parts[0] != transaction.text:
         raise refused(another())
-    return wire_floor.InLedger(request, seq)
+    return floor.InLedger(request, seq)
 
 
 async def _was_asked(hall: Hall, by: str, request: str) -> bool:
@@ -128,6 +127,6 @@ async def _was_asked(hall: Hall, by: str, request: str) -> bool:
     return await hall.records.read(look)
 
 
-async def _noted(hall: Hall, what: str, by: str, moved: wire_floor.InLedger, **more: str | int) -> None:
+async def _noted(hall: Hall, what: str, by: str, moved: floor.InLedger, **more: str | int) -> None:
     """It is significant; under the row of the cage, and so once."""
     await hall.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)

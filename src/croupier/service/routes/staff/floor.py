@@ -11,20 +11,18 @@ from sqlalchemy import Connection
 
 from croupier.house.engine.requests import Answer, Outcome
 from croupier.house.engine.shared_meters import HouseError
-from croupier.house.people import duties
-from croupier.house.people import exclusions as refusing
-from croupier.house.people import users as people
+from croupier.house.people import duties, exclusions, users
 from croupier.house.people.duties import Duty
 from croupier.house.people.exclusions import Refused
 from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import Known, PeopleError
-from croupier.house.tables import startup as premises
+from croupier.house.tables import startup
 from croupier.rulebook import Refusal
-from croupier.schemas import floor as wire_floor
-from croupier.service.background import after_round as leaving
+from croupier.schemas import floor as floor_schema
+from croupier.service.background import after_round
 from croupier.service.background.after_round import CLOSE, MOVE, REFUSE, Intent
 from croupier.service.http.problems import Problem, refused, unknown_table
-from croupier.service.live import messages as outgoing
+from croupier.service.live import messages
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must, no_content
 from croupier.service.routes.openapi import answers, takes
@@ -34,7 +32,7 @@ from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, t
 router = APIRouter(tags=["floor"])
 NOW, AFTER = "now", "after the round"
 _ENDS = (401, 404, 422)  # how what the floor asks for may end
-_ORDERED = answers(200, wire_floor.Ordered, *_ENDS, example={"table": "uth-ma", "seq": 812, "when": AFTER})
+_ORDERED = answers(200, floor_schema.Ordered, *_ENDS, example={"table": "uth-ma", "seq": 812, "when": AFTER})
 _WHY = "The player shouts at the dealer."
 
 
@@ -46,17 +44,17 @@ def works(known: Known | None, name: str) -> bool:
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-@router.get("/floor", summary="The floor", responses=answers(200, wire_floor.FloorSeen, 401))
+@router.get("/floor", summary="The floor", responses=answers(200, floor_schema.FloorSeen, 401))
 async def floor(hall: InHall, known: Bearer) -> Response:
     """The tables that one supervises, those first that wait for a ruling: for a floor those that are assigned."""
     must(known, "view as floor", assigned=bool(known is not None and known.assigned))
-    on_duty, intents = await hall.records.read(lambda connection: (_on_duty(connection), leaving.known(connection)))
+    on_duty, intents = await hall.records.read(lambda connection: (_on_duty(connection), after_round.known(connection)))
     after = {each.place: each.what for each in intents}
     mine = [name for name in hall.tables() if _supervises(known, name)]
     seen = [_glance(hall, name, on_duty.get(name), after) for name in mine]
     seen.sort(key=lambda each: each["pending"] is None)
     closed = [
-        wire_floor.ClosedTable(name, about.submission.rulebook.id)
+        floor_schema.ClosedTable(name, about.submission.rulebook.id)
         for name, about in hall.settings.tables.items()
         if name not in hall.house.desks and _supervises(known, name)
     ]
@@ -67,27 +65,27 @@ def _supervises(known: Known | None, name: str) -> bool:
     return allowed(known, "view as floor", own=True, assigned=works(known, name)) is None
 
 
-def _on_duty(connection: Connection) -> dict[str, wire_floor.OnDuty]:
+def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
     """Who deals where, with their names."""
     found = duties.all_duties(connection)
-    names = people.named(connection, {each.person for each in found.values()})
+    names = users.named(connection, {each.person for each in found.values()})
     return {
-        stream: wire_floor.OnDuty(each.person, names[each.person].name, each.since) for stream, each in found.items()
+        stream: floor_schema.OnDuty(each.person, names[each.person].name, each.since) for stream, each in found.items()
     }
 
 
 def _glance(
-    hall: Hall, name: str, on_duty: wire_floor.OnDuty | None, after: Mapping[tuple[str, int], str]
+    hall: Hall, name: str, on_duty: floor_schema.OnDuty | None, after: Mapping[tuple[str, int], str]
 ) -> dict[str, Any]:
     record = hall.desk(name).live.record
-    seen = outgoing.glance(name, record.seq, record.state, hall.names, lambda seat: after.get((name, seat), ""))
+    seen = messages.glance(name, record.seq, record.state, hall.names, lambda seat: after.get((name, seat), ""))
     return {**seen, "dealer": on_duty, "closing": after.get((name, 0)) == CLOSE}
 
 
 # ---- dealers -----------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{name}/dealer", summary="Who deals", responses=answers(200, wire_floor.DealerSeen, *_ENDS))
+@router.get("/tables/{name}/dealer", summary="Who deals", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
 async def dealer(name: Name, hall: InHall, known: Bearer) -> Response:
     """The dealer who is signed on at a table."""
     may_watch(known)
@@ -96,23 +94,23 @@ async def dealer(name: Name, hall: InHall, known: Bearer) -> Response:
     return answer(_dealer(name, known, found))
 
 
-def _dealer(name: str, known: Known | None, found: wire_floor.OnDuty | None) -> wire_floor.DealerSeen:
+def _dealer(name: str, known: Known | None, found: floor_schema.OnDuty | None) -> floor_schema.DealerSeen:
     if found is None:
-        return wire_floor.DealerSeen(name, "", 0, you=False)
-    return wire_floor.DealerSeen(name, found.name, found.since, known is not None and known.person == found.person)
+        return floor_schema.DealerSeen(name, "", 0, you=False)
+    return floor_schema.DealerSeen(name, found.name, found.since, known is not None and known.person == found.person)
 
 
-@router.post("/tables/{name}/dealer", summary="Sign on", responses=answers(200, wire_floor.DealerSeen, *_ENDS))
+@router.post("/tables/{name}/dealer", summary="Sign on", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
 async def sign_on(name: Name, hall: InHall, known: Bearer) -> Response:
     """A dealer who is assigned begins to deal: at one table, at which nobody else does. It is on record."""
     bearer = must(known, "sign on", assigned=works(known, name))
     state = hall.desk(name).live.record.state
-    if outgoing.dealt_by(state) != outgoing.DEALER:
+    if messages.dealt_by(state) != messages.DEALER:
         raise refused(Refusal("the house deals here", "a table that a dealer deals at", about="sign on"))
     now = hall.house.now()
     made: Duty = await hall.do(lambda connection: duties.sign_on(connection, bearer.person, name, now))
     await hall.significant("sign on", bearer.person, table=name)
-    return answer(wire_floor.DealerSeen(name, bearer.name, made.since, you=True))
+    return answer(floor_schema.DealerSeen(name, bearer.name, made.since, you=True))
 
 
 @router.delete(
@@ -144,9 +142,9 @@ async def open_table(name: Name, hall: InHall, known: Bearer) -> Response:
             ", ".join(hall.settings.tables),
             about="table",
         )
-    seq = await _done(hall, lambda then: premises.open_one(hall.house, hall.logbook.house, about, then))
+    seq = await _done(hall, lambda then: startup.open_one(hall.house, hall.logbook.house, about, then))
     await hall.significant("open table", bearer.person, table=name)
-    return answer(wire_floor.Ordered(name, seq, NOW))
+    return answer(floor_schema.Ordered(name, seq, NOW))
 
 
 @router.post("/tables/{name}/close", summary="Close a table", responses=_ORDERED)
@@ -159,7 +157,7 @@ async def close_table(name: Name, hall: InHall, known: Bearer) -> Response:
         lambda then: hall.house.close_table(name, then, lambda connection: duties.table_closed(connection, name)),
     )
     await hall.significant("close table", bearer.person, table=name)
-    return answer(wire_floor.Ordered(name, seq, NOW))
+    return answer(floor_schema.Ordered(name, seq, NOW))
 
 
 @router.post("/tables/{name}/close-after", summary="Close a table after this round", responses=_ORDERED)
@@ -178,7 +176,7 @@ async def keep_open(name: Name, hall: InHall, known: Bearer) -> Response:
     """It is not closed after this round after all."""
     bearer = must(known, "close after", assigned=works(known, name))
     hall.desk(name)
-    intents = await hall.records.read(leaving.known)
+    intents = await hall.records.read(after_round.known)
     waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
@@ -201,13 +199,13 @@ async def _done(hall: Hall, ask: Callable[[Callable[[Outcome], None]], None]) ->
     return outcome.seq
 
 
-async def _order(hall: Hall, intent: Intent) -> wire_floor.Ordered:
+async def _order(hall: Hall, intent: Intent) -> floor_schema.Ordered:
     """What the floor has ordered, which is done when the round is over."""
     when = AFTER if hall.desk(intent.stream).live.state.phase == "round" else NOW
     outcome: Outcome = await hall.asked(lambda then: hall.leaving.ask(intent, then))
     if not isinstance(outcome, Answer):
         raise told(outcome)
-    return wire_floor.Ordered(intent.stream, outcome.seq, when)
+    return floor_schema.Ordered(intent.stream, outcome.seq, when)
 
 
 # ---- players -----------------------------------------------------------------------------------------------
@@ -218,7 +216,7 @@ async def _order(hall: Hall, intent: Intent) -> wire_floor.Ordered:
     summary="Move a player",
     responses=_ORDERED,
     openapi_extra=takes(
-        wire_floor.Moving,
+        floor_schema.Moving,
         example={"person": "7d1c", "table": "uth-ma", "seat": 4, "reason": "The table is broken up."},
     ),
 )
@@ -227,7 +225,7 @@ async def move(name: Name, seat: SeatNumber, request: Request, hall: InHall, kno
 
     If somebody is faster the player has no seat, and the chips are in the wallet.
     """
-    asked = await body_of(request, wire_floor.Moving)
+    asked = await body_of(request, floor_schema.Moving)
     to = asked.table or name
     assigned = works(known, name) and works(known, to)
     bearer = must(known, "move player", assigned=assigned, reason=asked.reason)
@@ -265,7 +263,7 @@ async def _check_free(hall: Hall, to: str, seat: int, person: str) -> None:
         free = [str(number) for number, each in enumerate(seats, start=1) if each is None]
         why = f"seat {seat} of {to} is not free"
         raise refused(Refusal(why, f"seat {', '.join(free)}" if free else "another table", about="seat"))
-    found = await hall.records.read(lambda connection: refusing.refusal_of(connection, to, person))
+    found = await hall.records.read(lambda connection: exclusions.refusal_of(connection, to, person))
     if found is not None:
         raise refused(Refusal(f"this person is refused at {to}: {found.reason}", "another table", about="table"))
 
@@ -274,11 +272,11 @@ async def _check_free(hall: Hall, to: str, seat: int, person: str) -> None:
     "/tables/{name}/refused",
     summary="Refuse a player",
     responses=_ORDERED,
-    openapi_extra=takes(wire_floor.Refusing, example={"person": "7d1c", "reason": _WHY}),
+    openapi_extra=takes(floor_schema.Refusing, example={"person": "7d1c", "reason": _WHY}),
 )
 async def refuse(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
     """A player sits down here no more, and leaves when the round is over. The player is told the reason."""
-    asked = await body_of(request, wire_floor.Refusing)
+    asked = await body_of(request, floor_schema.Refusing)
     bearer = must(known, "refuse player", assigned=works(known, name), reason=asked.reason)
     check_reason(asked.reason)
     desk = hall.desk(name)
@@ -286,20 +284,20 @@ async def refuse(name: Name, request: Request, hall: InHall, known: Bearer) -> R
     about = Refused(name, asked.person, bearer.person, asked.reason, now)
 
     def write(connection: Connection) -> None:
-        if people.person_of(connection, asked.person).role not in {"guest", "player"}:
+        if users.person_of(connection, asked.person).role not in {"guest", "player"}:
             raise PeopleError("those who work here do not play here", "a guest or a player", "person")
-        refusing.refuse(connection, about)
+        exclusions.refuse(connection, about)
 
     await hall.do(write)
     await hall.significant("refuse player", bearer.person, table=name, person=asked.person, reason=asked.reason)
-    ordered = wire_floor.Ordered(name, desk.live.record.seq, NOW)
+    ordered = floor_schema.Ordered(name, desk.live.record.seq, NOW)
     for number in [number for number, seat in desk.live.state.taken() if seat.person == asked.person]:
         ordered = await _order(hall, Intent(name, REFUSE, number, asked.person, bearer.person, asked.reason))
     return answer(ordered)
 
 
 @router.get(
-    "/tables/{name}/refused", summary="Who is refused", responses=answers(200, wire_floor.RefusedPeople, *_ENDS)
+    "/tables/{name}/refused", summary="Who is refused", responses=answers(200, floor_schema.RefusedPeople, *_ENDS)
 )
 async def refused_people(name: Name, hall: InHall, known: Bearer) -> Response:
     """Those who do not sit down at this table any more, by whom and why."""
@@ -307,15 +305,15 @@ async def refused_people(name: Name, hall: InHall, known: Bearer) -> Response:
     if name not in hall.settings.tables and name not in hall.house.desks:
         raise unknown_table(name, ", ".join(hall.tables()))
 
-    def look(connection: Connection) -> list[wire_floor.RefusedSeen]:
-        found = refusing.refused_at(connection, name)
-        names = people.named(connection, {each.person for each in found})
+    def look(connection: Connection) -> list[floor_schema.RefusedSeen]:
+        found = exclusions.refused_at(connection, name)
+        names = users.named(connection, {each.person for each in found})
         return [
-            wire_floor.RefusedSeen(each.person, names[each.person].name, each.by, each.reason, each.at)
+            floor_schema.RefusedSeen(each.person, names[each.person].name, each.by, each.reason, each.at)
             for each in found
         ]
 
-    return answer(wire_floor.RefusedPeople(await hall.records.read(look)))
+    return answer(floor_schema.RefusedPeople(await hall.records.read(look)))
 
 
 @router.delete(
@@ -327,6 +325,6 @@ async def refused_people(name: Name, hall: InHall, known: Bearer) -> Response:
 async def let_in(name: Name, person: PersonId, hall: InHall, known: Bearer) -> Response:
     """The player may sit down here again."""
     bearer = must(known, "refuse player", assigned=works(known, name), reason="it is taken back")
-    await hall.do(lambda connection: refusing.let_in(connection, name, person))
+    await hall.do(lambda connection: exclusions.let_in(connection, name, person))
     await hall.significant("let in", bearer.person, table=name, person=person)
     return no_content()

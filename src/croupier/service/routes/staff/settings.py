@@ -7,7 +7,7 @@ from http import HTTPStatus
 
 from fastapi import APIRouter, Response
 
-from croupier.schemas import common as wire
+from croupier.schemas import common
 from croupier.service.background.settings_reload import ReloadError
 from croupier.service.http.problems import Problem
 from croupier.service.routes.dependencies import Bearer, InHall, answer, must
@@ -16,7 +16,7 @@ from croupier.service.routes.openapi import answers
 router = APIRouter(tags=["house"])
 
 
-@router.post("/settings/reload", summary="Take up house.toml", responses=answers(200, wire.TakenUp, 401, 422))
+@router.post("/settings/reload", summary="Take up house.toml", responses=answers(200, common.TakenUp, 401, 422))
 async def reload(hall: InHall, known: Bearer) -> Response:
     """Read the file again, and take up what has changed; if anything is wrong with it, the house goes on as before."""
     manager = must(known, "settings")
@@ -26,4 +26,4 @@ async def reload(hall: InHall, known: Bearer) -> Response:
         many = len(error.args)
         why = f"{many} objection{'s' * (many > 1)} to house.toml: {'; '.join(error.args)}"
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, "a file that `croupier house check` lets stand") from error
-    return answer(wire.TakenUp(**{name: list(places) for name, places in asdict(found).items()}))
+    return answer(common.TakenUp(**{name: list(places) for name, places in asdict(found).items()}))

@@ -13,16 +13,13 @@ from sqlalchemy import Connection
 
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.ledger.transactions import CashedOut
-from croupier.house.people import directory as roster
-from croupier.house.people import tokens as passes
-from croupier.house.people import users as people
+from croupier.house.people import directory, tokens, users
 from croupier.house.people.directory import Listed
 from croupier.house.people.passwords import one_time
 from croupier.house.people.roles import ROLES, Known, Role
 from croupier.house.records import shares
 from croupier.rulebook import Refusal
-from croupier.schemas import common as wire
-from croupier.schemas import staff as wire_people
+from croupier.schemas import common, staff
 from croupier.service.http.problems import Problem, failed, refused, unknown_table
 from croupier.service.live.hub import Hall
 from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must, no_content, taken
@@ -44,7 +41,7 @@ def _is_own(known: Known | None, person: str) -> bool:
 # ---- who there is ------------------------------------------------------------------------------------------
 
 
-@router.get("/people", summary="The people of the house", responses=answers(200, wire_people.PeopleSeen, 401, 422))
+@router.get("/people", summary="The people of the house", responses=answers(200, staff.PeopleSeen, 401, 422))
 async def everybody(
     hall: InHall,
     known: Bearer,
@@ -55,24 +52,24 @@ async def everybody(
     """Those with an account, by their ids: their roles, logins, and the tables that they work at."""
     must(known, "people", own=False)
     roles = (cast("Role", role),) if role else _WITH_ACCOUNT
-    found = await hall.records.read(lambda connection: roster.listed(connection, roles, after, most + 1))
+    found = await hall.records.read(lambda connection: directory.listed(connection, roles, after, most + 1))
     seen = [_seen(each) for each in found]
-    return answer(wire_people.PeopleSeen(seen[:most], seen[most - 1].person if len(seen) > most else ""))
+    return answer(staff.PeopleSeen(seen[:most], seen[most - 1].person if len(seen) > most else ""))
 
 
-def _seen(each: Listed) -> wire_people.PersonSeen:
-    return wire_people.PersonSeen(*each[:-1], tables=list(each.tables))
+def _seen(each: Listed) -> staff.PersonSeen:
+    return staff.PersonSeen(*each[:-1], tables=list(each.tables))
 
 
-@router.get("/people/{person}", summary="A person", responses=answers(200, wire_people.PersonSeen, *_ENDS))
+@router.get("/people/{person}", summary="A person", responses=answers(200, staff.PersonSeen, *_ENDS))
 async def one(person: PersonId, hall: InHall, known: Bearer) -> Response:
     """Somebody with an account, or a guest."""
     must(known, "people", own=_is_own(known, person))
     return answer(await _one(hall, person))
 
 
-async def _one(hall: Hall, person: str) -> wire_people.PersonSeen:
-    found = await hall.records.read(lambda connection: roster.listed(connection, ROLES, "", 1, person))
+async def _one(hall: Hall, person: str) -> staff.PersonSeen:
+    found = await hall.records.read(lambda connection: directory.listed(connection, ROLES, "", 1, person))
     if not found:
         why = f"nobody has the id {person!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of a person whose account is open", about="person")
@@ -86,19 +83,19 @@ async def _one(hall: Hall, person: str) -> wire_people.PersonSeen:
     "/people",
     status_code=201,
     summary="Make an account",
-    responses=answers(201, wire_people.Hired, 401, 422),
-    openapi_extra=takes(wire_people.Hiring, example={"name": "Zoë", "login": "zoe", "role": "dealer"}),
+    responses=answers(201, staff.Hired, 401, 422),
+    openapi_extra=takes(staff.Hiring, example={"name": "Zoë", "login": "zoe", "role": "dealer"}),
 )
 async def hire(request: Request, hall: InHall, known: Bearer) -> Response:
     """An account for somebody, who signs in with the one-time password within a day, and chooses another then."""
-    asked = await body_of(request, wire_people.Hiring)
+    asked = await body_of(request, staff.Hiring)
     bearer = must(known, "hire", own=False)
     password, now = one_time(), hall.house.now()
     stored = await hall.slowly(lambda: hall.argon.hash(password))
     role = cast("Role", asked.role)  # what is none is refused there
-    person = await hall.do(lambda connection: people.hire(connection, asked.name, asked.login, role, stored, now))
+    person = await hall.do(lambda connection: users.hire(connection, asked.name, asked.login, role, stored, now))
     await hall.significant("hire", bearer.person, person=person, role=asked.role)
-    made = wire_people.Hired(person, people.login_of(asked.login), password, now + people.ONE_TIME)
+    made = staff.Hired(person, users.login_of(asked.login), password, now + users.ONE_TIME)
     return answer(made, HTTPStatus.CREATED)
 
 
@@ -106,37 +103,37 @@ async def hire(request: Request, hall: InHall, known: Bearer) -> Response:
     "/people/programs",
     status_code=201,
     summary="Make a program",
-    responses=answers(201, wire_people.MadeProgram, 401, 422),
-    openapi_extra=takes(wire_people.MakingProgram, example={"name": "Shoe 2", "role": "dealer"}),
+    responses=answers(201, staff.MadeProgram, 401, 422),
+    openapi_extra=takes(staff.MakingProgram, example={"name": "Shoe 2", "role": "dealer"}),
 )
 async def make_program(request: Request, hall: InHall, known: Bearer) -> Response:
     """A program with a role, such as a shoe's scanner; it comes in by the tokens that it is given."""
-    asked = await body_of(request, wire_people.MakingProgram)
+    asked = await body_of(request, staff.MakingProgram)
     bearer = must(known, "make program", own=False)
     now, role = hall.house.now(), cast("Role", asked.role)
-    person = await hall.do(lambda connection: people.program(connection, asked.name, role, now))
+    person = await hall.do(lambda connection: users.program(connection, asked.name, role, now))
     await hall.significant("make program", bearer.person, person=person, role=role)
-    return answer(wire_people.MadeProgram(person, asked.name, role), HTTPStatus.CREATED)
+    return answer(staff.MadeProgram(person, asked.name, role), HTTPStatus.CREATED)
 
 
 @router.post(
     "/people/{person}/tokens",
     status_code=201,
     summary="Make a token",
-    responses=answers(201, wire.Token, 401, 422),
-    openapi_extra=takes(wire_people.MakingToken, example={"scopes": ["scan"], "days": 30, "label": "shoe 2"}),
+    responses=answers(201, common.Token, 401, 422),
+    openapi_extra=takes(staff.MakingToken, example={"scopes": ["scan"], "days": 30, "label": "shoe 2"}),
 )
 async def make_token(person: PersonId, request: Request, hall: InHall, known: Bearer) -> Response:
     """A token for a program, for what its role may do and no more; it is told this once."""
-    asked = await body_of(request, wire_people.MakingToken)
+    asked = await body_of(request, staff.MakingToken)
     bearer = must(known, "make program", own=False)
     now, scope = hall.house.now(), " ".join(asked.scopes)
-    lasts = asked.days * passes.DAY
+    lasts = asked.days * tokens.DAY
     issued = await hall.do(
-        lambda connection: people.program_token(connection, person, scope, now, lasts, label=asked.label)
+        lambda connection: users.program_token(connection, person, scope, now, lasts, label=asked.label)
     )
     await hall.significant("make token", bearer.person, person=person, scope=scope)
-    return answer(wire.Token(person, issued.secret, sorted(scope.split()), issued.expires), HTTPStatus.CREATED)
+    return answer(common.Token(person, issued.secret, sorted(scope.split()), issued.expires), HTTPStatus.CREATED)
 
 
 # ---- what is changed ---------------------------------------------------------------------------------------
@@ -145,31 +142,31 @@ async def make_token(person: PersonId, request: Request, hall: InHall, known: Be
 @router.patch(
     "/people/{person}",
     summary="Rename a person",
-    responses=answers(200, wire.Named, 401, 422),
-    openapi_extra=takes(wire.Renaming, example={"name": "Zoë B."}),
+    responses=answers(200, common.Named, 401, 422),
+    openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
 )
 async def rename(person: PersonId, request: Request, hall: InHall, known: Bearer) -> Response:
     """Another name, for showing."""
-    asked = await body_of(request, wire.Renaming)
+    asked = await body_of(request, common.Renaming)
     must(known, "rename", own=_is_own(known, person))
-    name = await hall.do(lambda connection: people.rename(connection, person, asked.name))
+    name = await hall.do(lambda connection: users.rename(connection, person, asked.name))
     hall.renamed(person, name)
-    return answer(wire.Named(person, name))
+    return answer(common.Named(person, name))
 
 
 @router.put(
     "/people/{person}/role",
     summary="Change a role",
-    responses=answers(200, wire_people.PersonSeen, *_ENDS),
-    openapi_extra=takes(wire_people.ChangingRole, example={"role": "floor"}),
+    responses=answers(200, staff.PersonSeen, *_ENDS),
+    openapi_extra=takes(staff.ChangingRole, example={"role": "floor"}),
 )
 async def change_role(person: PersonId, request: Request, hall: InHall, known: Bearer) -> Response:
     """Another role for somebody else, who has no seat. All that was open for the old one is closed."""
-    asked = await body_of(request, wire_people.ChangingRole)
+    asked = await body_of(request, staff.ChangingRole)
     bearer = must(known, "change role", own=_is_own(known, person))
     _check_seats(hall, person)
     now, role = hall.house.now(), cast("Role", asked.role)
-    hall.ended(await hall.do(lambda connection: people.change_role(connection, person, role, now)))
+    hall.ended(await hall.do(lambda connection: users.change_role(connection, person, role, now)))
     await hall.significant("change role", bearer.person, person=person, role=role)
     return answer(await _one(hall, person))
 
@@ -199,7 +196,7 @@ async def assign(person: PersonId, name: Name, hall: InHall, known: Bearer) -> R
     if name not in hall.settings.tables and name not in hall.house.desks:
         raise unknown_table(name, ", ".join(hall.tables()))
     now = hall.house.now()
-    await hall.do(lambda connection: people.assign(connection, person, name, now))
+    await hall.do(lambda connection: users.assign(connection, person, name, now))
     await hall.significant("assign", bearer.person, person=person, table=name)
     return no_content()
 
@@ -213,7 +210,7 @@ async def assign(person: PersonId, name: Name, hall: InHall, known: Bearer) -> R
 async def unassign(person: PersonId, name: Name, hall: InHall, known: Bearer) -> Response:
     """The person works there no longer; what is open there for them is closed within a second."""
     bearer = must(known, "assign", own=_is_own(known, person))
-    await hall.do(lambda connection: people.unassign(connection, person, name))
+    await hall.do(lambda connection: users.unassign(connection, person, name))
     await hall.significant("unassign", bearer.person, person=person, table=name)
     return no_content()
 
@@ -222,19 +219,19 @@ async def unassign(person: PersonId, name: Name, hall: InHall, known: Bearer) ->
 
 
 @router.get(
-    "/people/{person}/passes", summary="Where a person is signed in", responses=answers(200, wire.Passes, *_ENDS)
+    "/people/{person}/passes", summary="Where a person is signed in", responses=answers(200, common.Passes, *_ENDS)
 )
 async def passes_of(person: PersonId, hall: InHall, known: Bearer) -> Response:
     """All cookies and tokens of a person that are good; what they open, they are not shown by."""
     bearer = must(known, "see passes", own=_is_own(known, person))
     now = hall.house.now()
 
-    def look(connection: Connection) -> list[wire.Pass]:
-        people.person_of(connection, person)
-        shown = passes.passes_of(connection, person, now)
-        return [wire.Pass(*each, this=each.hash == bearer.hash) for each in shown]
+    def look(connection: Connection) -> list[common.Pass]:
+        users.person_of(connection, person)
+        shown = tokens.passes_of(connection, person, now)
+        return [common.Pass(*each, this=each.hash == bearer.hash) for each in shown]
 
-    return answer(wire.Passes(await hall.records.read(look)))
+    return answer(common.Passes(await hall.records.read(look)))
 
 
 @router.delete(
@@ -249,7 +246,7 @@ async def end_passes(person: PersonId, hall: InHall, known: Bearer) -> Response:
     now = hall.house.now()
 
     def end(connection: Connection) -> tuple[str, ...]:
-        return passes.end_all(connection, people.person_of(connection, person).id, now)
+        return tokens.end_all(connection, users.person_of(connection, person).id, now)
 
     hall.ended(await hall.do(end))
     await hall.significant("end passes", bearer.person, person=person)
@@ -266,7 +263,7 @@ async def end_pass(person: PersonId, pass_id: _PASS, hall: InHall, known: Bearer
     """One pass of a person ends, and what was opened by it is closed."""
     bearer = must(known, "end passes", own=_is_own(known, person))
     now = hall.house.now()
-    hall.ended(await hall.do(lambda connection: passes.revoke(connection, person, pass_id, now)))
+    hall.ended(await hall.do(lambda connection: tokens.revoke(connection, person, pass_id, now)))
     await hall.significant("end passes", bearer.person, person=person)
     return no_content()
 
@@ -290,13 +287,13 @@ async def close(person: PersonId, hall: InHall, known: Bearer) -> Response:
 async def _close(hall: Hall, bearer: Known, person: str) -> None:
     """Close an account: who has a seat gives it up first; the wallet is handed in."""
     _check_seats(hall, person)
-    await hall.records.read(lambda connection: people.check_may_go(connection, person))
+    await hall.records.read(lambda connection: users.check_may_go(connection, person))
     await _hand_in(hall, bearer, person)
     now = hall.house.now()
 
     def close_account(connection: Connection) -> tuple[str, ...]:
         shares.take_all_back(connection, person, now)
-        return people.close_account(connection, person, now)
+        return users.close_account(connection, person, now)
 
     hall.ended(await hall.do(close_account))
     hall.renamed(person, "")
