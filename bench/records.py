@@ -18,14 +18,14 @@ from servers import furnish
 from sqlalchemy import delete
 
 from croupier.cli.house.check import read_settings
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.engine.live_table import SNAPSHOTS
 from croupier.house.engine.replay import lines, rows, sessions
-from croupier.house.engine.requests import Answer, Asked
+from croupier.house.engine.requests import Answer, PendingCommand
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.storage import database, schema
 from croupier.house.tables import startup
-from croupier.house.tables.startup import Premises
+from croupier.house.tables.startup import OpenHouse
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
@@ -39,7 +39,7 @@ CHIPS = 10**9
 
 
 class _House(NamedTuple):
-    premises: Premises
+    premises: OpenHouse
     told: Queue[Callable[[], None]]
 
     def wait(self, ask: Callable[[Callable[[object], None]], None]) -> object:
@@ -52,7 +52,7 @@ class _House(NamedTuple):
 
     def carry_out(self, command: Command) -> None:
         """A command that must be carried out."""
-        outcome = self.wait(lambda then: self.premises.house.send(Asked(TABLE, command, then)))
+        outcome = self.wait(lambda then: self.premises.house.send(PendingCommand(TABLE, command, then)))
         if not isinstance(outcome, Answer):
             raise SystemExit(f"the table refuses {command}: {outcome}")
 
@@ -62,7 +62,7 @@ def _entered(folder: Path) -> Iterator[_House]:
     told: Queue[Callable[[], None]] = Queue()
     clock = time.monotonic_ns
     opened = startup.enter(
-        Places.of(folder / "house", folder / "keys"),
+        HousePaths.of(folder / "house", folder / "keys"),
         deliver=told.put,
         monotonic=lambda: clock() // 10**6,
         wall=time.time_ns() // 10**6,
@@ -96,7 +96,7 @@ def _play(folder: Path, rulebook: str) -> None:
             money = GuestMoney(CHIPS, f"p-{seat}")
             here.wait(lambda then, money=money: house.cage(money, then))  # type: ignore[misc]
             here.carry_out(Command("player", "sit", seat, {}, {"bankroll": CHIPS}, f"p-{seat}"))
-        live = house.desks[TABLE].live
+        live = house.queues[TABLE].live
         while live.seq < SNAPSHOTS + BEHIND:
             here.carry_out(_next(live.state))
         with database.writing(here.premises.engine) as connection:
@@ -110,7 +110,7 @@ def judge_records(judge: Judge, folder: Path, rulebook: str) -> None:
         begin, by_clock = time.process_time(), time.perf_counter()
         here.premises.house.recover()
         seconds, waited = time.process_time() - begin, time.perf_counter() - by_clock
-        at = here.premises.house.desks[TABLE].live.seq
+        at = here.premises.house.queues[TABLE].live.seq
         what = f"ms until a table is back, {at - SNAPSHOTS + 1:,} commands behind its snapshot"
         judge.at_most(what, 1000 * seconds, 1000 * MOST_BACK, f"{1000 * waited:.0f} by the clock")
         begin = time.process_time()

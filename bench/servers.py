@@ -76,14 +76,14 @@ def furnish(folder: Path, rulebook: str, tables: Iterable[str]) -> None:
 def house(port: int, folder: str, database: str = "") -> None:
     """A house in a folder."""
     from croupier.cli.house.check import read_settings
-    from croupier.house.config.paths import Places
+    from croupier.house.config.paths import HousePaths
     from croupier.service.http.rate_limits import Limit
     from croupier.service.live.hub import Limits
     from croupier.service.server import Listening, Run, bound, enter, open_tables, serve
 
     many = 10**9
     limits = Limits(Limit("requests", many, 60), Limit("commands", many, 30), many, many)
-    places = Places.of(Path(folder) / "house", Path(folder) / "keys")
+    places = HousePaths.of(Path(folder) / "house", Path(folder) / "keys")
     settings = read_settings(str(places.settings))
     listening = Listening(port=port, limits=limits)
     listens = bound(listening, print)

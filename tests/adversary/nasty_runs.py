@@ -179,9 +179,9 @@ def _settle(folder: Path) -> None:
     """A house after an evening, with its keys."""
     from support.house.evening_house import settled
 
-    from croupier.house.config.paths import Places
+    from croupier.house.config.paths import HousePaths
 
-    settled(Places.of(folder / "good-house", folder / "good-keys"))
+    settled(HousePaths.of(folder / "good-house", folder / "good-keys"))
     made = carried_out(Run("", ("house", "backup", "good-backup", *HOUSE)), folder)
     if made.code:
         raise RuntimeError(made.err)

@@ -20,7 +20,7 @@ from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.play.runner import Table
 from croupier.table.receipts.receipt import receipt
-from croupier.table.receipts.verify import Known, verify
+from croupier.table.receipts.verify import KeptByHolder, verify
 from croupier.table.views.view import PUBLIC, Viewer, openings, redact, view
 
 
@@ -166,7 +166,7 @@ def test_a_secret_that_was_found_for_the_numbers_has_another_commitment_than_was
     sent(other, sits(1, ANN), ready(1, ANN, **gives(ANN, 1)), bets(1, ANN, ready=True))
     plays_out(other)
     given = receipt(other.state, Viewer("player", ANN))
-    known = Known(other.state.last.root, number(ANN, 1), seed=other.source.close()["seed"])  # type: ignore[union-attr]
+    known = KeptByHolder(other.state.last.root, number(ANN, 1), seed=other.source.close()["seed"])  # type: ignore[union-attr]
     assert not [each for each in verify(given, known) if each.holds is False]
     assert [each for each in verify(given, known._replace(commitment=shown)) if each.holds is False]
 
@@ -263,6 +263,6 @@ def test_nothing_at_all_proves_nothing() -> None:
         given | {"leaves": [leaves[0].hex()] * len(leaves)},
         given | {"leaves": given["leaves"][:-1]},
     ):
-        assert [each for each in verify(forged, Known(root)) if each.holds is False]
-    nothing = verify(given | {"cards": []}, Known(root))
+        assert [each for each in verify(forged, KeptByHolder(root)) if each.holds is False]
+    nothing = verify(given | {"cards": []}, KeptByHolder(root))
     assert (None, "you saw no card of this round") in nothing

@@ -18,7 +18,7 @@ NAME = "lir-nj"
 def turn(opened: Open, table: Table) -> None:
     """A day later; the player sits again."""
     opened.clock.on(DAY / 1000)
-    opened.hall.deliveries(opened.hall.turning.ring)
+    opened.hub.deliveries(opened.hub.turning.ring)
     heard(table, lambda message: any(event.kind == "ended" for event in message.events))
     heard(table, lambda message: bool(message.yours))
 
@@ -66,10 +66,10 @@ def test_what_hangs_at_a_table_is_told_and_the_terms_are_those_of_the_session(tm
         with client.watch(NAME) as table:
             table.sit(CHIPS)
             assert (table.terms["three_card_bonus"], table.message.notices) == ("A", ())
-            hall, now = opened.hall, opened.hall.settings
+            hub, now = opened.hub, opened.hub.settings
             other = replace(now.tables[NAME], submission=croupier.submission(NAME, three_card_bonus="no"))
-            hall.settings = replace(now, tables={**now.tables, NAME: other})
-            hall.deliveries(hall.turning.look)
+            hub.settings = replace(now, tables={**now.tables, NAME: other})
+            hub.deliveries(hub.turning.look)
             play(table)
             (notice,) = table.message.notices
             assert notice.clause == "18.6B(a)"

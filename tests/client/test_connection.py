@@ -212,7 +212,7 @@ def test_a_table_that_closes_ends_the_watch(tmp_path: Path) -> None:
     with house(tmp_path, NAME) as (opened, address), Client(address) as client:
         client.come_in()
         with client.watch(NAME) as table:
-            opened.hall.deliveries(lambda: opened.house.close_table(NAME, lambda _: None))
+            opened.hub.deliveries(lambda: opened.house.close_table(NAME, lambda _: None))
             with pytest.raises(Exception, match="the table is closed; accepted: another table"):
                 list(table)
 

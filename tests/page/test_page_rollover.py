@@ -15,11 +15,11 @@ TABLE = "lir-nj"
 def test_who_plays_in_the_browser_plays_on_in_another_session_and_its_shuffle_is_checked(enter: Enter) -> None:
     house = enter(TABLE)
     guest = house.comes().sits(TABLE)
-    hall = house.opened.hall
-    now = hall.settings
+    hub = house.opened.hub
+    now = hub.settings
     other = replace(now.tables[TABLE], submission=croupier.submission(TABLE, three_card_bonus="no"))
-    hall.settings = replace(now, tables={**now.tables, TABLE: other})
-    hall.deliveries(hall.turning.look)
+    hub.settings = replace(now, tables={**now.tables, TABLE: other})
+    hub.deliveries(hub.turning.look)
     guest.sees("Three card bonus", ".felt, .at-table")
     guest.bets()
     guest.sees("Notice: The Three card bonus wager is withdrawn.", ".notices")
@@ -28,7 +28,7 @@ def test_who_plays_in_the_browser_plays_on_in_another_session_and_its_shuffle_is
     guest.plays_on()
     guest.find(".lock.holds").wait_for()
     house.opened.clock.on(DAY / 1000)
-    hall.deliveries(hall.turning.ring)
+    hub.deliveries(hub.turning.ring)
     guest.find(".notices").wait_for(state="detached")
     guest.bets()
     guest.plays_on()

@@ -17,7 +17,7 @@ from croupier.house.config.settings import Settings
 from croupier.house.tables.rollover import DAY
 from croupier.rulebook import NAMES
 from croupier.service.demo import FREE, MOST, Demo, Pace
-from croupier.service.workers.strategy_process import Question, Strategists, Thought, answer
+from croupier.service.workers.strategy_process import Strategists, StrategyQuestion, Thought, answer
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
@@ -51,7 +51,7 @@ def on_loop(opened: Open, act: Callable[[], object]) -> None:
             done.append(None)
 
     tasks: list[object] = []
-    opened.hall.deliveries(lambda: tasks.append(asyncio.ensure_future(acting())))
+    opened.hub.deliveries(lambda: tasks.append(asyncio.ensure_future(acting())))
     wait(lambda: bool(done))
     if done[0] is not None:
         raise done[0]
@@ -60,7 +60,7 @@ def on_loop(opened: Open, act: Callable[[], object]) -> None:
 @contextmanager
 def demo(opened: Open, pace: Pace = FAST) -> Iterator[Demo]:
     """Programs at the tables of a house; they think of nothing, since nothing is loaded for them."""
-    made = Demo(opened.hall, pace)
+    made = Demo(opened.hub, pace)
     made.strategists.start = _nothing  # type: ignore[method-assign]
     on_loop(opened, made.start)
     try:
@@ -74,7 +74,7 @@ async def _nothing() -> None:
 
 
 def state_of(opened: Open, name: str = NAME) -> State:
-    return opened.house.desks[name].live.record.state
+    return opened.house.queues[name].live.record.state
 
 
 def test_they_take_seats_leave_some_free_can_be_seen_to_be_programs_and_play(tmp_path: Path) -> None:
@@ -191,18 +191,18 @@ def test_they_stay_away_from_tables_that_are_not_for_them(run: Settings, tmp_pat
 def test_they_come_to_a_table_that_is_opened_later(tmp_path: Path) -> None:
     with house(tmp_path, NAME) as (opened, _), demo(opened):
         wait(lambda: len(state_of(opened).taken()) == MOST)
-        on_loop(opened, lambda: opened.hall.turning.open("uth-ma"))
-        wait(lambda: "uth-ma" in opened.house.desks and len(state_of(opened, "uth-ma").taken()) == MOST)
+        on_loop(opened, lambda: opened.hub.turning.open("uth-ma"))
+        wait(lambda: "uth-ma" in opened.house.queues and len(state_of(opened, "uth-ma").taken()) == MOST)
         wait(lambda: state_of(opened, "uth-ma").round > 0)
 
 
 def test_they_play_on_when_a_session_turns_over(tmp_path: Path) -> None:
     with house(tmp_path, NAME) as (opened, _), demo(opened):
         wait(lambda: state_of(opened).round > 0)
-        before, session = _persons(state_of(opened)), opened.house.desks[NAME].live.session
+        before, session = _persons(state_of(opened)), opened.house.queues[NAME].live.session
         opened.clock.on(DAY / 1000)
-        on_loop(opened, opened.hall.turning.ring)
-        wait(lambda: NAME in opened.house.desks and opened.house.desks[NAME].live.session != session)
+        on_loop(opened, opened.hub.turning.ring)
+        wait(lambda: NAME in opened.house.queues and opened.house.queues[NAME].live.session != session)
         wait(lambda: state_of(opened).round > 0)
         assert _persons(state_of(opened)) == before
 
@@ -233,9 +233,9 @@ def asked(rulebook: str, seed: str) -> OwnTable:
     return table
 
 
-def question(table: OwnTable) -> Question:
+def question(table: OwnTable) -> StrategyQuestion:
     submission = table.state.terms.submission
-    return Question(submission.rulebook.id, submission.options(), view(table.state, Viewer("player", "p")))
+    return StrategyQuestion(submission.rulebook.id, submission.options(), view(table.state, Viewer("player", "p")))
 
 
 @pytest.mark.parametrize("rulebook", NAMES)

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, and_, select
 from support.house.databases import database, empty
 from support.service.houses import Clock, Inside, Visitor, inside, settings, soon
 
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.engine.peers import Ears
 from croupier.house.storage import database as house_database
 from croupier.house.storage import schema
@@ -99,7 +99,7 @@ def test_signing_out_at_one_closes_the_sockets_at_the_other(houses: tuple[Inside
 
 def _ring(one: Inside, seconds: float) -> None:
     one.clock.on(seconds)
-    one.on_loop(one.hall.presence.ring)
+    one.on_loop(one.hub.presence.ring)
 
 
 def _away(house: Inside) -> bool:
@@ -117,11 +117,11 @@ def test_who_watches_at_one_is_not_sent_out_by_the_other_nor_is_the_seat_given_a
         assert guest.sit(TABLE, 1).status_code == 200  # where no socket of theirs is
         soon(lambda: there.view(TABLE)["yours"] == [1])
         _ring(one, 19)
-        soon(lambda: not one.hall.presence.asked)  # it has asked, and was told
+        soon(lambda: not one.hub.presence.asked)  # it has asked, and was told
         _ring(one, 60)
-        soon(lambda: not one.hall.presence.asked)  # once more: whoever has said it may be gone
+        soon(lambda: not one.hub.presence.asked)  # once more: whoever has said it may be gone
         assert not _away(one)
-    soon(lambda: len(two.hall.presence) == 1)
+    soon(lambda: len(two.hub.presence) == 1)
     _ring(two, 19)
     _ring(two, 2)
     soon(lambda: _away(two))  # nobody has said anything
@@ -141,8 +141,8 @@ def test_who_watched_at_a_process_that_is_gone_is_sent_out_by_another(
         assert guest.sit(TABLE, 1).status_code == 200
         soon(lambda: there.view(TABLE)["yours"] == [1])
         _ring(one, 19)
-        soon(lambda: not one.hall.presence.asked)
-        monkeypatch.setattr(two.hall.presence, "_watches", lambda _stream, _person: False)
+        soon(lambda: not one.hub.presence.asked)
+        monkeypatch.setattr(two.hub.presence, "_watches", lambda _stream, _person: False)
         _ring(one, 60)
         _ring(one, 2)
         soon(lambda: _away(one))
@@ -163,7 +163,7 @@ def test_who_watches_at_one_is_brought_back_when_the_other_was_not_told_in_time(
 ) -> None:
     one, two = houses
     guest, there = _both(houses, one.guest())
-    monkeypatch.setattr(two.hall.presence, "_asks", lambda _: None)  # its answers are lost
+    monkeypatch.setattr(two.hub.presence, "_asks", lambda _: None)  # its answers are lost
     with there.watch(TABLE) as socket:
         socket.receive_json()
         assert guest.sit(TABLE, 1).status_code == 200
@@ -206,7 +206,7 @@ def test_what_is_ordered_at_a_process_that_is_gone_is_done_by_another(
     guest.sit(TABLE, 1)
     guest.bet(TABLE)
     assert guest.post(f"/tables/{TABLE}/seats/1/leave-after", {"request": "l"}).status_code == 200
-    monkeypatch.setattr(one.hall.leaving, "_waiting", {})  # it knows nothing of it any more
+    monkeypatch.setattr(one.hub.leaving, "_waiting", {})  # it knows nothing of it any more
     soon(lambda: there.view(TABLE)["view"]["phase"] == "round")
     _looks(two)
     there.play_out(TABLE, "out")
@@ -228,7 +228,7 @@ def _known(house: Inside) -> frozenset[Intent]:
 
 
 def _looks(house: Inside) -> None:
-    house.on_loop(lambda: house.hall.leaving.look(_known(house)))
+    house.on_loop(lambda: house.hub.leaving.look(_known(house)))
 
 
 def test_what_is_ordered_at_one_is_taken_back_at_the_other(houses: tuple[Inside, Inside]) -> None:
@@ -279,7 +279,7 @@ def test_a_session_turns_over_once_whoever_sees_to_it_and_nobody_loses_the_seat(
     with guest.watch(TABLE), other.watch(TABLE) as socket:
         one.clock.on(DAY / 1000)
         for house in houses if who == "both" else (one,):
-            house.on_loop(house.hall.turning.ring)
+            house.on_loop(house.hub.turning.ring)
         soon(lambda: len(_sessions(one)) == 2)
         for house in houses:
             soon(lambda house=house: len(_at(house)) == 2)  # type: ignore[misc]
@@ -302,7 +302,7 @@ def _sits_again(houses: tuple[Inside, Inside], *rung: Inside) -> None:
     with guest.watch(TABLE):
         houses[0].clock.on(DAY / 1000)
         for house in rung:
-            house.on_loop(house.hall.turning.ring)
+            house.on_loop(house.hub.turning.ring)
         for house in houses:
             soon(lambda house=house: len(_sessions(house)) == 2 and len(_at(house)) == 1)  # type: ignore[misc]
 
@@ -315,8 +315,8 @@ def test_who_sat_at_a_session_sits_again_when_another_process_has_opened_the_nex
     houses: tuple[Inside, Inside], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = houses
-    monkeypatch.setattr(one.hall.turning, "_open", lambda _: None)
-    monkeypatch.setattr(two.hall.turning, "_seat", lambda _stream, _turn: None)
+    monkeypatch.setattr(one.hub.turning, "_open", lambda _: None)
+    monkeypatch.setattr(two.hub.turning, "_seat", lambda _stream, _turn: None)
     _sits_again(houses, one)
 
 
@@ -324,7 +324,7 @@ def test_who_was_too_late_to_close_a_session_opens_the_next_all_the_same(
     houses: tuple[Inside, Inside], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = houses
-    monkeypatch.setattr(one.hall.turning, "_go_on", lambda _: None)
+    monkeypatch.setattr(one.hub.turning, "_go_on", lambda _: None)
     _sits_again(houses, one, two)
 
 
@@ -340,19 +340,19 @@ def _begun(house: Inside) -> dict[str, str]:
 # ---- opening -----------------------------------------------------------------------------------------------
 
 
-def _opens(places: Places, address: str) -> tuple[str, dict[str, str]]:
+def _opens(paths: HousePaths, address: str) -> tuple[str, dict[str, str]]:
     """Open a house as a process of its own would: what it goes by, and its tables with their sessions."""
-    opened, deliveries = enter(places, address)
+    opened, deliveries = enter(paths, address)
     open_tables(opened, settings(), deliveries)
     opened.turn.end()
-    sessions = {name: desk.live.session for name, desk in opened.house.desks.items()}
+    sessions = {name: queue.live.session for name, queue in opened.house.queues.items()}
     opened.close()
     return opened.goes_by, sessions
 
 
 def test_of_two_that_open_a_new_house_at_once_one_makes_it_and_both_have_it_open(tmp_path: Path) -> None:
     address = empty().render_as_string(hide_password=False)
-    places = [Places.of(tmp_path / name, tmp_path / "keys") for name in ("one", "two")]
+    places = [HousePaths.of(tmp_path / name, tmp_path / "keys") for name in ("one", "two")]
     with ThreadPoolExecutor(2) as threads:
         one, two = threads.map(lambda each: _opens(each, address), places)
     assert one == two

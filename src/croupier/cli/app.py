@@ -82,10 +82,10 @@ def rules(
 
     croupier rules search "face up" --in uth-ma       finds words, in all rulebooks or in one
     """
-    from croupier.cli.rulebook.rules import Wanted
+    from croupier.cli.rulebook.rules import RulesOptions
     from croupier.cli.rulebook.rules import rules as read
 
-    read(words or [], Wanted(within, html, as_json=json))
+    read(words or [], RulesOptions(within, html, as_json=json))
 
 
 @submission_app.command("check")
@@ -286,12 +286,12 @@ def serve(  # noqa: PLR0913 - each is an option of the command
     The first start makes the house, with a table for each rulebook; house.toml in its folder says how it is run, and
     `croupier house` what a manager does without a page. The last line is the address.
     """
-    from croupier.cli.house.serve import Wanted
+    from croupier.cli.house.serve import ServeOptions
     from croupier.cli.house.serve import serve as open_house
     from croupier.service.server import Listening
 
     listening = Listening(host, port, tuple(name or ()), certificate, certificate_key, behind_proxy, insecure)
-    open_house(Wanted(house, keys, database, listening, opens=not no_open, demo=demo))
+    open_house(ServeOptions(house, keys, database, listening, opens=not no_open, demo=demo))
 
 
 @app.command()
@@ -340,10 +340,10 @@ def analyze(  # noqa: PLR0913 - each is an option of the command
         asked_for = chosen(rulebook, sets or [], submission) if rulebook or submission else None
         show_strategies(asked_for, as_json=json)
         return
-    from croupier.cli.analysis.analyze import Asked
+    from croupier.cli.analysis.analyze import AnalyzeOptions
     from croupier.cli.analysis.analyze import analyze as work_out
 
-    asked = Asked(hands, tuple(stakes or ()), meter, rounds, hours, pace, html, csv, xlsx, every, strategy)
+    asked = AnalyzeOptions(hands, tuple(stakes or ()), meter, rounds, hours, pace, html, csv, xlsx, every, strategy)
     work_out(rulebook, sets or [], submission, asked, as_json=json)
 
 
@@ -416,7 +416,7 @@ def worth(  # noqa: PLR0913 - each is an option of the command
 
     croupier worth uth-ma --seats 5 --pace 40 --stake ante=15 --stake trips=5@60% --strategy uth-simple
     """
-    from croupier.cli.analysis.worth import Asked, show_worth
+    from croupier.cli.analysis.worth import WorthOptions, show_worth
 
-    asked = Asked(seats, pace, tuple(stakes or ()), strategy, open_hours, buy_in, stay, against)
+    asked = WorthOptions(seats, pace, tuple(stakes or ()), strategy, open_hours, buy_in, stay, against)
     show_worth(rulebook, sets or [], submission, asked, as_json=json)

@@ -283,10 +283,10 @@ def recall(  # noqa: PLR0913 - each is an option of the command
 ) -> None:
     """Find rounds that are over, by what is known of them, the latest first; or show one again."""
     from croupier.cli.house.admin import At
-    from croupier.cli.house.inspect import Asked
+    from croupier.cli.house.inspect import InspectOptions
     from croupier.cli.house.inspect import recall as finds
 
-    asked = Asked(
+    asked = InspectOptions(
         table, session, number, person, since, before, clause, irregularity, amount, void, most, cursor, who, statement
     )  # fmt: skip
     finds(At(house, keys, database), asked, as_json=json)

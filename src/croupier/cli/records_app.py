@@ -78,10 +78,10 @@ def deal(  # noqa: PLR0913 - each is an option of the command
     Type each step, such as `no more bets`, `deal`, `burn`, `reveal`, `settle`; `what now` shows what is due. What goes
     wrong is yours to notice: `call wrong count`.
     """
-    from croupier.cli.training.deal import Asked
+    from croupier.cli.training.deal import DealOptions
     from croupier.cli.training.deal import deal as teach
 
-    teach(rulebook, sets or [], submission, Asked(seats, rounds, trouble, pay, drill, seed, plain, others))
+    teach(rulebook, sets or [], submission, DealOptions(seats, rounds, trouble, pay, drill, seed, plain, others))
 
 
 @records_app.command()
@@ -154,9 +154,9 @@ def verify(  # noqa: PLR0913 - each is an option of the command
     open.
     """
     from croupier.cli.records.verify import verify_receipts
-    from croupier.table.receipts.verify import Known
+    from croupier.table.receipts.verify import KeptByHolder
 
-    known = Known(root, number, seed, commitment)
+    known = KeptByHolder(root, number, seed, commitment)
     raise typer.Exit(verify_receipts(file, of_round, known, key, checkpoint, as_json=json))
 
 

@@ -20,7 +20,7 @@ from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.methods import Asking
 from croupier.client.shuffle_part import Part
-from croupier.client.table_protocol import Asked, Outcome, Plan, Talk
+from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -283,7 +283,7 @@ class AsyncTable:
                 answer: Answer = done.value
                 return answer
 
-    async def _answer(self, asked: Asked) -> Outcome:
+    async def _answer(self, asked: PendingRequest) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
         trying = Trying(self._client.patience)
         for pause in pauses(connection.AGAIN):
@@ -298,7 +298,7 @@ class AsyncTable:
                 raise self._talk.give_up(asked) from self._ended
         raise AssertionError  # pauses do not end
 
-    async def _send(self, asked: Asked) -> None:
+    async def _send(self, asked: PendingRequest) -> None:
         socket = self._socket
         if socket is not None:
             with suppress(WebSocketException, OSError):  # who reads it finds it lost, and sends it again

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from croupier.client.answers import Checked, Message
 from croupier.client.player_numbers import Numbers
 from croupier.table.model.state import COMMITTED, SEEDED
-from croupier.table.receipts.verify import Finding, Known, ReceiptError, verify
+from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
 
 _MOST_ROOTS = 16  # that are remembered; a table has two decks at most
 
@@ -94,7 +94,7 @@ class Part:
         given = receipt if isinstance(receipt, dict) else {}
         about = (given.get("table"), given.get("round")) == (table, number)
         shuffle = self._roots.get(str(given.get("root"))) or self._roots.get(self._bet_on) or _Shuffle()
-        known = Known(self._bet_on, shuffle.number, "", shuffle.commitment)
+        known = KeptByHolder(self._bet_on, shuffle.number, "", shuffle.commitment)
         try:
             findings = verify(receipt, known)
         except ReceiptError as error:

@@ -21,7 +21,7 @@ from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
 from croupier.client.methods import Asking
 from croupier.client.shuffle_part import Part
-from croupier.client.table_protocol import Asked, Outcome, Plan, Talk
+from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
 from croupier.games.terms import Terms
 from croupier.money import Cents
 
@@ -289,7 +289,7 @@ class Table:
                 answer: Answer = done.value
                 return answer
 
-    def _answer(self, asked: Asked) -> Outcome:
+    def _answer(self, asked: PendingRequest) -> Outcome:
         """Send a command, and again under the same id, until it is answered."""
         trying = Trying(self._client.patience)
         for pause in pauses(connection.AGAIN):
@@ -303,7 +303,7 @@ class Table:
                     raise self._talk.give_up(asked) from self._ended
         raise AssertionError  # pauses do not end
 
-    def _send(self, asked: Asked) -> None:
+    def _send(self, asked: PendingRequest) -> None:
         socket = self._socket
         if socket is not None:
             with suppress(WebSocketException, OSError):  # who reads it finds it lost, and sends it again

@@ -29,7 +29,7 @@ _PROMISES = "S34"  # the ruling on numbers
 _AT_ONCE = 4  # times that one says 'ready' for cards that are shuffled again because one did
 
 
-class Asked(NamedTuple):
+class PendingRequest(NamedTuple):
     """A command on its way, under an id of its own."""
 
     request: str
@@ -37,7 +37,7 @@ class Asked(NamedTuple):
 
 
 Outcome: TypeAlias = Answer | Refused
-Plan: TypeAlias = Generator[Asked, Outcome, Answer]
+Plan: TypeAlias = Generator[PendingRequest, Outcome, Answer]
 
 
 class Talk:
@@ -50,7 +50,9 @@ class Talk:
         self._session = ""  # under which the table's rounds are found again
         self.unread: deque[Message] = deque()
         self.checked: deque[Checked] = deque(maxlen=MOST_CHECKED)
-        self.waiting: dict[str, Asked] = {}  # commands without an answer, in the order in which they were given
+        self.waiting: dict[
+            str, PendingRequest
+        ] = {}  # commands without an answer, in the order in which they were given
         self._outcomes: dict[str, Outcome] = {}  # answers that were not taken yet
         self._put_off: dict[str, Problem] = {}  # what the house said that could not answer
 
@@ -124,14 +126,14 @@ class Talk:
 
     # ---- speaking ------------------------------------------------------------------------------------------
 
-    def outcome(self, asked: Asked) -> Outcome | None:
+    def outcome(self, asked: PendingRequest) -> Outcome | None:
         """What became of a command, if that is known; it is told once."""
         found = self._outcomes.pop(asked.request, None)
         if found is not None:
             self._put_off.pop(asked.request, None)
         return found
 
-    def give_up(self, asked: Asked) -> ClientError:
+    def give_up(self, asked: PendingRequest) -> ClientError:
         """No answer came, for too long."""
         self.waiting.pop(asked.request, None)
         problem = self._put_off.pop(asked.request, None)
@@ -193,7 +195,7 @@ class Talk:
             answer = yield from self._for_now("ready", number, {})
         return answer
 
-    def _renewed(self, number: int) -> Generator[Asked, Outcome, Answer | None]:
+    def _renewed(self, number: int) -> Generator[PendingRequest, Outcome, Answer | None]:
         """Who came back without the number that was promised gives one that does not count, and promises another."""
         give = self.part.give(self._seen)
         if self.part.promised or not give:
@@ -224,10 +226,10 @@ class Talk:
             raise refused(why, "a seat taken first" if not yours else "one of them named", "seat")
         return yours[0]
 
-    def _ask(self, do: str, seat: int, args: Mapping[str, Any], expects: int | None = None) -> Asked:
+    def _ask(self, do: str, seat: int, args: Mapping[str, Any], expects: int | None = None) -> PendingRequest:
         request = secrets.token_urlsafe(_ID_BYTES)
         body = {"request": request, "do": do, "seat": seat, "args": args, "expects": expects}
-        asked = self.waiting[request] = Asked(request, msgspec.json.encode(body).decode())
+        asked = self.waiting[request] = PendingRequest(request, msgspec.json.encode(body).decode())
         return asked
 
 

@@ -17,7 +17,7 @@ from croupier.house.storage.database import DatabaseError
 from croupier.names import NamingError
 from croupier.service.http.guard import Guard
 from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, turned_down
-from croupier.service.live.hub import Hall
+from croupier.service.live.hub import Hub
 from croupier.service.routes import static
 from croupier.service.routes.dependencies import check_query
 from croupier.service.routes.player import (
@@ -61,19 +61,19 @@ _ROUTERS = (
 )
 
 
-def create(hall: Hall) -> FastAPI:
+def create(hub: Hub) -> FastAPI:
     """The application of a hall; it opens and closes with the server."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await hall.start()
+        await hub.start()
         try:
             yield
         finally:
-            await hall.stop()
+            await hub.stop()
 
     app = FastAPI(title="Croupier", version="1", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.hall = hall
+    app.state.hub = hub
     for each in _ROUTERS:
         app.include_router(each.router, prefix=API, dependencies=[Depends(check_query)])
     app.include_router(api_description.router)
@@ -81,7 +81,7 @@ def create(hall: Hall) -> FastAPI:
     app.include_router(static.router)
     app.add_api_websocket_route(f"{API}/tables/{{name}}/watch", watch)
     _tell_faults(app)
-    app.add_middleware(Guard, doors=hall.doors, requests=hall.requests, now=hall.house.now, answered=hall.answered)
+    app.add_middleware(Guard, doors=hub.doors, requests=hub.requests, now=hub.house.now, answered=hub.answered)
     return app
 
 

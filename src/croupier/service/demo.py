@@ -15,16 +15,16 @@ from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection, select
 
-from croupier.house.engine.requests import Answer, Failure, Happened, Outcome
+from croupier.house.engine.requests import Answer, Committed, Failure, Outcome
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.people import users
-from croupier.house.people.roles import TOKEN, Known
+from croupier.house.people.roles import TOKEN, Principal
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.schema import passes
 from croupier.service.http.problems import Problem, failed
 from croupier.service.live import messages
-from croupier.service.live.commands import Said, give
-from croupier.service.live.hub import Hall
+from croupier.service.live.commands import CommandMessage, give
+from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import told
 from croupier.service.workers.strategy_process import Strategists
 from croupier.table.model.next_step import due
@@ -74,10 +74,10 @@ class _Program:
     def name(self) -> str:
         return f"Program {self.place + 1}"
 
-    def known(self) -> Known:
+    def known(self) -> Principal:
         """As the house knows it."""
         scopes = frozenset({"watch", "play"})
-        return Known(
+        return Principal(
             self.person, self.name, "guest", program=True, kind=TOKEN, scopes=scopes, hash="", expires=_FOREVER
         )
 
@@ -89,8 +89,8 @@ class _Program:
 class Demo:
     """The programs of a house."""
 
-    def __init__(self, hall: Hall, pace: Pace = Pace()) -> None:  # noqa: B008 - a constant
-        self._hall, self._pace = hall, pace
+    def __init__(self, hub: Hub, pace: Pace = Pace()) -> None:  # noqa: B008 - a constant
+        self._hall, self._pace = hub, pace
         self._programs: list[_Program] = []
         self._moves: dict[str, asyncio.Event] = {}
         self._tasks: list[asyncio.Task[None]] = []
@@ -101,7 +101,7 @@ class Demo:
         """Take up the seats of an earlier start, and play."""
         ours = await self._hall.bearers.read(self._left_behind)
         self._hall.house.listeners.append(self._heard)
-        for stream in self._hall.house.desks:
+        for stream in self._hall.house.queues:
             self._come_to(stream, ours.get(stream, ()))
         self._go_on(self.strategists.start())
 
@@ -132,14 +132,14 @@ class Demo:
     def _left_behind(self, connection: Connection) -> dict[str, list[str]]:
         """The programs of an earlier start: those that have a seat and never had a token, as all others must."""
         found: dict[str, list[str]] = {}
-        for stream, desk in self._hall.house.desks.items():
-            seated = [seat.person for _, seat in desk.live.record.state.taken()]
+        for stream, queue in self._hall.house.queues.items():
+            seated = [seat.person for _, seat in queue.live.record.state.taken()]
             seated = [each for each in seated if each in self._hall.names.programs]
             outside = set(connection.execute(select(passes.c.person).where(passes.c.person.in_(seated))).scalars())
             found[stream] = [each for each in seated if each not in outside]
         return found
 
-    def _heard(self, happened: Happened) -> None:
+    def _heard(self, happened: Committed) -> None:
         moved = self._moves.get(happened.stream)
         if moved is not None:
             moved.set()
@@ -180,18 +180,18 @@ class Demo:
     def _people(self, stream: str) -> Iterator[Seat]:
         """Who sits there and is none of these."""
         ours = {each.person for each in self._programs if each.stream == stream}
-        desk = self._hall.house.desks.get(stream)
-        if desk is not None:
-            yield from (seat for _, seat in desk.live.record.state.taken() if seat.person not in ours)
+        queue = self._hall.house.queues.get(stream)
+        if queue is not None:
+            yield from (seat for _, seat in queue.live.record.state.taken() if seat.person not in ours)
 
     # ---- what it wants -------------------------------------------------------------------------------------
 
     def _wants(self, program: _Program) -> tuple[object, ...]:
         """What it would do now, and for which moment; nothing if it is not its turn."""
-        desk = self._hall.house.desks.get(program.stream)
-        if desk is None:
+        queue = self._hall.house.queues.get(program.stream)
+        if queue is None:
             return ()
-        state = desk.live.record.state
+        state = queue.live.record.state
         number = program.seat(state)
         stays = program.place < min(MOST, len(state.seats) - FREE - sum(1 for _ in self._people(program.stream)))
         if not number:
@@ -232,7 +232,7 @@ class Demo:
 
     async def _do(self, program: _Program, wants: tuple[object, ...]) -> None:
         do = str(wants[0])
-        record = self._hall.desk(program.stream).live.record
+        record = self._hall.queue(program.stream).live.record
         state = record.state
         if do == "sit":
             await self._sit(program, state)
@@ -282,7 +282,7 @@ class Demo:
     async def _give(
         self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None
     ) -> None:
-        said = Said(token_hex(8), do, seat, args, expects)
+        said = CommandMessage(token_hex(8), do, seat, args, expects)
         outcome: Outcome = await self._hall.asked(
             lambda then: give(self._hall, program.known(), program.stream, said, then)
         )

@@ -18,11 +18,11 @@ import uvicorn
 from fastapi import FastAPI
 
 from croupier.errors import CroupierError
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.config.settings import Settings
 from croupier.house.engine.requests import Answer, Outcome
 from croupier.house.tables import startup as house_startup
-from croupier.house.tables.startup import Premises, PremisesError
+from croupier.house.tables.startup import OpenHouse, PremisesError
 from croupier.service.app import create
 from croupier.service.background.garbage_collection import by_the_clock, tidy
 from croupier.service.background.logs import Log
@@ -30,7 +30,7 @@ from croupier.service.demo import Demo
 from croupier.service.http import protocol
 from croupier.service.http.guard import Doors
 from croupier.service.http.protocol import bound_buffers
-from croupier.service.live.hub import LIMITS, Fittings, Hall, Limits
+from croupier.service.live.hub import LIMITS, Fittings, Hub, Limits
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.routes.player.websocket import MOST_MESSAGE
 from croupier.table.recording.recorder import RecordingError
@@ -130,11 +130,11 @@ def address(listening: Listening, port: int) -> str:
     return f"https://{listening.names[0]}/" if listening.proxy and listening.names else f"{scheme}://{host}:{port}/"
 
 
-def enter(places: Places, database: str) -> tuple[Premises, Deliveries]:
+def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
     """The house, its tables as they were."""
     deliveries = Deliveries()
     opened = house_startup.enter(
-        places,
+        paths,
         deliver=deliveries,
         monotonic=lambda: time.monotonic_ns() // 10**6,
         wall=time.time_ns() // 10**6,
@@ -152,10 +152,10 @@ def enter(places: Places, database: str) -> tuple[Premises, Deliveries]:
     return opened, deliveries
 
 
-def open_tables(house: Premises, settings: Settings, deliveries: Deliveries) -> None:
+def open_tables(house: OpenHouse, settings: Settings, deliveries: Deliveries) -> None:
     """Open the tables that are not, before anybody comes in."""
     told: dict[str, Outcome] = {}
-    missing = [name for name in settings.tables if name not in house.house.desks]
+    missing = [name for name in settings.tables if name not in house.house.queues]
     house_startup.open_tables(house.house, house.goes_by, settings, told.__setitem__)
     until = time.monotonic() + _PATIENCE
     while len(told) < len(missing) and time.monotonic() < until:
@@ -176,7 +176,7 @@ class Run:
 
 
 def serve(
-    house: Premises,
+    house: OpenHouse,
     run: Run,
     deliveries: Deliveries,
     listening: Listening,
@@ -192,16 +192,16 @@ def serve(
     log = Log(house.places.folder / LOG)
     log.listen()
     fittings = Fittings(listening.limits, log=log, folder=house.places.folder, reads=run.reads)
-    hall = Hall(house.house, run.settings, doors(listening, port), deliveries, fittings)
+    hub = Hub(house.house, run.settings, doors(listening, port), deliveries, fittings)
     config = configured(
-        create(hall),
+        create(hub),
         listening.proxy,
         ssl_certfile=listening.certificate or None,
         ssl_keyfile=listening.certificate_key or None,
     )
     try:
         with by_the_clock():
-            _Server(config, ready, hall, Demo(hall) if run.demo else None).run([listens])
+            _Server(config, ready, hub, Demo(hub) if run.demo else None).run([listens])
     finally:
         log.close()
 
@@ -228,9 +228,9 @@ def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  #
 class _Server(uvicorn.Server):
     """Says when it can be reached; the coach and programs come after that, and programs go before it closes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hall: Hall, demo: Demo | None) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hub: Hub, demo: Demo | None) -> None:
         super().__init__(config)
-        self._ready, self._hall, self._demo = ready, hall, demo
+        self._ready, self._hall, self._demo = ready, hub, demo
         self._reloads: set[asyncio.Task[None]] = set()
         self._tidying: asyncio.Task[None] | None = None
 

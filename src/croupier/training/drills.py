@@ -15,7 +15,7 @@ MOST = 20  # chips
 _WHOLE = 5  # cards of a hand, where some are on the table
 
 
-class Question(NamedTuple):
+class DrillQuestion(NamedTuple):
     """A question, its answer in words, and the clauses that it rests on."""
 
     asks: str
@@ -31,7 +31,7 @@ def _bare(text: str) -> str:
     return "".join(each for each in text.casefold() if each.isalnum() or each == ".").removesuffix(".00")
 
 
-def payout(terms: Terms, chance: Chance) -> Question:
+def payout(terms: Terms, chance: Chance) -> DrillQuestion:
     """What a row of a pay table pays on a stake."""
     tables = [table for table in terms.submission.tables() if table.wagers]
     rows = [(table, row) for table in tables for row in table.rows if isinstance(row.pays, Odds)]
@@ -41,10 +41,10 @@ def payout(terms: Terms, chance: Chance) -> Question:
     title = terms.rulebook.wagers[table.wagers[0]].title
     column = f", {table.column} {table.by}" if table.column and table.by not in terms.options else ""
     asks = f"{title}{column}: {dollars(stake)} on {row.name.lower()}, what is paid?"
-    return Question(asks, dollars(row.pays.winnings_rounded_down(stake)), (row.clause,))
+    return DrillQuestion(asks, dollars(row.pays.winnings_rounded_down(stake)), (row.clause,))
 
 
-def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterable[int]], str]) -> Question:
+def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterable[int]], str]) -> DrillQuestion:
     """What a hand of the game is called, as the dealer announces it; of kickers nothing is asked."""
     deck = list(range(len(terms.rulebook.deck)))
     dealt = next(step for step in game.script(terms) if isinstance(step, Deal))
@@ -53,7 +53,7 @@ def reading(game: Game, terms: Terms, chance: Chance, written: Callable[[Iterabl
     own, board = cards[: dealt.each], cards[dealt.each :]
     words = game.words(Hand(own), Board(board))
     on_table = f", and {written(board)} on the table" if board else ""
-    return Question(f"{written(own)}{on_table}: what is announced?", words.partition(",")[0], ())
+    return DrillQuestion(f"{written(own)}{on_table}: what is announced?", words.partition(",")[0], ())
 
 
 def _community(game: Game, terms: Terms) -> int:

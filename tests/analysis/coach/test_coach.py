@@ -18,7 +18,7 @@ from support.three_card import GAME, submission
 
 import croupier
 from croupier.analysis.coach.coach import Advice, Coach, CoachError
-from croupier.analysis.coach.showdown_coach import Ahead
+from croupier.analysis.coach.showdown_coach import ShowdownCoach
 from croupier.analysis.model.paths import Path, shape_of, turns_left
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Spot
@@ -547,7 +547,7 @@ def test_a_hand_that_is_looked_up_is_worth_what_every_board_says(
     seen = before_the_flop(cards, stake)
     advice = warmed.advise(seen)
     told = Told()
-    monkeypatch.setattr(Ahead, "_worked_out", lambda *_: None)
+    monkeypatch.setattr(ShowdownCoach, "_worked_out", lambda *_: None)
     assert warmed.advise(seen, told) == advice
     assert told.told[-1] == (46, 46)
 

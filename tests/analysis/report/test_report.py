@@ -16,7 +16,7 @@ import croupier
 from croupier.analysis import Analysis, Question, analyse
 from croupier.analysis.readings import Readings, Table
 from croupier.analysis.report import reproduction, sessions
-from croupier.analysis.report.options import Wanted
+from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sheet import sheet
 from croupier.analysis.report.spreadsheets import spreadsheets
 from croupier.analysis.report.strategy import Chart, chart
@@ -305,7 +305,7 @@ def test_the_sheet_shows_a_session_with_its_error() -> None:
     analysis, question = analysed("dragon-md")
     course = sessions.course(analysis["base"], 250)
     assert isinstance(course, sessions.Course)
-    text = sheet(analysis, question, Wanted(250))
+    text = sheet(analysis, question, ReportOptions(250))
     assert f"ahead with a chance of {course.session.ahead:.2%}" in text
     assert f"than {bound(course.session.error)}, which" in text
     page = Page(text)
@@ -318,14 +318,14 @@ def test_the_sheet_shows_a_session_with_its_error() -> None:
 
 def test_a_session_of_one_round_can_be_drawn() -> None:
     analysis, question = analysed("dragon-md")
-    assert "After 1 round the player is ahead with a chance of 47.66%" in sheet(analysis, question, Wanted(1))
+    assert "After 1 round the player is ahead with a chance of 47.66%" in sheet(analysis, question, ReportOptions(1))
 
 
 def test_a_session_that_cannot_be_worked_out_is_said_so() -> None:
     analysis, question = analysed("staked")
     why = sessions.course(analysis["base"], 10**18)
     assert isinstance(why, str)
-    assert f"No session was worked out: {why}." in sheet(analysis, question, Wanted(10**18))
+    assert f"No session was worked out: {why}." in sheet(analysis, question, ReportOptions(10**18))
 
 
 # ---- spreadsheets --------------------------------------------------------------------------------------
@@ -369,9 +369,9 @@ def test_the_strategy_is_written_hand_by_hand() -> None:
 def test_readings_stand_in_the_sheet_and_in_spreadsheets_of_their_own() -> None:
     analysis, question = analysed("dragon-md")
     readings = Readings("What each choice is worth", (Table("Pay tables", ("Value", "Edge"), (("A & B", "1%"),)),))
-    page = Page(sheet(analysis, question, Wanted(readings=readings)))
+    page = Page(sheet(analysis, question, ReportOptions(readings=readings)))
     assert page.tables["Pay tables"] == [["Value", "Edge"], ["A & B", "1%"]]
-    assert spreadsheets(analysis, Wanted(readings=readings))["readings-1.csv"] == "Value,Edge\nA & B,1%\n"
+    assert spreadsheets(analysis, ReportOptions(readings=readings))["readings-1.csv"] == "Value,Edge\nA & B,1%\n"
 
 
 # ---- figures, and making it again ----------------------------------------------------------------------
@@ -395,7 +395,7 @@ def test_figures_are_rounded_so_that_nobody_is_misled() -> None:
 def test_the_command_that_is_printed_asks_the_same_again() -> None:
     submission = croupier.submission("uth-ma", trips="B", minimum="$10", odds={"trips": {"flush": "9 to 1"}})
     question = Question(submission, hands=5, stakes={"ante": 1000})
-    words = shlex.split(reproduction.command(question, Wanted(500)))
+    words = shlex.split(reproduction.command(question, ReportOptions(500)))
     assert words[:7] == ["croupier", "analyze", "uth-ma", "--set", "trips=B", "--set", "minimum=$10"]
     assert words[7:13] == ["--set", "odds.trips.flush=9 to 1", "--hands", "5", "--stake", "ante=$10"]
     assert words[13:] == ["--rounds", "500", "--hours", "4", "--pace", "40", "--html", "sheet.html"]
@@ -406,7 +406,7 @@ def test_a_submission_that_no_command_line_takes_is_printed_as_a_file() -> None:
     _, question = analysed("staked")
     assert Submission.parse(reproduction.written(question)) == question.submission
     asked = "--submission submission.toml --stake 'ante=$10' --stake 'dragon_bet=$5' --meter '$6,000'"
-    assert asked in reproduction.command(question, Wanted())
+    assert asked in reproduction.command(question, ReportOptions())
     assert "three_tigers" in paged("staked")[0]
 
 

@@ -27,7 +27,7 @@ from croupier.analysis.model.payoffs import Payoffs, base_stakes
 from croupier.analysis.model.solution import Action, Policy
 from croupier.analysis.solvers.highest_hand import highest
 from croupier.analysis.solvers.made_hand import made
-from croupier.analysis.solvers.showdown import Found, Showdown, fits, lots_of, pay_of
+from croupier.analysis.solvers.showdown import Showdown, ShowdownResult, fits, lots_of, pay_of
 from croupier.analysis.solvers.solver import solve
 from croupier.cards import Deck
 from croupier.games.game import Board, Choice, Game, Hand
@@ -264,7 +264,7 @@ def test_what_a_showdown_leaves_out_has_no_ways() -> None:
     """All deals are counted, whoever has which cards."""
     bench = Bench(croupier.submission("uth-ma"))
     game = Showdown(bench.base)
-    commit = Found(np.zeros(PAIRS, dtype=np.uint8), np.zeros((len(game.flops), PAIRS), dtype=np.uint32), [])
+    commit = ShowdownResult(np.zeros(PAIRS, dtype=np.uint8), np.zeros((len(game.flops), PAIRS), dtype=np.uint32), [])
     ways = game.tallied(commit)
     assert not ways[1:].any()
     counted = {bench.told_apart(game.pay.facts[0, own, column]) for own, column in zip(*ways[0].nonzero(), strict=True)}

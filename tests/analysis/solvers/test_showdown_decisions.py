@@ -21,7 +21,7 @@ from croupier.analysis.kernels.hand_classes import (
 )
 from croupier.analysis.model.payoffs import Bold
 from croupier.analysis.model.solution import Action, Later, Policy, Survey, silent
-from croupier.analysis.solvers.showdown import Found, Showdown
+from croupier.analysis.solvers.showdown import Showdown, ShowdownResult
 from croupier.analysis.solvers.showdown_decisions import surveyed
 from croupier.analysis.solvers.solver import best_value, solve, survey
 from croupier.cards import STANDARD
@@ -30,13 +30,13 @@ LIVE = tuple(range(28, 52))  # nines to aces: a deck in which all of the game ca
 
 
 @cache
-def small() -> tuple[Showdown, Found, Survey]:
+def small() -> tuple[Showdown, ShowdownResult, Survey]:
     game = Showdown(ready("uth-ma"), LIVE)
     found = game.strategy()
     return game, found, surveyed(game, found, silent)
 
 
-def value(game: Showdown, found: Found, last: np.ndarray | None = None) -> int:
+def value(game: Showdown, found: ShowdownResult, last: np.ndarray | None = None) -> int:
     """What all deals come to under a way to play, in cents; `last` has the path of every pair at the end."""
     if last is None:
         ways = game.tallied(found)

@@ -420,7 +420,7 @@ def test_a_folder_that_takes_no_file_is_refused_before_any_work(
 
     monkeypatch.setattr("tempfile.TemporaryFile", refuse)
     monkeypatch.setattr(analyze, "analyse", interrupted)
-    asked = analyze.Asked(html=str(tmp_path / "x.html"))
+    asked = analyze.AnalyzeOptions(html=str(tmp_path / "x.html"))
     with pytest.raises(InputError, match="Permission denied; name a place where you may write"):
         analyze.analyze("dragon-md", [], None, asked, as_json=False)
 

@@ -17,7 +17,7 @@ from croupier.cli import main
 from croupier.cli.terminal.errors import NOT_WHOLE
 from croupier.crypto.keys import PrivateKey
 from croupier.house.audit.verify import verify
-from croupier.house.config.paths import Lock, Places
+from croupier.house.config.paths import HousePaths, Lock
 from croupier.house.people import users
 from croupier.house.storage import database, vault
 
@@ -25,18 +25,18 @@ REFUSED = 2
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Places:
+def evening(tmp_path_factory: pytest.TempPathFactory) -> HousePaths:
     """A house that nobody changes."""
     base = tmp_path_factory.mktemp("evening")
-    places = Places.of(base / "house", base / "keys")
+    places = HousePaths.of(base / "house", base / "keys")
     settled(places)
     return places
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Places:
+def own(tmp_path: Path) -> HousePaths:
     """A house of the test's own."""
-    places = Places.of(tmp_path / "house", tmp_path / "keys")
+    places = HousePaths.of(tmp_path / "house", tmp_path / "keys")
     settled(places)
     return places
 
@@ -47,9 +47,9 @@ class Typed:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[bytes]) -> None:
         self._patch, self._capture = monkeypatch, capture
 
-    def __call__(self, places: Places, *words: str, code: int = 0) -> str:
+    def __call__(self, paths: HousePaths, *words: str, code: int = 0) -> str:
         """What a command says; where it is refused, what is said about that."""
-        out, err = self.ended(code, "house", *words, "--house", str(places.folder), "--keys", str(places.keys))
+        out, err = self.ended(code, "house", *words, "--house", str(paths.folder), "--keys", str(paths.keys))
         return " ".join((err if code == REFUSED else out).decode().split())
 
     def ended(self, code: int, *words: str) -> tuple[bytes, bytes]:
@@ -70,7 +70,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[byt
 # ---- looking -----------------------------------------------------------------------------------------------------
 
 
-def test_verify_says_that_all_stands(run: Typed, evening: Places) -> None:
+def test_verify_says_that_all_stands(run: Typed, evening: HousePaths) -> None:
     told = run(evening, "verify")
     assert told.startswith(
         "All stands as it was written: 44 rows, 3 sessions, 5 rounds, 27 transactions, 2 checkpoints."
@@ -78,7 +78,7 @@ def test_verify_says_that_all_stands(run: Typed, evening: Places) -> None:
     assert json.loads(run(evening, "verify", "--json"))["stands"] is True
 
 
-def test_verify_names_what_was_altered_and_ends_with_1(run: Typed, own: Places) -> None:
+def test_verify_names_what_was_altered_and_ends_with_1(run: Typed, own: HousePaths) -> None:
     with sqlite3.connect(own.database) as connection:
         connection.execute("UPDATE wallets SET amount = amount + 100 WHERE person = 'p-ann'")
     told = run(own, "verify", code=1)
@@ -88,7 +88,7 @@ def test_verify_names_what_was_altered_and_ends_with_1(run: Typed, own: Places) 
     assert told["findings"][0]["where"] == "wallets"
 
 
-def test_tables_lists_sessions_the_open_ones_first(run: Typed, evening: Places) -> None:
+def test_tables_lists_sessions_the_open_ones_first(run: Typed, evening: HousePaths) -> None:
     told = json.loads(run(evening, "tables", "--json"))
     assert [(each["table"], each["rounds"], each["closed"] is None) for each in told] == [
         ("pro", 2, True),
@@ -99,7 +99,7 @@ def test_tables_lists_sessions_the_open_ones_first(run: Typed, evening: Places) 
 
 
 def test_a_session_leaves_the_house_as_a_recording_that_audit_finds_whole(
-    run: Typed, evening: Places, tmp_path: Path
+    run: Typed, evening: HousePaths, tmp_path: Path
 ) -> None:
     session = next(each["session"] for each in json.loads(run(evening, "tables", "--json")) if each["closed"])
     file = tmp_path / "session.jsonl"
@@ -112,7 +112,7 @@ def test_a_session_leaves_the_house_as_a_recording_that_audit_finds_whole(
     assert "exists; name another file" in run(evening, "export", session, str(file), code=2)
 
 
-def test_an_open_session_is_cut_off_as_audit_says(run: Typed, evening: Places, tmp_path: Path) -> None:
+def test_an_open_session_is_cut_off_as_audit_says(run: Typed, evening: HousePaths, tmp_path: Path) -> None:
     file = tmp_path / "open.jsonl"
     run(evening, "export", "pro-1", str(file))
     assert b"the recording was cut off here; what stands before is whole" in run.ended(NOT_WHOLE, "audit", str(file))[1]
@@ -144,15 +144,17 @@ def test_an_open_session_is_cut_off_as_audit_says(run: Typed, evening: Places, t
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",
 )
-def test_what_cannot_be_is_refused_in_a_sentence(run: Typed, evening: Places, words: tuple[str, ...], why: str) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(
+    run: Typed, evening: HousePaths, words: tuple[str, ...], why: str
+) -> None:
     assert why in run(evening, *words, code=2)
 
 
-def test_after_all_that_was_refused_the_house_stands_as_before(run: Typed, evening: Places) -> None:
+def test_after_all_that_was_refused_the_house_stands_as_before(run: Typed, evening: HousePaths) -> None:
     assert json.loads(run(evening, "verify", "--json"))["checked"]["rows"] == 44
 
 
-def test_the_ledger_is_shown_and_written(run: Typed, evening: Places) -> None:
+def test_the_ledger_is_shown_and_written(run: Typed, evening: HousePaths) -> None:
     held = json.loads(run(evening, "ledger", "wallet/", "--json"))
     assert held.keys() == {"wallet/p-ann", "wallet/p-bob"}
     assert "wallet/p-ann $" in run(evening, "ledger", "wallet/")
@@ -163,7 +165,7 @@ def test_the_ledger_is_shown_and_written(run: Typed, evening: Places) -> None:
     assert len(written) == 11
 
 
-def test_rounds_are_found_and_shown_again(run: Typed, evening: Places) -> None:
+def test_rounds_are_found_and_shown_again(run: Typed, evening: HousePaths) -> None:
     found = json.loads(run(evening, "recall", "--table", "uth", "--json"))["found"]
     assert [each["round"] for each in found] == [3, 2, 1]
     assert "void" in run(evening, "recall", "--void")
@@ -177,7 +179,7 @@ def test_rounds_are_found_and_shown_again(run: Typed, evening: Places) -> None:
     assert moments[-1]["view"]["seats"][0]["seat"] == 2
 
 
-def test_a_persons_statement_adds_up(run: Typed, evening: Places) -> None:
+def test_a_persons_statement_adds_up(run: Typed, evening: HousePaths) -> None:
     told = json.loads(run(evening, "recall", "--person", "p-ann", "--statement", "--json"))
     change = sum(each["amount"] for each in told["cage"]) + sum(each["hand"]["net"] for each in told["rounds"])
     assert told["opening"] + change == told["closing"]
@@ -187,7 +189,7 @@ def test_a_persons_statement_adds_up(run: Typed, evening: Places) -> None:
 # ---- a house that runs -------------------------------------------------------------------------------------------
 
 
-def test_while_the_house_runs_it_is_looked_at_and_nothing_else(run: Typed, evening: Places, tmp_path: Path) -> None:
+def test_while_the_house_runs_it_is_looked_at_and_nothing_else(run: Typed, evening: HousePaths, tmp_path: Path) -> None:
     with Lock(evening.folder):
         for words in (
             ("verify",),
@@ -207,17 +209,17 @@ def test_while_the_house_runs_it_is_looked_at_and_nothing_else(run: Typed, eveni
 # ---- doing -------------------------------------------------------------------------------------------------------
 
 
-def findings(places: Places) -> list[str]:
-    engine = database.connect(database.in_file(places.database))
-    keyring = vault.load(places.vault_key)
-    public = PrivateKey.read(places.signing_key.read_bytes()).public
+def findings(paths: HousePaths) -> list[str]:
+    engine = database.connect(database.in_file(paths.database))
+    keyring = vault.load(paths.vault_key)
+    public = PrivateKey.read(paths.signing_key.read_bytes()).public
     with database.at_one_moment(engine) as connection:
         found = verify(connection, keyring, public).findings
     engine.dispose()
     return [str(each) for each in found]
 
 
-def test_a_table_is_closed_and_another_opened(run: Typed, own: Places) -> None:
+def test_a_table_is_closed_and_another_opened(run: Typed, own: HousePaths) -> None:
     assert "Table pro is closed, and session pro-1 over." in run(own, "close", "pro")
     assert "Table new is open, under session new-" in run(own, "open", "new")
     told = json.loads(run(own, "tables", "--json"))
@@ -225,7 +227,7 @@ def test_a_table_is_closed_and_another_opened(run: Typed, own: Places) -> None:
     assert findings(own) == []
 
 
-def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: Places) -> None:
+def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: HousePaths) -> None:
     """The password is good for one sign-in; what was done is on record."""
     (first,) = re.findall(r"signs in with '([^']+)'", run(own, "people", "hire", "Eve", "eve", "manager"))
     (second,) = re.findall(r"signs in with '([^']+)'", run(own, "people", "reset", "EVE"))
@@ -244,20 +246,20 @@ def test_somebody_is_hired_and_a_lost_password_reset(run: Typed, own: Places) ->
     assert second.encode() not in content
 
 
-def test_a_backup_is_restored_elsewhere(run: Typed, own: Places, tmp_path: Path) -> None:
+def test_a_backup_is_restored_elsewhere(run: Typed, own: HousePaths, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     assert "44 rows" in run(own, "backup", str(taken))
-    new = Places.of(tmp_path / "new", own.keys)
+    new = HousePaths.of(tmp_path / "new", own.keys)
     told = run(new, "restore", str(taken))
     assert "The log harbour/log/1 goes on as harbour/log/2" in told
     assert findings(new) == []
     assert "is not empty, and nothing is overwritten" in run(new, "restore", str(taken), code=2)
 
 
-def test_a_restore_without_the_vaults_key_says_what_it_costs(run: Typed, own: Places, tmp_path: Path) -> None:
+def test_a_restore_without_the_vaults_key_says_what_it_costs(run: Typed, own: HousePaths, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     run(own, "backup", str(taken))
-    new = Places.of(tmp_path / "new", tmp_path / "new-keys")
+    new = HousePaths.of(tmp_path / "new", tmp_path / "new-keys")
     assert "accepted: the house's signing key there" in run(new, "restore", str(taken), code=2)
     new.keys.mkdir(mode=0o700)
     vault.write_new(new.signing_key, own.signing_key.read_bytes())
@@ -269,26 +271,26 @@ def test_a_restore_without_the_vaults_key_says_what_it_costs(run: Typed, own: Pl
 
 
 def test_a_folder_without_a_house_is_said_to_have_none(run: Typed, tmp_path: Path) -> None:
-    empty = Places.of(tmp_path / "empty", tmp_path / "keys")
+    empty = HousePaths.of(tmp_path / "empty", tmp_path / "keys")
     for words in (("verify",), ("tables",), ("close", "uth"), ("people", "reset", "manager"), ("backup", "x")):
         assert f"there is no house in {empty.folder}" in run(empty, *words, code=2)
     assert not empty.folder.exists()
     assert not empty.keys.exists()
 
 
-def test_a_house_without_its_keys_is_not_looked_at(run: Typed, own: Places, tmp_path: Path) -> None:
-    without = Places.of(own.folder, tmp_path / "none")
+def test_a_house_without_its_keys_is_not_looked_at(run: Typed, own: HousePaths, tmp_path: Path) -> None:
+    without = HousePaths.of(own.folder, tmp_path / "none")
     assert "vault.key: No such file or directory" in run(without, "verify", code=2)
     assert "is missing, which this house was kept with" in run(without, "close", "pro", code=2)
     assert not (without.keys / "vault.key").exists()
 
 
-def test_what_is_no_database_is_said_to_be_none(run: Typed, own: Places) -> None:
+def test_what_is_no_database_is_said_to_be_none(run: Typed, own: HousePaths) -> None:
     own.database.write_bytes(b"no database at all" * 1000)
     assert "the database: file is not a database" in run(own, "verify", code=2)
 
 
-def test_a_database_of_another_program_is_not_looked_into(run: Typed, own: Places) -> None:
+def test_a_database_of_another_program_is_not_looked_into(run: Typed, own: HousePaths) -> None:
     with sqlite3.connect(own.database) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     said = f"the house's database is of version 9999, and this program reads {database.HEAD}"

@@ -13,7 +13,7 @@ from support.cli.shell import run_on_bytes
 
 from croupier.crypto.keys import PrivateKey
 from croupier.house.config.default_settings import default_text
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.rulebook import NAMES
 
 
@@ -45,7 +45,7 @@ def test_the_file_that_a_house_begins_with_stands(tmp_path: Path) -> None:
 
 
 def test_without_a_name_it_is_the_users_own_house() -> None:
-    places = Places.of()
+    places = HousePaths.of()
     done = run("check")
     assert done.returncode == 2
     assert done.stderr.decode() == f"croupier: cannot read {places.settings}: No such file or directory\n"

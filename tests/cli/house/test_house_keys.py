@@ -11,58 +11,58 @@ import pytest
 from support.cli import shell
 from support.house.evening_house import settled
 
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.storage import vault
 
 
-def run(places: Places, *words: str) -> tuple[int, str, str]:
-    at = ("--house", str(places.folder), "--keys", str(places.keys))
+def run(paths: HousePaths, *words: str) -> tuple[int, str, str]:
+    at = ("--house", str(paths.folder), "--keys", str(paths.keys))
     done = shell.run("house", "keys", *words, *at)
     return done.returncode, done.stdout, done.stderr
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    return Places.of(tmp_path / "house", tmp_path / "keys")
+def places(tmp_path: Path) -> HousePaths:
+    return HousePaths.of(tmp_path / "house", tmp_path / "keys")
 
 
-def test_keys_are_made_once_for_their_owner_alone(places: Places) -> None:
-    code, told, _ = run(places, "new")
+def test_keys_are_made_once_for_their_owner_alone(paths: HousePaths) -> None:
+    code, told, _ = run(paths, "new")
     assert code == 0
-    for each in (places.vault_key, places.signing_key):
+    for each in (paths.vault_key, paths.signing_key):
         assert stat.S_IMODE(each.stat().st_mode) == 0o600
-    assert stat.S_IMODE(places.keys.stat().st_mode) == 0o700
-    assert not places.folder.exists(), "there is no house yet"
-    before = places.vault_key.read_bytes(), places.signing_key.read_bytes()
-    code, _, error = run(places, "new")
+    assert stat.S_IMODE(paths.keys.stat().st_mode) == 0o700
+    assert not paths.folder.exists(), "there is no house yet"
+    before = paths.vault_key.read_bytes(), paths.signing_key.read_bytes()
+    code, _, error = run(paths, "new")
     assert (code, "exists, and nothing is overwritten" in error) == (2, True)
-    assert (places.vault_key.read_bytes(), places.signing_key.read_bytes()) == before
-    public = json.loads(run(places, "--json")[1])["public"]
+    assert (paths.vault_key.read_bytes(), paths.signing_key.read_bytes()) == before
+    public = json.loads(run(paths, "--json")[1])["public"]
     assert told.splitlines()[-1] == public
 
 
-def test_nothing_of_a_private_key_is_told(places: Places) -> None:
-    told = "".join(str(run(places, *words)) for words in (("new",), (), ("rotate",), ("--json",)))
-    secrets = [line.split()[-1] for line in places.vault_key.read_text().splitlines()[1:]]
-    secrets += places.signing_key.read_text().split()[-1:]
+def test_nothing_of_a_private_key_is_told(paths: HousePaths) -> None:
+    told = "".join(str(run(paths, *words)) for words in (("new",), (), ("rotate",), ("--json",)))
+    secrets = [line.split()[-1] for line in paths.vault_key.read_text().splitlines()[1:]]
+    secrets += paths.signing_key.read_text().split()[-1:]
     assert len(secrets) == 3
     assert not [each for each in secrets if each in told]
 
 
-def test_after_a_rotation_the_house_is_read_as_before_and_seals_with_the_new_key(places: Places) -> None:
-    settled(places)
-    code, told, _ = run(places, "rotate")
+def test_after_a_rotation_the_house_is_read_as_before_and_seals_with_the_new_key(paths: HousePaths) -> None:
+    settled(paths)
+    code, told, _ = run(paths, "rotate")
     assert (code, "has key 2 now" in told) == (0, True)
-    ring = vault.load(places.vault_key)
+    ring = vault.load(paths.vault_key)
     assert (ring.numbers, ring.newest) == ((1, 2), 2)
-    done = shell.run("house", "verify", "--house", str(places.folder), "--keys", str(places.keys))
+    done = shell.run("house", "verify", "--house", str(paths.folder), "--keys", str(paths.keys))
     assert "All stands as it was written" in done.stdout
-    assert "1, 2; 2 seals" in run(places)[1]
+    assert "1, 2; 2 seals" in run(paths)[1]
 
 
-def test_without_keys_there_is_nothing_to_rotate(places: Places) -> None:
+def test_without_keys_there_is_nothing_to_rotate(paths: HousePaths) -> None:
     for words in ((), ("rotate",)):
-        code, told, error = run(places, *words)
+        code, told, error = run(paths, *words)
         assert (code, told, error.count("\n")) == (2, "", 1)
 
 

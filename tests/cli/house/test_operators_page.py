@@ -12,7 +12,7 @@ import pytest
 from support.cli import shell
 from test_serve import started
 
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 
 HERE = Path(__file__).parents[3]
 PAGE = (HERE / "docs" / "operators.md").read_text(encoding="utf-8")
@@ -55,7 +55,7 @@ def test_every_command_of_the_page_does_what_it_is_for(tmp_path: Path) -> None:
         told = run(command, tmp_path)
         if " verify " in command:
             assert "All stands as it was written" in told
-    restored = Places.of(tmp_path / "house-croupier-restored", keys)
+    restored = HousePaths.of(tmp_path / "house-croupier-restored", keys)
     assert restored.database.exists()
 
 
@@ -63,7 +63,7 @@ def test_the_program_and_the_places_of_the_page_are_those_of_the_unit() -> None:
     (start,) = re.findall(r"^ExecStart=(.*)$", UNIT, re.MULTILINE)
     assert start.startswith("croupier serve --house %S/croupier --keys %d ")
     handed = re.findall(r"^LoadCredential=(\S+):(\S+)$", UNIT, re.MULTILINE)
-    places = Places(Path("/var/lib/croupier"), Path("/etc/croupier/keys"))
+    places = HousePaths(Path("/var/lib/croupier"), Path("/etc/croupier/keys"))
     assert [(name, Path(path)) for name, path in handed] == [
         (each.name, each) for each in (places.vault_key, places.signing_key)
     ]

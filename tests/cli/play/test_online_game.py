@@ -153,7 +153,7 @@ def test_others_are_told_of_as_they_act_and_their_names_are_text(tmp_path: Path)
         with other.watch("dragon-md") as table:
             table.sit(CHIPS)
             evening.until("A player sits down at seat 2 (Ben).")
-            opened.hall.names.by_person[person] = HOSTILE  # of a house that checks nothing
+            opened.hub.names.by_person[person] = HOSTILE  # of a house that checks nothing
             table.bet(table.terms.least_wagers())
             evening.until("Seat 2 wagers Ante $5, Ante Bonus $5.")
             evening.until("Your wagers")
@@ -203,7 +203,7 @@ def test_ctrl_c_leaves_in_the_middle_of_a_round_with_a_word_of_warning(tmp_path:
         evening.interrupt()
         evening.until("You leave in the middle of a round; it is played out without you (ruling S10).")
         evening.until("You are away.")
-        assert opened.house.desks["dragon-md"].live.record.state.seat(1).away
+        assert opened.house.queues["dragon-md"].live.record.state.seat(1).away
         evening.interrupt()
         code, err = evening.end()
         assert (code, err) == (0, "")
@@ -219,7 +219,7 @@ def test_ctrl_c_between_rounds_takes_the_money(tmp_path: Path) -> None:
         evening.interrupt()
         assert evening.end() == (0, "")
         assert "0 rounds; you have $1,000 in your wallet, even." in evening.text
-        assert opened.house.desks["dragon-md"].live.record.state.taken() == []
+        assert opened.house.queues["dragon-md"].live.record.state.taken() == []
 
 
 def test_a_receipt_that_does_not_hold_is_told_in_capitals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,12 +290,12 @@ def test_who_plays_is_told_of_notices_and_keeps_the_seat_when_another_session_be
         house(tmp_path, "lir-nj") as (opened, address),
         sitting("--server", address, "--table", "lir-nj", "--rounds", "2") as player,
     ):
-        hall = opened.hall
+        hub = opened.hub
         player.until("Your wagers")
-        now = hall.settings
+        now = hub.settings
         other = replace(now.tables["lir-nj"], submission=croupier.submission("lir-nj", three_card_bonus="no"))
-        hall.settings = replace(now, tables={**now.tables, "lir-nj": other})
-        hall.deliveries(hall.turning.look)
+        hub.settings = replace(now, tables={**now.tables, "lir-nj": other})
+        hub.deliveries(hub.turning.look)
         player.type("")
         player.until("Notice: The Three card bonus wager is withdrawn.")
         for _ in range(2):
@@ -303,7 +303,7 @@ def test_who_plays_is_told_of_notices_and_keeps_the_seat_when_another_session_be
             player.type("1")
         player.until("Your wagers")
         opened.clock.on(3600)
-        hall.deliveries(hall.turning.ring)
+        hub.deliveries(hub.turning.ring)
         player.until("Your wagers")
         player.type("")
         player.until("A new session has begun here; you keep your seat and your chips.")

@@ -20,7 +20,7 @@ from support.table.recordings import HOUSE, STRANGER, Lines, begun, bodies, chai
 
 from croupier.cli.records import segments
 from croupier.cli.records.keys import read_key
-from croupier.cli.records.segments import Asked, Part, audited, replayed, snapshots
+from croupier.cli.records.segments import AuditOptions, Part, audited, replayed, snapshots
 from croupier.cli.terminal.errors import InputError
 from croupier.crypto.keys import PrivateKey
 from croupier.table.fairness.card_sources import Physical
@@ -282,14 +282,14 @@ def test_parts_come_to_what_the_whole_comes_to(tmp_path: Path, *, key: bool) -> 
     told = receipt(59)
     told.pop("house")
     given = (Receipt(**told),) if key else ()  # type: ignore[arg-type]
-    asked = Asked(HOUSE.public if key else None, None, given)
+    asked = AuditOptions(HOUSE.public if key else None, None, given)
     reading, found = audited(written(tmp_path, lines), asked)
     whole = audit.audited(lines, receipts=given)[1]
     assert found == whole
     assert found.rounds == 60
     assert reading.header.table == "3"
     if key:
-        assert audited(written(tmp_path, lines), Asked(None, HOUSE.text(), given))[1] == found
+        assert audited(written(tmp_path, lines), AuditOptions(None, HOUSE.text(), given))[1] == found
 
 
 @pytest.mark.usefixtures("in_parts")
@@ -304,17 +304,17 @@ def test_the_first_fault_is_the_recording_s_wherever_it_stands(tmp_path: Path) -
             body["events"] = []
         lines = chained([*says[:number], body, *says[number + 1 :]])
         with pytest.raises(RecordingError, match=f"^line {number + 1}: "):
-            audited(written(tmp_path, lines), Asked())
+            audited(written(tmp_path, lines), AuditOptions())
 
 
 @pytest.mark.usefixtures("in_parts")
 def test_a_recording_that_is_cut_or_swapped_in_a_late_part_is_refused_there(tmp_path: Path) -> None:
     lines = list(_evening(rounds=60))
     with pytest.raises(RecordingError, match=f"^line {len(lines)}: the recording was cut off here"):
-        audited(written(tmp_path, lines[:-1]), Asked())
+        audited(written(tmp_path, lines[:-1]), AuditOptions())
     swapped = [*lines[:-9], lines[-8], lines[-9], *lines[-7:]]
     with pytest.raises(RecordingError, match=f"^line {len(lines) - 8}: the hash does not fit"):
-        audited(written(tmp_path, swapped), Asked())
+        audited(written(tmp_path, swapped), AuditOptions())
 
 
 def test_a_helper_that_ends_early_is_told() -> None:
@@ -336,11 +336,11 @@ def shown(played: Iterator[object]) -> int:
 def test_a_round_is_looked_for_from_the_last_snapshot_before_it(tmp_path: Path, *, key: bool) -> None:
     file = written(tmp_path, list(_evening(key=key)))
     for number in range(1, 10):
-        played = list(replayed(file, number, Asked()))
+        played = list(replayed(file, number, AuditOptions()))
         assert played[0].before.round == (number - 1) // 2 * 2
         of_it = [each for each in played if max(each.before.round, each.decision.state.round) == number]
         assert [each.command.do for each in of_it][:4] == ["bet", "decide", "decide", "decide"]
-        whole = [each for each in replayed(file, None, Asked()) if each.number == of_it[0].number]
+        whole = [each for each in replayed(file, None, AuditOptions()) if each.number == of_it[0].number]
         assert whole[0].decision.state.dump() == of_it[0].decision.state.dump()
 
 

@@ -23,11 +23,11 @@ from croupier.house.audit.verify import verify
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError, back_up, manifest_of
 from croupier.house.backup.restore import restore
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.engine.replay import sessions
 from croupier.house.ledger.balances import balances
 from croupier.house.records import transparency_log
-from croupier.house.records.recall import Wanted, replay, search
+from croupier.house.records.recall import RoundQuery, replay, search
 from croupier.house.storage import database, schema, vault
 from croupier.house.storage.vault import Keyring, VaultError
 from croupier.table.views.view import AUDITOR
@@ -37,10 +37,10 @@ SETTINGS = '[house]\nname = "house"\n[tables.uth]\nsubmission = "own.toml"\n[tab
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Engine, Places]]:
+def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Engine, HousePaths]]:
     """A house after an evening, with its settings and its keys."""
     base = tmp_path_factory.mktemp("evening")
-    places = Places.of(base / "house", base / "keys")
+    places = HousePaths.of(base / "house", base / "keys")
     places.make()
     engine = evening(places.folder)
     places.settings.write_text(SETTINGS)
@@ -50,28 +50,28 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Engine, Pla
     engine.dispose()
 
 
-def give_keys(places: Places, keyring: Keyring | None = KEYRING, key: PrivateKey | None = KEY) -> None:
-    places.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
+def give_keys(paths: HousePaths, keyring: Keyring | None = KEYRING, key: PrivateKey | None = KEY) -> None:
+    paths.keys.mkdir(mode=0o700, parents=True, exist_ok=True)
     if keyring is not None:
-        vault.create(places.vault_key, keyring)
+        vault.create(paths.vault_key, keyring)
     if key is not None:
-        vault.write_new(places.signing_key, key.text())
+        vault.write_new(paths.signing_key, key.text())
 
 
 @pytest.fixture
-def taken(made: tuple[Engine, Places], tmp_path: Path) -> Path:
+def taken(made: tuple[Engine, HousePaths], tmp_path: Path) -> Path:
     engine, places = made
     back_up(engine, places, KEY.public, tmp_path / "house.backup")
     return tmp_path / "house.backup"
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Places:
-    return Places.of(tmp_path / "new" / "house", tmp_path / "new-keys")
+def elsewhere(tmp_path: Path) -> HousePaths:
+    return HousePaths.of(tmp_path / "new" / "house", tmp_path / "new-keys")
 
 
-def opened(places: Places) -> Engine:
-    return database.connect(database.in_file(places.database))
+def opened(paths: HousePaths) -> Engine:
+    return database.connect(database.in_file(paths.database))
 
 
 # ---- making one ------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ def test_no_key_is_in_a_backup(taken: Path) -> None:
 
 @pytest.mark.parametrize("content", [KEY.text().decode(), KEYRING.text()], ids=["signing", "vault"])
 def test_a_key_where_settings_should_be_is_refused(tmp_path: Path, content: str) -> None:
-    places = Places.of(tmp_path / "house", tmp_path / "keys")
+    places = HousePaths.of(tmp_path / "house", tmp_path / "keys")
     places.make()
     engine = database.connect(database.in_file(places.database))
     database.prepare(engine)
@@ -105,7 +105,7 @@ def test_a_key_where_settings_should_be_is_refused(tmp_path: Path, content: str)
     engine.dispose()
 
 
-def test_the_manifest_says_where_the_house_stood(made: tuple[Engine, Places], taken: Path) -> None:
+def test_the_manifest_says_where_the_house_stood(made: tuple[Engine, HousePaths], taken: Path) -> None:
     manifest = manifest_of(taken)
     with database.at_one_moment(made[0]) as conn:
         ends = {row.stream: row.seq for row in conn.execute(select(schema.tips))}
@@ -115,7 +115,7 @@ def test_the_manifest_says_where_the_house_stood(made: tuple[Engine, Places], ta
     assert (manifest.ends, manifest.house) == (ends, KEY.public)
 
 
-def test_a_backup_does_not_overwrite(made: tuple[Engine, Places], tmp_path: Path) -> None:
+def test_a_backup_does_not_overwrite(made: tuple[Engine, HousePaths], tmp_path: Path) -> None:
     target = tmp_path / "there"
     target.write_text("something else")
     with pytest.raises(BackupError, match="exists; accepted: the name of a new file"):
@@ -123,18 +123,18 @@ def test_a_backup_does_not_overwrite(made: tuple[Engine, Places], tmp_path: Path
     assert target.read_text() == "something else"
 
 
-def test_a_backup_where_nobody_may_write_says_so(made: tuple[Engine, Places], tmp_path: Path) -> None:
+def test_a_backup_where_nobody_may_write_says_so(made: tuple[Engine, HousePaths], tmp_path: Path) -> None:
     with pytest.raises(BackupError, match=r"cannot write in .*no-such: No such file"):
         back_up(*made, KEY.public, tmp_path / "no-such" / "file")
 
 
-def test_a_house_in_postgresql_is_backed_up_by_postgresql(made: tuple[Engine, Places], tmp_path: Path) -> None:
+def test_a_house_in_postgresql_is_backed_up_by_postgresql(made: tuple[Engine, HousePaths], tmp_path: Path) -> None:
     with database_of("postgresql") as engine, pytest.raises(BackupError, match="accepted: `pg_dump`"):
         back_up(engine, made[1], KEY.public, tmp_path / "taken")
 
 
 def test_a_submission_outside_of_the_folder_is_named_and_left_out(tmp_path: Path) -> None:
-    places = Places.of(tmp_path / "house", tmp_path / "keys")
+    places = HousePaths.of(tmp_path / "house", tmp_path / "keys")
     places.make()
     engine = database.connect(database.in_file(places.database))
     database.prepare(engine)
@@ -146,9 +146,9 @@ def test_a_submission_outside_of_the_folder_is_named_and_left_out(tmp_path: Path
     engine.dispose()
 
 
-def test_a_house_goes_on_while_it_is_backed_up(tmp_path: Path, elsewhere: Places) -> None:
+def test_a_house_goes_on_while_it_is_backed_up(tmp_path: Path, elsewhere: HousePaths) -> None:
     """Whatever moment the backup has caught, what it holds is whole."""
-    places = Places.of(tmp_path / "house", tmp_path / "keys")
+    places = HousePaths.of(tmp_path / "house", tmp_path / "keys")
     places.make()
     give_keys(places)
     run = Running(_engine(places))
@@ -179,8 +179,8 @@ def test_a_house_goes_on_while_it_is_backed_up(tmp_path: Path, elsewhere: Places
     run.engine.dispose()
 
 
-def _engine(places: Places) -> Engine:
-    engine = database.connect(database.in_file(places.database))
+def _engine(paths: HousePaths) -> Engine:
+    engine = database.connect(database.in_file(paths.database))
     database.prepare(engine)
     return engine
 
@@ -188,15 +188,15 @@ def _engine(places: Places) -> Engine:
 # ---- restoring -------------------------------------------------------------------------------------------------
 
 
-def findings(places: Places, keyring: Keyring | None = None) -> list[str]:
-    engine = opened(places)
+def findings(paths: HousePaths, keyring: Keyring | None = None) -> list[str]:
+    engine = opened(paths)
     with database.at_one_moment(engine) as conn:
-        report = verify(conn, keyring or vault.load(places.vault_key), KEY.public)
+        report = verify(conn, keyring or vault.load(paths.vault_key), KEY.public)
     engine.dispose()
     return [str(each) for each in report.findings]
 
 
-def test_a_restored_house_verifies_and_its_tables_go_on(taken: Path, elsewhere: Places) -> None:
+def test_a_restored_house_verifies_and_its_tables_go_on(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere)
     restored = restore(taken, elsewhere, WALL)
     assert findings(elsewhere) == []
@@ -212,7 +212,7 @@ def test_a_restored_house_verifies_and_its_tables_go_on(taken: Path, elsewhere: 
     run.engine.dispose()
 
 
-def test_a_restore_states_what_was_lost(taken: Path, elsewhere: Places) -> None:
+def test_a_restore_states_what_was_lost(taken: Path, elsewhere: HousePaths) -> None:
     """The last checkpoint that was published may be later than the backup: the gap is signed."""
     give_keys(elsewhere)
     old = Checkpoint.read(signed_notes.text_of(manifest_of(taken).checkpoint))
@@ -227,7 +227,7 @@ def test_a_restore_states_what_was_lost(taken: Path, elsewhere: Places) -> None:
     engine.dispose()
 
 
-def test_a_checkpoint_that_the_house_has_not_signed_is_refused(taken: Path, elsewhere: Places) -> None:
+def test_a_checkpoint_that_the_house_has_not_signed_is_refused(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere)
     other = signed_notes.signed(
         Checkpoint("harbour/log/1", 9, bytes(32)).text(), "harbour/log/1", PrivateKey(bytes(32))
@@ -237,7 +237,7 @@ def test_a_checkpoint_that_the_house_has_not_signed_is_refused(taken: Path, else
     assert not elsewhere.folder.exists()
 
 
-def test_a_restore_overwrites_nothing(taken: Path, elsewhere: Places) -> None:
+def test_a_restore_overwrites_nothing(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere)
     elsewhere.folder.mkdir(parents=True)
     (elsewhere.folder / "kept").write_text("mine")
@@ -246,7 +246,7 @@ def test_a_restore_overwrites_nothing(taken: Path, elsewhere: Places) -> None:
     assert [each.name for each in elsewhere.folder.iterdir()] == ["kept"]
 
 
-def test_an_empty_folder_is_taken(taken: Path, elsewhere: Places) -> None:
+def test_an_empty_folder_is_taken(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere)
     elsewhere.folder.mkdir(parents=True)
     restore(taken, elsewhere, WALL)
@@ -255,7 +255,7 @@ def test_an_empty_folder_is_taken(taken: Path, elsewhere: Places) -> None:
 
 @pytest.mark.parametrize("key", [None, PrivateKey(bytes(32))], ids=["none", "another"])
 def test_without_the_houses_signing_key_nothing_is_restored(
-    taken: Path, elsewhere: Places, key: PrivateKey | None
+    taken: Path, elsewhere: HousePaths, key: PrivateKey | None
 ) -> None:
     give_keys(elsewhere, key=key)
     with pytest.raises(BackupError, match=r"signing key|is another house's"):
@@ -263,7 +263,7 @@ def test_without_the_houses_signing_key_nothing_is_restored(
     assert not elsewhere.folder.exists()
 
 
-def test_another_vaults_key_is_refused(taken: Path, elsewhere: Places) -> None:
+def test_another_vaults_key_is_refused(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere, keyring=Keyring({1: bytes(32)}))
     with pytest.raises(BackupError, match="is another house's; accepted: the key that this house was kept with"):
         restore(taken, elsewhere, WALL)
@@ -272,7 +272,7 @@ def test_another_vaults_key_is_refused(taken: Path, elsewhere: Places) -> None:
 
 
 def test_without_the_vaults_key_rounds_in_play_are_void_and_all_money_goes_back(
-    made: tuple[Engine, Places], taken: Path, elsewhere: Places
+    made: tuple[Engine, HousePaths], taken: Path, elsewhere: HousePaths
 ) -> None:
     give_keys(elsewhere, keyring=None)
     restored = restore(taken, elsewhere, WALL)
@@ -284,7 +284,7 @@ def test_without_the_vaults_key_rounds_in_play_are_void_and_all_money_goes_back(
     with database.at_one_moment(engine) as conn:
         after = balances(conn)
         assert all(about.closed for about in sessions(conn))
-        assert len(search(conn, Wanted(), AUDITOR).found) == 5
+        assert len(search(conn, RoundQuery(), AUDITOR).found) == 5
         with pytest.raises(VaultError, match="was sealed with"):
             list(replay(conn, vault.load(elsewhere.vault_key), sessions(conn, "uth")[0].id, 1, AUDITOR))
     owned = {"p-ann": ["wallet/p-ann", "seat/uth/1", "layout/uth/1"], "p-bob": ["wallet/p-bob", "seat/pro/2"]}
@@ -294,13 +294,13 @@ def test_without_the_vaults_key_rounds_in_play_are_void_and_all_money_goes_back(
     engine.dispose()
 
 
-def test_after_a_restore_without_the_vaults_key_the_house_opens_again(taken: Path, elsewhere: Places) -> None:
+def test_after_a_restore_without_the_vaults_key_the_house_opens_again(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere, keyring=None)
     restore(taken, elsewhere, WALL)
     keyring = vault.load(elsewhere.vault_key)
     run = Running(opened(elsewhere), keyring=keyring, start=WALL + 1)
     run.house.recover()
-    assert run.house.desks == {}
+    assert run.house.queues == {}
     run.open("uth")
     run.sit("uth", 1, "p-ann")
     run.play("uth")
@@ -309,7 +309,7 @@ def test_after_a_restore_without_the_vaults_key_the_house_opens_again(taken: Pat
     run.engine.dispose()
 
 
-def test_what_was_marked_by_a_lost_key_is_said_not_to_be_checked(taken: Path, elsewhere: Places) -> None:
+def test_what_was_marked_by_a_lost_key_is_said_not_to_be_checked(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere, keyring=None)
     restore(taken, elsewhere, WALL)
     engine = opened(elsewhere)
@@ -323,7 +323,7 @@ def test_what_was_marked_by_a_lost_key_is_said_not_to_be_checked(taken: Path, el
 # ---- what is no backup -----------------------------------------------------------------------------------------
 
 
-def test_a_damaged_backup_is_refused_and_leaves_nothing(taken: Path, elsewhere: Places) -> None:
+def test_a_damaged_backup_is_refused_and_leaves_nothing(taken: Path, elsewhere: HousePaths) -> None:
     give_keys(elsewhere)
     content = bytearray(taken.read_bytes())
     content[len(content) // 2] ^= 1
@@ -335,7 +335,7 @@ def test_a_damaged_backup_is_refused_and_leaves_nothing(taken: Path, elsewhere: 
 
 
 @pytest.mark.parametrize("share", [0.0, 0.001, 0.5, 0.9])
-def test_a_backup_that_was_cut_off_is_refused(taken: Path, elsewhere: Places, share: float) -> None:
+def test_a_backup_that_was_cut_off_is_refused(taken: Path, elsewhere: HousePaths, share: float) -> None:
     give_keys(elsewhere)
     content = taken.read_bytes()
     cut = taken.with_name("cut")
@@ -369,7 +369,7 @@ def test_a_backup_whose_files_would_lie_elsewhere_is_refused(taken: Path, tmp_pa
         manifest_of(file)
 
 
-def test_a_link_in_a_backup_is_not_followed(taken: Path, elsewhere: Places, tmp_path: Path) -> None:
+def test_a_link_in_a_backup_is_not_followed(taken: Path, elsewhere: HousePaths, tmp_path: Path) -> None:
     give_keys(elsewhere)
     manifest = manifest_of(taken)
     file = tmp_path / "linked"

@@ -15,17 +15,17 @@ from typing import NamedTuple
 import pytest
 
 from croupier.crypto.keys import PrivateKey
-from croupier.house.config.paths import Lock, Places, PlacesError, enough_room
+from croupier.house.config.paths import HousePaths, Lock, PlacesError, enough_room
 from croupier.house.storage import database
 
 KEY = PrivateKey(bytes(32)).text()
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Places:
+def house(tmp_path: Path) -> HousePaths:
     """A house with both its keys where they belong."""
     home = {"XDG_DATA_HOME": str(tmp_path / "data"), "XDG_CONFIG_HOME": str(tmp_path / "config")}
-    found = Places.of(environ=home)
+    found = HousePaths.of(environ=home)
     found.make()
     for key in (found.vault_key, found.signing_key):
         key.write_bytes(KEY)
@@ -36,7 +36,9 @@ def house(tmp_path: Path) -> Places:
 # ---- folders -------------------------------------------------------------------------------------------------
 
 
-def test_a_house_lives_among_the_users_data_and_its_keys_among_the_configuration(house: Places, tmp_path: Path) -> None:
+def test_a_house_lives_among_the_users_data_and_its_keys_among_the_configuration(
+    house: HousePaths, tmp_path: Path
+) -> None:
     assert house.folder == tmp_path / "data" / "croupier" / "house"
     assert house.keys.parent == tmp_path / "config" / "croupier" / "keys"
     assert {house.settings.parent, house.database.parent} == {house.folder}
@@ -48,11 +50,11 @@ def test_without_a_word_from_the_environment_it_is_the_users_home(monkeypatch: p
     monkeypatch.setattr(Path, "home", lambda: Path("/somewhere"))
     monkeypatch.setattr(sys, "platform", "linux")
     for environ in ({}, {"XDG_DATA_HOME": "", "XDG_CONFIG_HOME": "relative"}):
-        found = Places.of(environ=environ)
+        found = HousePaths.of(environ=environ)
         assert found.folder == Path("/somewhere/.local/share/croupier/house")
         assert found.keys.is_relative_to("/somewhere/.config/croupier/keys")
     monkeypatch.setattr(sys, "platform", "darwin")
-    found = Places.of(environ={})
+    found = HousePaths.of(environ={})
     assert found.folder == Path("/somewhere/Library/Application Support/croupier/house")
     assert not found.keys.is_relative_to(found.folder)
 
@@ -63,43 +65,45 @@ def test_who_has_no_home_is_told_to_name_a_folder(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Path, "home", nowhere)
     with pytest.raises(PlacesError, match="accepted: a folder named with --house"):
-        Places.of(environ={})
+        HousePaths.of(environ={})
 
 
 def test_two_houses_of_one_name_have_keys_of_their_own_and_one_house_has_one_place_for_them(tmp_path: Path) -> None:
     one, two = tmp_path / "a" / "house", tmp_path / "b" / "house"
     (tmp_path / "link").symlink_to(one)
     one.mkdir(parents=True)
-    assert Places.of(one).keys != Places.of(two).keys
-    assert Places.of(one).keys == Places.of(tmp_path / "link").keys == Places.of(one / ".." / "house").keys
-    assert Places.of(one, tmp_path / "mine").keys == tmp_path / "mine"
+    assert HousePaths.of(one).keys != HousePaths.of(two).keys
+    assert HousePaths.of(one).keys == HousePaths.of(tmp_path / "link").keys == HousePaths.of(one / ".." / "house").keys
+    assert HousePaths.of(one, tmp_path / "mine").keys == tmp_path / "mine"
 
 
 def test_a_place_that_cannot_be_made_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(PlacesError, match=r"cannot make .*/file/house: Not a directory; accepted: a folder of yours"):
-        Places.of(tmp_path / "file" / "house", tmp_path / "keys").make()
+        HousePaths.of(tmp_path / "file" / "house", tmp_path / "keys").make()
     with pytest.raises(PlacesError, match=r"cannot make .*/file: File exists"):
-        Places.of(tmp_path / "file", tmp_path / "keys").make()
+        HousePaths.of(tmp_path / "file", tmp_path / "keys").make()
 
 
 # ---- keys ----------------------------------------------------------------------------------------------------
 
 
-def test_keys_that_lie_apart_and_are_the_owners_alone_are_warned_of_by_nobody(house: Places, tmp_path: Path) -> None:
+def test_keys_that_lie_apart_and_are_the_owners_alone_are_warned_of_by_nobody(
+    house: HousePaths, tmp_path: Path
+) -> None:
     (house.folder / "house.toml").write_text("")
     assert house.warnings() == ()
-    assert Places.of(tmp_path / "not made yet", tmp_path / "nor this").warnings() == ()
+    assert HousePaths.of(tmp_path / "not made yet", tmp_path / "nor this").warnings() == ()
 
 
 @pytest.mark.parametrize("mode", [0o660, 0o604, 0o620, 0o644, 0o666])
-def test_a_key_that_others_may_read_or_write_is_warned_of(house: Places, mode: int) -> None:
+def test_a_key_that_others_may_read_or_write_is_warned_of(house: HousePaths, mode: int) -> None:
     house.vault_key.chmod(mode)
     told = f"{house.vault_key} may be read or written by others (mode {mode:o}); accepted: mode 600"
     assert house.warnings() == (told,)
 
 
-def test_a_folder_in_which_others_could_put_another_key_is_warned_of(house: Places) -> None:
+def test_a_folder_in_which_others_could_put_another_key_is_warned_of(house: HousePaths) -> None:
     house.keys.chmod(0o770)
     (told,) = house.warnings()
     assert told.startswith(f"{house.keys} may be written by others, who could put another key there")
@@ -108,8 +112,8 @@ def test_a_folder_in_which_others_could_put_another_key_is_warned_of(house: Plac
 
 
 @pytest.mark.parametrize("inside", ["", "keys", "deep/er"])
-def test_keys_in_the_houses_folder_are_warned_of_each(house: Places, inside: str) -> None:
-    moved = Places(house.folder, house.folder / inside)
+def test_keys_in_the_houses_folder_are_warned_of_each(house: HousePaths, inside: str) -> None:
+    moved = HousePaths(house.folder, house.folder / inside)
     moved.make()
     for name in ("vault.key", "signing.key"):
         shutil.copy(house.keys / name, moved.keys / name)
@@ -118,7 +122,7 @@ def test_keys_in_the_houses_folder_are_warned_of_each(house: Places, inside: str
     assert all("lies in the house's folder, and so in every copy of it" in each for each in found)
 
 
-def test_a_link_from_outside_into_the_houses_folder_deceives_nobody(house: Places) -> None:
+def test_a_link_from_outside_into_the_houses_folder_deceives_nobody(house: HousePaths) -> None:
     hidden = house.folder / "data.bin"
     house.signing_key.rename(hidden)
     house.signing_key.symlink_to(hidden)
@@ -127,18 +131,18 @@ def test_a_link_from_outside_into_the_houses_folder_deceives_nobody(house: Place
 
 
 @pytest.mark.parametrize("name", ["signing.key", "notes.txt"])
-def test_a_copy_of_a_key_in_the_houses_folder_is_found_whatever_it_is_called(house: Places, name: str) -> None:
+def test_a_copy_of_a_key_in_the_houses_folder_is_found_whatever_it_is_called(house: HousePaths, name: str) -> None:
     shutil.copy(house.signing_key, house.folder / name)
     told = f"{house.folder.resolve() / name} is a private key in the house's folder; accepted: a folder outside"
     assert house.warnings() == (told,)
 
 
-def test_a_vaults_key_is_known_by_its_name_whatever_it_holds(house: Places) -> None:
+def test_a_vaults_key_is_known_by_its_name_whatever_it_holds(house: HousePaths) -> None:
     (house.folder / "vault.key").write_bytes(b"\0")
     assert len(house.warnings()) == 1
 
 
-def test_what_in_the_folder_is_no_file_is_not_waited_for(house: Places) -> None:
+def test_what_in_the_folder_is_no_file_is_not_waited_for(house: HousePaths) -> None:
     os.mkfifo(house.folder / "pipe")
     (house.folder / "gone").symlink_to("nowhere")
     assert house.warnings() == ()
@@ -147,9 +151,9 @@ def test_what_in_the_folder_is_no_file_is_not_waited_for(house: Places) -> None:
 def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(PlacesError, match=r"cannot read .*file: Not a directory; accepted: a folder of yours"):
-        Places.of(tmp_path / "file", tmp_path / "keys").warnings()
+        HousePaths.of(tmp_path / "file", tmp_path / "keys").warnings()
     with pytest.raises(PlacesError, match=r"cannot look at .*file/vault.key: Not a directory"):
-        Places.of(tmp_path / "house", tmp_path / "file").warnings()
+        HousePaths.of(tmp_path / "house", tmp_path / "file").warnings()
 
 
 # ---- room ----------------------------------------------------------------------------------------------------
@@ -157,7 +161,7 @@ def test_a_folder_that_is_a_file_is_refused_in_a_sentence(tmp_path: Path) -> Non
 
 def test_a_look_at_the_folder_does_not_take_the_locks_from_the_database(tmp_path: Path) -> None:
     """Another process that looks would take itself for the only one, and what is written after it would be lost."""
-    places = Places.of(tmp_path / "house", tmp_path / "keys")
+    places = HousePaths.of(tmp_path / "house", tmp_path / "keys")
     places.make()
     engine = database.connect(database.in_file(places.database))
     database.prepare(engine)

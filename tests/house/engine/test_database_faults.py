@@ -229,13 +229,13 @@ class Short:
     def play(self) -> None:
         """Everything is asked for until it is so."""
         bench, sessions = self.bench, count(1)
-        while "main" not in bench.house.desks:
+        while "main" not in bench.house.queues:
             opened(bench, "main", f"session {next(sessions)}")
             bench.settle()
         for command, request in ((sits(1, "p-1"), "a"), (Command("player", "leave", 1, by="p-1"), "b")):
             while not isinstance(bench.ask("main", command, request), Answer):
                 pass
-        while "main" in bench.house.desks:
+        while "main" in bench.house.queues:
             bench.close("main")
             bench.settle()
 

@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError
 from support.house.played_house import Bench, sits, sound, sqlite, table_of, told_truly
 
-from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Answer, Asked, Outcome
-from croupier.house.engine.writer import Work
+from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Answer, Outcome, PendingCommand
+from croupier.house.engine.writer import UnitOfWork
 from croupier.house.storage import schema
 from croupier.house.storage.database import InDoubtError
 from croupier.house.tables import command_queue
@@ -119,7 +119,7 @@ def test_what_is_no_id_is_refused_before_anything_is_looked_for(bench: Bench, re
 
 
 def test_a_command_for_a_moment_that_has_passed_is_refused(bench: Bench) -> None:
-    seq = bench.house.desk("main").live.record.seq
+    seq = bench.house.queue("main").live.record.seq
     with bench.held():
         first = bench.begin("main", BET, expects=seq)
         late = bench.begin("main", sits(2, "p-2"), expects=seq)
@@ -169,7 +169,7 @@ def test_what_was_committed_before_the_connection_was_lost_is_acknowledged(bench
     class LosesIt:
         """Commits, and is never heard of again."""
 
-        def write(self, work: Iterable[Work]) -> None:
+        def write(self, work: Iterable[UnitOfWork]) -> None:
             real.write(work)
             bench.store._store = real  # noqa: SLF001
             raise InDoubtError("connection lost")
@@ -198,10 +198,10 @@ def test_who_is_told_of_a_failure_may_ask_again_at_once(bench: Bench, error: Exc
     def again(outcome: Outcome) -> None:
         answers.append(outcome)
         if not isinstance(outcome, Answer):
-            bench.house.send(Asked("main", sits(2, "p-2"), again, "a"))
+            bench.house.send(PendingCommand("main", sits(2, "p-2"), again, "a"))
 
     with bench.held(error, error):
-        bench.house.send(Asked("main", sits(2, "p-2"), again, "a"))
+        bench.house.send(PendingCommand("main", sits(2, "p-2"), again, "a"))
         others = [bench.begin("main", BET, str(number)) for number in range(3)]
     bench.pump(lambda: answers and isinstance(answers[-1], Answer))
     bench.settle()
@@ -221,7 +221,7 @@ def test_who_is_told_fails_and_everybody_else_is_told_all_the_same(bench: Bench)
     bench.house.listeners.insert(0, deaf)
     before = len(bench.published)
     with bench.held():
-        bench.house.send(Asked("main", BET, fails, "a"))
+        bench.house.send(PendingCommand("main", BET, fails, "a"))
         told = [bench.begin("main", sits(2, "p-2")), bench.begin("main", sits(3, "p-3"))]
     with pytest.raises((ExceptionGroup, RuntimeError)):
         bench.settle()
@@ -236,7 +236,7 @@ def test_who_is_told_fails_and_everybody_else_is_told_all_the_same(bench: Bench)
 def test_what_cannot_be_worked_out_leaves_the_table_where_it_stood(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    live = bench.house.desk("main").live
+    live = bench.house.queue("main").live
     before = live.mark()
     with monkeypatch.context() as patched:
 

@@ -35,7 +35,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
 
 def stands(house: House, stream: str) -> tuple[object, ...]:
     """Everything from which a table goes on."""
-    live = house.desk(stream).live
+    live = house.queue(stream).live
     at = live.recorder.at
     return (
         live.seq,
@@ -53,10 +53,10 @@ def stands(house: House, stream: str) -> tuple[object, ...]:
 
 def would_lead_to(house: House, stream: str, command: Command) -> list[bytes] | str:
     """What a command would lead to, of which nothing is written."""
-    desk = house.desk(stream)
-    before = desk.live.mark()
-    steps = desk.live.carry_out(command, house._supply(desk))  # noqa: SLF001 - the meter goes along as it does in `send`
-    desk.live.back_to(before)
+    queue = house.queue(stream)
+    before = queue.live.mark()
+    steps = queue.live.carry_out(command, house._supply(queue))  # noqa: SLF001 - the meter goes along as it does in `send`
+    queue.live.back_to(before)
     if isinstance(steps, Refusal):
         return str(steps)
     return [encoded([each.seq, each.command, each.decision.events]) for each in steps]
@@ -120,7 +120,7 @@ def altered(engine: Engine, seq: int) -> None:
 def test_a_record_that_was_altered_is_not_taken_up_and_its_row_is_named(bench: Bench) -> None:
     bench.open("main")
     bench.sent("main", sits(1, "p-1"), sits(2, "p-2"))
-    seq = bench.house.desk("main").live.record.seq
+    seq = bench.house.queue("main").live.record.seq
     altered(bench.engine, seq)
     twin = Bench(bench.engine)
     with pytest.raises(RecordingError, match=f"row {seq} of main: .*the hash does not fit"):
@@ -133,10 +133,10 @@ def test_a_table_whose_record_was_altered_under_it_says_that_nobody_knows(bench:
     bench.sent("main", sits(1, "p-1"))
     other = twin_of(bench)
     other.sent("main", sits(2, "p-2"))
-    seq = other.house.desk("main").live.record.seq
+    seq = other.house.queue("main").live.record.seq
     altered(bench.engine, seq)
     assert bench.ask("main", sits(3, "p-3"), "a") == UNSURE
-    assert f"row {seq} of main" in bench.house.desk("main").lost
+    assert f"row {seq} of main" in bench.house.queue("main").lost
     assert bench.ask("main", sits(3, "p-3"), "a") == UNSURE
     assert bench.published[-1].seq == seq - 1
     other.stop()

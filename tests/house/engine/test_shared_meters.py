@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import croupier
-from croupier.house.engine.shared_meters import HouseError, Shared
+from croupier.house.engine.shared_meters import HouseError, SharedMeters
 from croupier.rulebook import Submission
 
 # ---- one version ---------------------------------------------------------------------------------------
@@ -24,7 +24,7 @@ def colorado(edition: str, version: str) -> Submission:
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_house_deals_the_same_version_at_all_its_tables(edition: str, version: str) -> None:
-    house = Shared().open("one", colorado(edition, version)).open("two", colorado(edition, version))
+    house = SharedMeters().open("one", colorado(edition, version)).open("two", colorado(edition, version))
     assert list(house.tables) == ["one", "two"]
     other = VERSIONS[1 - VERSIONS.index(version)]
     with pytest.raises(HouseError) as refused:
@@ -35,14 +35,14 @@ def test_a_house_deals_the_same_version_at_all_its_tables(edition: str, version:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_version_not_named_is_the_first_and_counts_like_one_named(edition: str) -> None:
-    house = Shared().open("one", croupier.submission(edition))
+    house = SharedMeters().open("one", croupier.submission(edition))
     house.open("two", colorado(edition, "required"))
     with pytest.raises(HouseError, match="deals the required version"):
         house.open("two", colorado(edition, "permissible"))
 
 
 def test_both_editions_are_one_game() -> None:
-    house = Shared().open("one", colorado("colorado-ma-1", "permissible"))
+    house = SharedMeters().open("one", colorado("colorado-ma-1", "permissible"))
     house.open("two", colorado("colorado-ma-2", "permissible"))
     with pytest.raises(HouseError, match=r"6\(f\): the house deals the permissible version"):
         house.open("two", colorado("colorado-ma-2", "required"))
@@ -50,7 +50,7 @@ def test_both_editions_are_one_game() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_when_its_last_table_closes_a_house_may_choose_anew(edition: str) -> None:
-    house = Shared().open("one", colorado(edition, "required")).open("two", colorado(edition, "required"))
+    house = SharedMeters().open("one", colorado(edition, "required")).open("two", colorado(edition, "required"))
     with pytest.raises(HouseError):
         house.close("one").open("three", colorado(edition, "permissible"))
     house = house.close("one").close("two").open("three", colorado(edition, "permissible"))
@@ -58,14 +58,14 @@ def test_when_its_last_table_closes_a_house_may_choose_anew(edition: str) -> Non
 
 
 def test_a_game_that_has_no_versions_is_dealt_as_each_table_likes() -> None:
-    house = Shared().open("one", croupier.submission("uth-ma", trips="A"))
+    house = SharedMeters().open("one", croupier.submission("uth-ma", trips="A"))
     house = house.open("two", croupier.submission("uth-ma", trips="B"))
     house = house.open("three", colorado("colorado-ma-1", "permissible"))
     assert list(house.tables) == ["one", "two", "three"]
 
 
 def test_a_table_does_not_take_the_place_of_another() -> None:
-    house = Shared().open("one", croupier.submission("uth-ma"))
+    house = SharedMeters().open("one", croupier.submission("uth-ma"))
     with pytest.raises(HouseError) as refused:
         house.open("one", croupier.submission("lir-nj"))
     assert str(refused.value) == "a table 'one' is open already; accepted: another name, or that table closed"
@@ -73,6 +73,6 @@ def test_a_table_does_not_take_the_place_of_another() -> None:
 
 
 def test_a_house_that_was_asked_is_left_as_it_was() -> None:
-    house = Shared()
+    house = SharedMeters()
     house.open("one", croupier.submission("uth-ma"))
-    assert house == Shared()
+    assert house == SharedMeters()

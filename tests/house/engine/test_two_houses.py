@@ -56,8 +56,8 @@ class Pair(NamedTuple):
         self.settle()
         states = sound(self.one.engine)
         for bench in self:
-            for stream, desk in bench.house.desks.items():
-                assert desk.live.record.state.dump() == desk.live.state.dump() == states[stream].dump()
+            for stream, queue in bench.house.queues.items():
+                assert queue.live.record.state.dump() == queue.live.state.dump() == states[stream].dump()
             told_truly(bench)
         told = [
             {
@@ -69,7 +69,7 @@ class Pair(NamedTuple):
         both = told[0].keys() & told[1].keys()
         assert all(told[0][each] == told[1][each] for each in both)
         for bench in self:
-            for stream in bench.house.desks:
+            for stream in bench.house.queues:
                 seen = [each.seq for each in bench.published if each.stream == stream]
                 assert seen == list(range(seen[0], seen[0] + len(seen))) if seen else True
 
@@ -237,7 +237,7 @@ def test_of_two_who_open_one_table_at_once_one_does_and_both_have_it(pair: Pair)
     assert sorted(type(each[0]).__name__ for each in told) == ["Answer", "Refusal"]
     assert waiting[0] == waiting[1], "a command to a table that somebody else has opened is carried out there"
     pair.same()
-    assert pair.one.house.desk("new").live.session == pair.two.house.desk("new").live.session
+    assert pair.one.house.queue("new").live.session == pair.two.house.queue("new").live.session
     with pytest.raises(HouseError, match="is open already"):
         pair.two.open("new", table_of("new", session="new 3"))
 
@@ -266,10 +266,10 @@ def test_a_table_opened_elsewhere_is_taken_up_and_one_closed_elsewhere_is_gone(p
     pair.two.sent("new", Command("player", "leave", 1, by="p-3"))
     # The first house has not caught up: it closes the table as it stands on record.
     assert isinstance(pair.one.close("new"), Answer)
-    assert "new" not in pair.one.house.desks
+    assert "new" not in pair.one.house.queues
     outcome = pair.two.ask("new", sits(1, "p-3"))
     assert isinstance(outcome, Refusal)
-    assert "new" not in pair.two.house.desks
+    assert "new" not in pair.two.house.queues
     assert isinstance(pair.two.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
     pair.one.house.catch_up("new")
     pair.one.sent("new", sits(1, "p-3"))
@@ -283,7 +283,7 @@ def test_a_table_closed_and_opened_elsewhere_is_taken_up_anew(pair: Pair) -> Non
     assert isinstance(pair.one.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
     pair.one.sent("new", sits(1, "p-3"))
     pair.two.house.catch_up("new")
-    assert pair.two.house.desk("new").live.session == "new 2"
+    assert pair.two.house.queue("new").live.session == "new 2"
     pair.two.sent("new", Command("player", "leave", 1, by="p-3"))
     assert isinstance(pair.two.close("new"), Answer)
     pair.same()
@@ -324,7 +324,7 @@ def test_however_many_tables_another_house_has_gone_on_at_one_question_finds_all
         pair.one.sent(name, sits(1, "p-3"), Command("house", "buy", 1, {"amount": 100}, by="p-3"))
     asked: list[str] = []
     event.listen(pair.two.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
-    pair.two.house.heard({name: pair.one.house.desk(name).live.record.seq for name in names})
+    pair.two.house.heard({name: pair.one.house.queue(name).live.record.seq for name in names})
     assert [each for each in asked if "journal" in each] == asked[-1:]
     pair.same()
 
@@ -345,7 +345,7 @@ def test_a_house_hears_what_another_has_written_and_tells_its_own_people() -> No
         one.open("main")
         one.sent("main", sits(1, "p-1"))
         pair = Pair(one, two)
-        pair.pump(lambda: "main" in two.house.desks and two.state("main").dump() == one.state("main").dump())
+        pair.pump(lambda: "main" in two.house.queues and two.state("main").dump() == one.state("main").dump())
         told = two.begin("main", sits(2, "p-2"))
         pair.pump(lambda: told)
         one.listen()  # late: it looks at everything once
@@ -367,8 +367,8 @@ def test_nobody_is_refused_by_what_is_not_the_record_any_more(pair: Pair) -> Non
     """The second house has heard of nothing: a seat that was left, a moment that is shown to who asks from there."""
     pair.one.sent("main", Command("player", "leave", 2, by="p-2"))
     assert isinstance(pair.two.ask("main", sits(2, "p-3")), Answer)
-    seq = pair.two.house.desk("main").live.record.seq
-    assert pair.one.house.desk("main").live.record.seq < seq
+    seq = pair.two.house.queue("main").live.record.seq
+    assert pair.one.house.queue("main").live.record.seq < seq
     buys_then = Command("house", "buy", 1, {"amount": 100}, by="p-1")
     assert isinstance(pair.one.ask("main", buys_then, "then", expects=seq), Answer)
     assert isinstance(pair.two.ask("main", buys_then, "now", expects=seq), Refusal), "it has gone on since"

@@ -15,7 +15,17 @@ from support.house.played_house import KEYRING, PATIENCE, Bench, sits, sound, sq
 from croupier.house.engine.listeners import Outbox, tell_all
 from croupier.house.engine.requests import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
 from croupier.house.engine.streams import Chain, Note
-from croupier.house.engine.writer import FAILED, SHORT, STALE, UNKNOWN, WRITTEN, ShortError, StaleError, Work, Writer
+from croupier.house.engine.writer import (
+    FAILED,
+    SHORT,
+    STALE,
+    UNKNOWN,
+    WRITTEN,
+    ShortError,
+    StaleError,
+    UnitOfWork,
+    Writer,
+)
 from croupier.house.ledger.transactions import CashedOut, GuestMoney
 from croupier.house.storage import schema
 from croupier.house.storage.database import DatabaseError, InDoubtError, fact
@@ -37,7 +47,7 @@ class Shelf:
         self.gate = Event()
         self.at_gate = Event()
 
-    def write(self, work: Iterable[Work]) -> None:
+    def write(self, work: Iterable[UnitOfWork]) -> None:
         some = list(work)
         self.at_gate.set()
         assert self.gate.wait(PATIENCE)
@@ -61,7 +71,7 @@ class Owner:
         """Work that has something to write, or only waits for its turn."""
         name = f"{stream}{epoch}" + ("?" if empty else "")
         then = lambda outcome: self.told.append((name, outcome))  # noqa: E731 - one line of a test
-        self.writer.take(Work(stream, epoch, wallets={} if empty else {"p": 1}, then=then))
+        self.writer.take(UnitOfWork(stream, epoch, wallets={} if empty else {"p": 1}, then=then))
 
     def hear(self, many: int) -> list[tuple[str, str]]:
         """What was told, when so much was."""
@@ -206,7 +216,7 @@ def test_a_house_whose_writer_has_died_answers_that_it_cannot(bench: Bench) -> N
     assert isinstance(came[0], DatabaseError)
     assert not bench.house.writer.alive
     assert bench.ask("main", sits(1, "p-1", 500), "a") == NOT_WRITTEN
-    assert bench.house.desk("main").live.record.state.seats[0] is None
+    assert bench.house.queue("main").live.record.state.seats[0] is None
     again = Bench(bench.engine).recovered()
     assert isinstance(again.ask("main", sits(1, "p-1", 500), "a"), Answer)
     again.stop()
@@ -344,7 +354,7 @@ def test_a_chain_whose_record_cannot_be_read_at_all_puts_nothing_on_it() -> None
         raise DatabaseError("the database: gone")
 
     told: list[Answer | Failure] = []
-    taken: list[Work] = []
+    taken: list[UnitOfWork] = []
     chain = Chain("$significant", lambda: 0, taken.append, reading, Outbox(), KEYRING)  # type: ignore[arg-type]
     chain.put(Note(b"{}", "p-1", told.append))
     assert told == [NOT_WRITTEN]

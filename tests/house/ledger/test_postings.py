@@ -9,7 +9,7 @@ import pytest
 from support.table.walks import CASES, Case, closing, expected, propose
 
 from croupier.games.lines import Line
-from croupier.house.engine.shared_meters import Shared
+from croupier.house.engine.shared_meters import SharedMeters
 from croupier.house.ledger import accounts
 from croupier.house.ledger.accounts import LedgerError
 from croupier.house.ledger.invariants import Books
@@ -154,9 +154,9 @@ def test_the_ledger_is_the_table_over_long_walks(
 WITH_METER = [case for case in CASES if "progressive" in case.options]
 
 
-def _together(case: Case, seed: int, commands: int) -> tuple[Banker, Shared]:
+def _together(case: Case, seed: int, commands: int) -> tuple[Banker, SharedMeters]:
     """Two tables in turns, each with the meter as the other has left it."""
-    banker, house = Banker(), Shared()
+    banker, house = Banker(), SharedMeters()
     random = Random(f"shared {case} {seed}")  # noqa: S311 - a walk that can be repeated
     for name in ("one", "two"):
         state = case.open()

@@ -22,7 +22,7 @@ from croupier.house.people.permissions import (
     viewer,
     who_may,
 )
-from croupier.house.people.roles import COOKIE, ROLES, SCOPES, STAFF, TOKEN, Known, Role
+from croupier.house.people.roles import COOKIE, ROLES, SCOPES, STAFF, TOKEN, Principal, Role
 from croupier.house.people.tokens import who
 from croupier.rulebook.refusal import Refusal
 from croupier.table.model.catalog import DECLARED
@@ -115,18 +115,18 @@ def expected(bearer: str, action: str, *, own: bool, assigned: bool) -> bool:
     return {"-": False, "*": True, "o": own, "t": not own, "a": assigned, "b": own and assigned}[cell]
 
 
-def bearer(role: Role, *, scopes: str | None = None, must_change: bool = False, assigned: str = "") -> Known:
+def bearer(role: Role, *, scopes: str | None = None, must_change: bool = False, assigned: str = "") -> Principal:
     kind = COOKIE if scopes is None else TOKEN
     has, works_at = frozenset((scopes or "").split()), frozenset(assigned.split())
-    return Known(
+    return Principal(
         "p", "Ann", role, program=kind == TOKEN, kind=kind, scopes=has, hash="h", expires=1, must_change=must_change,
         assigned=works_at,
     )  # fmt: skip
 
 
-def is_allowed(known: Known | None, action: str, *, own: bool, assigned: bool) -> bool:
+def is_allowed(principal: Principal | None, action: str, *, own: bool, assigned: bool) -> bool:
     """Whether it is allowed; a refusal says what was refused and who may."""
-    refusal = allowed(known, action, own=own, assigned=assigned, reason="A dispute.")
+    refusal = allowed(principal, action, own=own, assigned=assigned, reason="A dispute.")
     if refusal is None:
         return True
     assert type(refusal) is Refusal
@@ -180,7 +180,7 @@ def conn() -> Iterator[Connection]:
         yield conn
 
 
-def _in_state(conn: Connection, role: Role, state: str) -> Known | None:
+def _in_state(conn: Connection, role: Role, state: str) -> Principal | None:
     """Who is found by the pass of somebody to whom that has happened."""
     hire(conn, "boss", "manager")
     if role == "guest":
@@ -286,7 +286,7 @@ def test_what_is_not_in_the_table_nobody_may_do(action: str) -> None:
     ],
 )
 def test_a_refusal_says_what_was_refused_and_why_and_who_may(
-    somebody: Known | None, action: str, why: str, accepted: str
+    somebody: Principal | None, action: str, why: str, accepted: str
 ) -> None:
     assert str(allowed(somebody, action, own=True, assigned=False)) == f"the house: {why}; accepted: {accepted}"
 
@@ -383,7 +383,7 @@ def test_a_scanner_says_which_cards_came_and_asks_for_nothing_more(do: str) -> N
 
 @pytest.mark.parametrize("cards", ["Ah Kd", ["Ah"], []])
 def test_nobody_but_a_scanner_says_which_cards_came_face_down(cards: object) -> None:
-    def refused(somebody: Known, do: str, *, assigned: bool = True) -> Refusal | None:
+    def refused(somebody: Principal, do: str, *, assigned: bool = True) -> Refusal | None:
         return commanded(somebody, do, {"cards": cards}, own=False, assigned=assigned)
 
     for dealer in (bearer("dealer"), bearer("dealer", scopes="deal")):
@@ -436,7 +436,7 @@ FLOOR, DEALER, PLAYER = Viewer("floor"), Viewer("dealer"), Viewer("player", "p")
         (bearer("manager", scopes="metrics"), PUBLIC),
     ],
 )
-def test_everybody_sees_a_table_as_who_they_are_there(somebody: Known | None, sees: Viewer) -> None:
+def test_everybody_sees_a_table_as_who_they_are_there(somebody: Principal | None, sees: Viewer) -> None:
     assert viewer(somebody, "one") == sees
 
 

@@ -17,7 +17,7 @@ from croupier.house.storage import database
 from croupier.table.fairness.card_sources import Physical
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
-from croupier.table.recording.audit import Found, Reading, audited
+from croupier.table.recording.audit import AuditResult, Reading, audited
 from croupier.table.recording.recorder import RecordingError
 
 
@@ -49,7 +49,7 @@ def test_a_session_that_is_open_ends_before_what_is_still_to_be_dealt(conn: Conn
         lines = list(recording(conn, KEYRING, about))
         with pytest.raises(RecordingError, match="the recording was cut off here; what stands before is whole"):
             audited(lines, key=KEY.public)
-        reading, found = Reading(key=KEY.public), Found()
+        reading, found = Reading(key=KEY.public), AuditResult()
         found.read(reading, lines)
         assert not reading.state.closed
         assert not any(deck.shuffle.order for deck in reading.state.decks if deck.status != "used")
@@ -61,7 +61,7 @@ def test_a_round_is_given_with_all_before_it(conn: Connection) -> None:
     for number in (1, 2, 3):
         part = list(recording(conn, KEYRING, about, number))
         assert part == whole[: len(part)]
-        reading, found = Reading(key=KEY.public), Found()
+        reading, found = Reading(key=KEY.public), AuditResult()
         found.read(reading, part)
         assert found.rounds == number
         assert reading.state.last is not None
@@ -83,14 +83,14 @@ def test_real_cards_of_a_round_in_play_do_not_leave_the_house(tmp_path: Path) ->
     run.sit("real", 1, "p-ann")
     while (step := due(run.state("real"))).do in {"shuffle", "cut"}:
         run.sent("real", Command("dealer" if step.do == "cut" else step.who, step.do))
-    before = run.house.desks["real"].live.record.seq
+    before = run.house.queues["real"].live.record.seq
     run.bet("real", 1)
     assert run.state("real").closed
     run.stop()
     with database.at_one_moment(run.engine) as conn:
         (about,) = sessions(conn)
         lines = list(recording(conn, KEYRING, about))
-    reading, found = Reading(key=KEY.public), Found()
+    reading, found = Reading(key=KEY.public), AuditResult()
     found.read(reading, lines)
     assert found.commands == before
     run.engine.dispose()

@@ -15,7 +15,16 @@ from support.house.running_house import KEYRING, Running, sqlite
 from croupier.house.engine.replay import Replay, ToCome, session, sessions
 from croupier.house.ledger.balances import balances
 from croupier.house.people import users
-from croupier.house.records.recall import MOST, Found, NoRoundError, RecallError, Wanted, at_end, replay, search
+from croupier.house.records.recall import (
+    MOST,
+    FoundRound,
+    NoRoundError,
+    RecallError,
+    RoundQuery,
+    at_end,
+    replay,
+    search,
+)
 from croupier.house.records.statements import AtCage, InRound, part, statement
 from croupier.house.storage import database
 from croupier.table.model.command import Command
@@ -38,7 +47,7 @@ def conn(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-def numbers(conn: Connection, wanted: Wanted, viewer: Viewer = AUDITOR) -> list[tuple[str, int]]:
+def numbers(conn: Connection, wanted: RoundQuery, viewer: Viewer = AUDITOR) -> list[tuple[str, int]]:
     return [(each.stream, each.round) for each in search(conn, wanted, viewer).found]
 
 
@@ -46,7 +55,7 @@ def numbers(conn: Connection, wanted: Wanted, viewer: Viewer = AUDITOR) -> list[
 
 
 def test_an_auditor_finds_every_round_the_latest_first(conn: Connection) -> None:
-    found = search(conn, Wanted(), AUDITOR)
+    found = search(conn, RoundQuery(), AUDITOR)
     assert [(each.stream, each.round) for each in found.found] == [
         ("pro", 2),
         ("uth", 3),
@@ -59,15 +68,15 @@ def test_an_auditor_finds_every_round_the_latest_first(conn: Connection) -> None
 
 
 def test_pages_follow_each_other_without_a_gap_or_a_repeat(conn: Connection) -> None:
-    seen: list[Found] = []
+    seen: list[FoundRound] = []
     cursor = ""
     while True:
-        page = search(conn, Wanted(), AUDITOR, cursor, most=2)
+        page = search(conn, RoundQuery(), AUDITOR, cursor, most=2)
         seen += page.found
         cursor = page.cursor
         if not cursor:
             break
-    assert seen == list(search(conn, Wanted(), AUDITOR).found)
+    assert seen == list(search(conn, RoundQuery(), AUDITOR).found)
 
 
 def test_in_postgresql_rounds_are_found_and_shown_alike(conn: Connection) -> None:
@@ -75,10 +84,10 @@ def test_in_postgresql_rounds_are_found_and_shown_alike(conn: Connection) -> Non
         evening_in(grown)
         with database.at_one_moment(grown) as other:
             for wanted in (
-                Wanted(),
-                Wanted(person="p-ann"),
-                Wanted(irregularity="any"),
-                Wanted(amount=1000, void=False),
+                RoundQuery(),
+                RoundQuery(person="p-ann"),
+                RoundQuery(irregularity="any"),
+                RoundQuery(amount=1000, void=False),
             ):
                 for viewer in (AUDITOR, BOB) if not wanted.person else (AUDITOR,):
                     first = search(conn, wanted, viewer, most=2)
@@ -90,75 +99,79 @@ def test_in_postgresql_rounds_are_found_and_shown_alike(conn: Connection) -> Non
 
 
 def test_rounds_are_found_by_table_round_and_void(conn: Connection) -> None:
-    assert numbers(conn, Wanted(stream="pro")) == [("pro", 2), ("pro", 1)]
-    assert numbers(conn, Wanted(stream="uth", round=2)) == [("uth", 2)]
-    assert numbers(conn, Wanted(void=True)) == [("uth", 3)]
-    assert numbers(conn, Wanted(session="no such session")) == []
+    assert numbers(conn, RoundQuery(stream="pro")) == [("pro", 2), ("pro", 1)]
+    assert numbers(conn, RoundQuery(stream="uth", round=2)) == [("uth", 2)]
+    assert numbers(conn, RoundQuery(void=True)) == [("uth", 3)]
+    assert numbers(conn, RoundQuery(session="no such session")) == []
 
 
 def test_rounds_are_found_by_time(conn: Connection) -> None:
-    times = {(each.stream, each.round): each.at for each in search(conn, Wanted(), AUDITOR).found}
+    times = {(each.stream, each.round): each.at for each in search(conn, RoundQuery(), AUDITOR).found}
     moment = times["uth", 2]
-    assert numbers(conn, Wanted(since=moment)) == [("pro", 2), ("uth", 3), ("uth", 2)]
-    assert numbers(conn, Wanted(before=moment)) == [("pro", 1), ("uth", 1)]
+    assert numbers(conn, RoundQuery(since=moment)) == [("pro", 2), ("uth", 3), ("uth", 2)]
+    assert numbers(conn, RoundQuery(before=moment)) == [("pro", 1), ("uth", 1)]
 
 
 def test_rounds_are_found_by_person_and_amount(conn: Connection) -> None:
-    assert numbers(conn, Wanted(person="p-bob")) == [("pro", 2), ("uth", 3), ("uth", 2), ("pro", 1), ("uth", 1)]
-    assert numbers(conn, Wanted(person="p-ann")) == [("uth", 3), ("uth", 2), ("uth", 1)]
-    most = max(max(hand.staked, abs(hand.net)) for each in search(conn, Wanted(), AUDITOR).found for hand in each.hands)
-    assert numbers(conn, Wanted(amount=most))
-    assert numbers(conn, Wanted(amount=most + 1)) == []
+    assert numbers(conn, RoundQuery(person="p-bob")) == [("pro", 2), ("uth", 3), ("uth", 2), ("pro", 1), ("uth", 1)]
+    assert numbers(conn, RoundQuery(person="p-ann")) == [("uth", 3), ("uth", 2), ("uth", 1)]
+    most = max(
+        max(hand.staked, abs(hand.net)) for each in search(conn, RoundQuery(), AUDITOR).found for hand in each.hands
+    )
+    assert numbers(conn, RoundQuery(amount=most))
+    assert numbers(conn, RoundQuery(amount=most + 1)) == []
 
 
 def test_rounds_are_found_by_clause_and_irregularity(conn: Connection) -> None:
-    assert numbers(conn, Wanted(irregularity="any")) == [("uth", 3)]
+    assert numbers(conn, RoundQuery(irregularity="any")) == [("uth", 3)]
     named = {what for (what,) in conn.exec_driver_sql("SELECT what FROM cited WHERE kind = 'irregular'")}
     for each in named:
-        assert numbers(conn, Wanted(irregularity=each)) == [("uth", 3)]
+        assert numbers(conn, RoundQuery(irregularity=each)) == [("uth", 3)]
     (clause,) = conn.exec_driver_sql("SELECT what FROM cited WHERE kind = 'clause' AND stream = 'pro' LIMIT 1").one()
-    assert ("pro", 1) in numbers(conn, Wanted(clause=clause)) or ("pro", 2) in numbers(conn, Wanted(clause=clause))
-    assert numbers(conn, Wanted(clause="uth-ma 99(z)")) == []
+    assert ("pro", 1) in numbers(conn, RoundQuery(clause=clause)) or ("pro", 2) in numbers(
+        conn, RoundQuery(clause=clause)
+    )
+    assert numbers(conn, RoundQuery(clause="uth-ma 99(z)")) == []
     whole = clause.partition("(")[0]
     assert whole != clause
-    assert set(numbers(conn, Wanted(clause=clause))) <= set(numbers(conn, Wanted(clause=whole)))
-    assert numbers(conn, Wanted(clause=clause[:-1])) == []
+    assert set(numbers(conn, RoundQuery(clause=clause))) <= set(numbers(conn, RoundQuery(clause=whole)))
+    assert numbers(conn, RoundQuery(clause=clause[:-1])) == []
 
 
 def test_a_player_finds_the_own_rounds_and_the_own_hands_in_them(conn: Connection) -> None:
-    found = search(conn, Wanted(), ANN).found
+    found = search(conn, RoundQuery(), ANN).found
     assert [(each.stream, each.round) for each in found] == [("uth", 3), ("uth", 2), ("uth", 1)]
     assert {hand.person for each in found for hand in each.hands} == {"p-ann"}
 
 
 def test_a_player_does_not_find_rounds_by_what_others_staked(conn: Connection) -> None:
     """That somebody else staked so much is not told by finding a round."""
-    mine = [hand for each in search(conn, Wanted(), ANN).found for hand in each.hands]
+    mine = [hand for each in search(conn, RoundQuery(), ANN).found for hand in each.hands]
     most = max(max(hand.staked, abs(hand.net)) for hand in mine)
-    assert numbers(conn, Wanted(amount=most + 1), ANN) == []
+    assert numbers(conn, RoundQuery(amount=most + 1), ANN) == []
 
 
 def test_a_player_looks_nobody_else_up(conn: Connection) -> None:
     with pytest.raises(RecallError, match="another's rounds are not yours to look up; accepted: your own"):
-        search(conn, Wanted(person="p-bob"), ANN)
+        search(conn, RoundQuery(person="p-bob"), ANN)
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, FLOOR, Viewer("dealer")])
 def test_nobody_else_looks_rounds_up(conn: Connection, viewer: Viewer) -> None:
     with pytest.raises(RecallError, match="looks no rounds up; accepted: an auditor, or a player for the own"):
-        search(conn, Wanted(), viewer)
+        search(conn, RoundQuery(), viewer)
 
 
 @pytest.mark.parametrize("cursor", ["x", "bnVsbA==", "WzEsMiwzLDRd", "é", "WzFd", "e30=", "A" * 9000])
 def test_a_cursor_that_is_none_is_refused(conn: Connection, cursor: str) -> None:
     with pytest.raises(RecallError, match="that is no place in what was found; accepted: the cursor"):
-        search(conn, Wanted(), AUDITOR, cursor)
+        search(conn, RoundQuery(), AUDITOR, cursor)
 
 
 @pytest.mark.parametrize(
-    "wanted", [Wanted(round=2**70), Wanted(since=-1), Wanted(amount=2**63), Wanted(before=-(2**80))]
+    "wanted", [RoundQuery(round=2**70), RoundQuery(since=-1), RoundQuery(amount=2**63), RoundQuery(before=-(2**80))]
 )
-def test_numbers_that_no_database_holds_are_refused(conn: Connection, wanted: Wanted) -> None:
+def test_numbers_that_no_database_holds_are_refused(conn: Connection, wanted: RoundQuery) -> None:
     with pytest.raises(RecallError, match="no round is found by such a number"):
         search(conn, wanted, AUDITOR)
 
@@ -166,17 +179,17 @@ def test_numbers_that_no_database_holds_are_refused(conn: Connection, wanted: Wa
 @pytest.mark.parametrize("most", [0, -1, MOST + 1])
 def test_a_page_has_its_size(conn: Connection, most: int) -> None:
     with pytest.raises(RecallError, match=f"accepted: 1 to {MOST}"):
-        search(conn, Wanted(), AUDITOR, most=most)
+        search(conn, RoundQuery(), AUDITOR, most=most)
 
 
 @pytest.mark.parametrize("text", ["'; DROP TABLE rounds; --", "%", "\u202e", "x" * 10_000])
 def test_hostile_words_find_nothing(conn: Connection, text: str) -> None:
     for wanted in (
-        Wanted(stream=text),
-        Wanted(session=text),
-        Wanted(person=text),
-        Wanted(clause=text),
-        Wanted(irregularity=text),
+        RoundQuery(stream=text),
+        RoundQuery(session=text),
+        RoundQuery(person=text),
+        RoundQuery(clause=text),
+        RoundQuery(irregularity=text),
     ):
         assert numbers(conn, wanted) == []
 

@@ -19,7 +19,7 @@ from croupier.house.people.exclusions import Refused
 from croupier.house.people.roles import ROLES, PeopleError
 from croupier.house.records import recall, shares, significant_event_search, transparency_log
 from croupier.house.records.figures import Figures, figures
-from croupier.house.records.significant_event_search import Wanted
+from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.records.status import ends, log_stands
 from croupier.house.records.transparency_log import Log
 from croupier.house.storage import database
@@ -54,7 +54,7 @@ def test_figures_are_what_the_rounds_and_the_ledger_say(conn: Connection) -> Non
     pro, uth = figures(conn, {"uth", "pro"}, *ALWAYS)
     held = balances(conn)
     for each in (pro, uth):
-        counted = recall.search(conn, recall.Wanted(stream=each.table, void=False), AUDITOR).found
+        counted = recall.search(conn, recall.RoundQuery(stream=each.table, void=False), AUDITOR).found
         hands = [hand for found in counted for hand in found.hands]
         assert each.rounds == len(counted)
         assert (each.handle, each.win) == (sum(hand.staked for hand in hands), -sum(hand.net for hand in hands))
@@ -85,29 +85,29 @@ def test_a_table_that_nobody_played_at_has_earned_nothing(conn: Connection) -> N
 
 
 def test_notes_are_found_the_latest_first_and_page_by_page(conn: Connection) -> None:
-    whole = significant_event_search.search(conn, Wanted(), 2**62, 1000)
+    whole = significant_event_search.search(conn, EventQuery(), 2**62, 1000)
     assert whole.before == 0
     assert [each.seq for each in whole.found] == sorted((each.seq for each in whole.found), reverse=True)
     found: list[significant_event_search.Noted] = []
     before = 2**62
     while before:
-        page = significant_event_search.search(conn, Wanted(), before, 2)
+        page = significant_event_search.search(conn, EventQuery(), before, 2)
         found += page.found
         before = page.before
     assert tuple(found) == whole.found
-    (correction,) = significant_event_search.search(conn, Wanted(what="correction"), 2**62, 10).found
+    (correction,) = significant_event_search.search(conn, EventQuery(what="correction"), 2**62, 10).found
     assert (correction.by, correction.says["amount"]) == ("p-cage", 500)
     assert significant_event_search.search(
-        conn, Wanted(since=whole.found[0].at + 1), 2**62, 10
+        conn, EventQuery(since=whole.found[0].at + 1), 2**62, 10
     ) == significant_event_search.Page((), 0)
-    assert significant_event_search.search(conn, Wanted(before=0), 2**62, 10).found == ()
+    assert significant_event_search.search(conn, EventQuery(before=0), 2**62, 10).found == ()
 
 
 def test_one_look_goes_through_so_many_notes_and_says_where_to_go_on(
     conn: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(significant_event_search, "LOOKED_AT", 1)
-    first = significant_event_search.search(conn, Wanted(what="nothing of the kind"), 2**62, 10)
+    first = significant_event_search.search(conn, EventQuery(what="nothing of the kind"), 2**62, 10)
     assert first.found == ()
     assert first.before > 0
 

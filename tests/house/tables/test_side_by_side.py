@@ -12,7 +12,7 @@ import pytest
 from support.table.linked_tables import BANKROLL, CALLED, PLAYS, SEED, STAKE, VOID, Books, Linked, bet
 from support.table.walks import Case, propose
 
-from croupier.house.engine.shared_meters import Shared, StaleError
+from croupier.house.engine.shared_meters import SharedMeters, StaleError
 from croupier.table.decide import Decision, step
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
@@ -31,7 +31,7 @@ OUTCOMES: dict[str, tuple[str, tuple[Command, ...]]] = {
 class Moment(NamedTuple):
     """Tables of a house, each with the commands to come, and with one decided on a meter that may be old by now."""
 
-    house: Shared
+    house: SharedMeters
     tables: dict[str, State]
     left: dict[str, tuple[Command, ...]]
     decided: dict[str, tuple[Command, Decision]]
@@ -133,7 +133,7 @@ class Side:
 
     def __init__(self, case: Case, tables: int) -> None:
         self.states = {f"table {number}": case.open() for number in range(tables)}
-        self.house = Shared()
+        self.house = SharedMeters()
         for name, state in self.states.items():
             self.house = self.house.open(name, state.terms.submission)
         (key,) = self.house.meters

@@ -66,7 +66,7 @@ def test_the_floor_fills_a_table_moves_and_refuses_a_player_and_closes_it(enter:
 
     floor.find(glance).get_by_text("Close after this round").click()
     floor.find("[aria-label='Closed tables']").get_by_text("Open").first.wait_for()
-    assert TABLE not in house.opened.house.desks
+    assert TABLE not in house.opened.house.queues
     floor.find(f"[aria-label='Closed tables'] li:has-text('{TABLE}') button").click()
     floor.find(glance).wait_for()
     assert floor.find("[aria-label=Figures] tbody tr").count() == 2

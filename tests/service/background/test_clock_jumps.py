@@ -12,7 +12,7 @@ import pytest
 from support.service.houses import WAGERS, OnTheWall, settings
 from support.service.sockets import Served, heard, run, serving, told
 
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.service.background import timers
 from croupier.service.background.timers import Alarms
 from croupier.service.server import enter, open_tables
@@ -38,10 +38,10 @@ async def _asked(house: Served, token: str, number: int) -> int:
     house.open.clock.on(100)  # the minute after the start is over
     async with house.watch(token) as socket:
         await heard(socket)
-        if not house.open.house.desks[TABLE].live.record.state.taken():
+        if not house.open.house.queues[TABLE].live.record.state.taken():
             await told(socket, f"s{number}", "sit", chips=50_000)
         await told(socket, f"b{number}", "bet", wagers=WAGERS[TABLE], ready=True)
-    return house.open.house.desks[TABLE].live.record.seq
+    return house.open.house.queues[TABLE].live.record.seq
 
 
 def test_who_is_asked_while_the_program_stands_still_has_a_minute_after_it(
@@ -54,10 +54,10 @@ def test_who_is_asked_while_the_program_stands_still_has_a_minute_after_it(
         async with house.watch(token) as socket:
             await heard(socket)
             seq = await _asked(house, token, 1)
-            house.open.hall.deliveries(lambda: time.sleep(3 * _HURRIED))
+            house.open.hub.deliveries(lambda: time.sleep(3 * _HURRIED))
             await asyncio.sleep(3 * _HURRIED + 1)
-            assert house.open.house.desks[TABLE].live.record.seq == seq
-            state = house.open.house.desks[TABLE].live.record.state
+            assert house.open.house.queues[TABLE].live.record.seq == seq
+            state = house.open.house.queues[TABLE].live.record.state
             assert (state.phase, state.seat(1).away) == ("round", False)
             assert (await told(socket, "d", "decide", choice="check"))["what"] == "done"
 
@@ -70,7 +70,7 @@ def test_where_it_does_not_stand_still_time_runs_out(house: Served) -> None:
         async with house.watch(token):
             seq = await _asked(house, token, 1)
             await asyncio.sleep(_HURRIED + 2)
-            assert house.open.house.desks[TABLE].live.record.seq > seq
+            assert house.open.house.queues[TABLE].live.record.seq > seq
 
     run(test)
 
@@ -105,7 +105,7 @@ def test_alarms_ring_late_and_say_so_if_the_loop_was_kept_from_them(monkeypatch:
 def test_a_clock_on_the_wall_that_is_set_while_the_house_runs_changes_nothing(
     tmp_path: Path, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened, _ = enter(Places(tmp_path / "house", tmp_path / "keys"), "")
+    opened, _ = enter(HousePaths(tmp_path / "house", tmp_path / "keys"), "")
     try:
         before = opened.house.now()
         real = time.time_ns
@@ -120,7 +120,7 @@ def test_a_clock_on_the_wall_that_is_set_while_the_house_runs_changes_nothing(
 def test_a_house_that_starts_by_a_clock_that_was_set_back_goes_on_from_its_record(
     tmp_path: Path, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    places = Places(tmp_path / "house", tmp_path / "keys")
+    places = HousePaths(tmp_path / "house", tmp_path / "keys")
     opened, deliveries = enter(places, "")
     open_tables(opened, settings(), deliveries)
     last = opened.house.now()
@@ -130,6 +130,6 @@ def test_a_house_that_starts_by_a_clock_that_was_set_back_goes_on_from_its_recor
     again, _ = enter(places, "")
     try:
         assert 0 <= again.house.now() - last + 10 * SECOND < 60 * SECOND
-        assert set(again.house.desks) == set(settings().tables)
+        assert set(again.house.queues) == set(settings().tables)
     finally:
         again.close()

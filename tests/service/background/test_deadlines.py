@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from support.service.houses import Clock, Inside, Visitor, inside, settings
 
-from croupier.house.engine.requests import NOT_WRITTEN, Asked, Happened
+from croupier.house.engine.requests import NOT_WRITTEN, Committed, PendingCommand
 from croupier.house.storage import database
 from croupier.service.background.presence import AWAY
 from croupier.service.background.timers import Alarms
@@ -28,14 +28,14 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 def _ring(house: Inside, seconds: float) -> None:
     """So much later: whatever is due is done, and is on record."""
     house.clock.on(seconds)
-    house.on_loop(house.hall.clockwork.ring)
-    house.on_loop(house.hall.presence.ring)
+    house.on_loop(house.hub.clockwork.ring)
+    house.on_loop(house.hub.presence.ring)
     _settle(house)
 
 
 def _settle(house: Inside) -> None:
     until = time.monotonic() + 5
-    while house.on_loop(lambda: any(desk.waiting for desk in house.house.desks.values())):
+    while house.on_loop(lambda: any(queue.waiting for queue in house.house.queues.values())):
         assert time.monotonic() < until
         time.sleep(0.005)
 
@@ -122,9 +122,9 @@ def test_a_clock_command_that_could_not_be_written_is_sent_again(
     with guest.watch(TABLE):
         guest.bet(TABLE)
         sends = house.house.send
-        failed: list[Asked] = []
+        failed: list[PendingCommand] = []
 
-        def fails(asked: Asked) -> None:
+        def fails(asked: PendingCommand) -> None:
             if asked.command.do == "timeout" and not failed:
                 failed.append(asked)
                 asked.then(NOT_WRITTEN)
@@ -182,7 +182,7 @@ def test_500_tables_that_wait_cost_one_timer(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_what_waits_for_a_supervisor_is_ruled_where_nobody_supervises(house: Inside) -> None:
-    heard: list[Happened] = []
+    heard: list[Committed] = []
     house.on_loop(lambda: house.house.listeners.append(heard.append))
     floor = house.hired("floor", "floor", TABLE)
     guest = house.guest()
@@ -253,17 +253,17 @@ def test_who_comes_back_keeps_the_seat_and_has_all_the_time_again(house: Inside)
 def test_a_seat_at_a_table_that_is_gone_is_kept_for_nobody(house: Inside) -> None:
     house.guest().sit(TABLE, 4)
     _ring(house, 21)
-    desk = house.house.desks[TABLE]
-    house.on_loop(lambda: house.house.desks.pop(TABLE))  # without a word of who left
+    queue = house.house.queues[TABLE]
+    house.on_loop(lambda: house.house.queues.pop(TABLE))  # without a word of who left
     house.clock.on(16 * 60)
-    house.on_loop(house.hall.presence.ring)
-    house.house.desks[TABLE] = desk
-    assert len(house.hall.presence) == 0  # nobody is waited for there
+    house.on_loop(house.hub.presence.ring)
+    house.house.queues[TABLE] = queue
+    assert len(house.hub.presence) == 0  # nobody is waited for there
 
 
 def test_a_table_may_keep_seats_for_as_long_as_its_session_lasts(house: Inside) -> None:
-    about = replace(house.hall.settings.tables[TABLE], keep_seat_minutes=0)
-    house.hall.settings = replace(house.hall.settings, tables={TABLE: about})
+    about = replace(house.hub.settings.tables[TABLE], keep_seat_minutes=0)
+    house.hub.settings = replace(house.hub.settings, tables={TABLE: about})
     guest = house.guest()
     guest.sit(TABLE, 4)
     _ring(house, 21)
@@ -382,9 +382,9 @@ def test_that_somebody_wants_to_leave_outlives_a_restart(tmp_path_factory: pytes
 
 
 def test_the_clocks_are_those_of_the_settings(house: Inside) -> None:
-    found = house.hall.settings
+    found = house.hub.settings
     table = replace(found.tables[TABLE], decide_seconds=5, card_milliseconds=0, step_milliseconds=0)
-    house.hall.settings = replace(found, tables={**found.tables, TABLE: table})
+    house.hub.settings = replace(found, tables={**found.tables, TABLE: table})
     guest = house.guest()
     guest.sit(TABLE)
     with guest.watch(TABLE):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from support.service.houses import Inside, Visitor, inside
 
-from croupier.house.engine.requests import Asked, Outcome
+from croupier.house.engine.requests import Outcome, PendingCommand
 from croupier.house.tables.floor import NO_ROOM
 from croupier.rulebook import Refusal
 from croupier.service.background import disk_space
@@ -62,7 +62,7 @@ def _until(so: Callable[[], object]) -> None:
 def _fills_up(house: Inside, disk: Disk) -> None:
     disk.free = 199_999_999
     _until(lambda: not house.house.has_room)
-    _until(lambda: house.on_loop(lambda: not any(desk.waiting for desk in house.house.desks.values())))
+    _until(lambda: house.on_loop(lambda: not any(queue.waiting for queue in house.house.queues.values())))
 
 
 def _phase(house: Inside) -> str:
@@ -118,7 +118,7 @@ def test_no_command_opens_a_round_by_itself(house: Inside) -> None:
 
         def send(command: Command) -> None:
             house.house.has_room = False  # until the next look at the disk
-            house.house.send(Asked(TABLE, command, told.append))
+            house.house.send(PendingCommand(TABLE, command, told.append))
 
         for command in (Command("dealer", "no more bets"), Command("house", "sit out", 2)):
             told.clear()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from support.service.houses import WAGERS, inside
 
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.service.background import metrics
 from croupier.service.background.logs import Log
 from croupier.service.background.metrics import Counts
@@ -160,10 +160,10 @@ def test_a_round_leaves_no_card_in_the_log(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Happened]]:
+def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Committed]]:
     """What happened at a table where somebody sat down, sat out, came back and left."""
     with inside(tmp_path_factory.mktemp("house"), "uth-ma") as house:
-        found: list[Happened] = []
+        found: list[Committed] = []
         house.on_loop(lambda: house.house.listeners.append(found.append))
         guest = house.guest()
         guest.sit("uth-ma")
@@ -177,7 +177,7 @@ def _watcher(viewer: Viewer = PUBLIC) -> Watcher:
     return Watcher(viewer, None, lambda: None)
 
 
-def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Happened]) -> None:
+def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Committed]) -> None:
     async def test() -> None:
         channel = Channel(Names(), dict)
         crowd = [_watcher(Viewer("player", f"p{number}") if number % 2 else PUBLIC) for number in range(5 * CHUNK)]
@@ -200,7 +200,7 @@ def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Ha
     asyncio.run(test())
 
 
-def test_who_sits_down_while_many_are_told_misses_nothing(heard: list[Happened]) -> None:
+def test_who_sits_down_while_many_are_told_misses_nothing(heard: list[Committed]) -> None:
     async def test() -> None:
         channel = Channel(Names(), dict)
         person = next(str(event.data["person"]) for event in heard[0].decision.events if event.kind == "sat")
@@ -231,7 +231,7 @@ def test_a_watcher_that_is_behind_by_too_much_is_dropped_once(monkeypatch: pytes
     assert not watcher.waiting
 
 
-def test_who_leaves_is_told_nothing_more(heard: list[Happened]) -> None:
+def test_who_leaves_is_told_nothing_more(heard: list[Committed]) -> None:
     async def test() -> None:
         channel = Channel(Names(), dict)
         stays, goes = _watcher(), _watcher()

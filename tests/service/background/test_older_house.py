@@ -18,7 +18,7 @@ import croupier
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify import verify
 from croupier.house.config.settings import Settings
-from croupier.house.engine.live_table import Kept
+from croupier.house.engine.live_table import Snapshot
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.streams import says
 from croupier.house.ledger import balances
@@ -112,8 +112,8 @@ def test_a_round_in_play_is_void_with_notice_and_everybody_sits_again_with_the_s
         assert sorted(each["table"] for each in found if each["what"] == "new session") == ["pro", "uth"]
         seats = {
             f"{stream}/{number}": (seat.person, seat.keeps, dict(seat.wagers))
-            for stream, desk in house.house.desks.items()
-            for number, seat in desk.live.record.state.taken()
+            for stream, queue in house.house.queues.items()
+            for number, seat in queue.live.record.state.taken()
         }
         assert seats == {place: (person, place == "uth/2", {}) for place, person in SEATED.items()}
         assert held(engine) == had, "the round that is void has cost nobody anything"
@@ -146,7 +146,7 @@ def test_what_an_older_engine_has_kept_in_another_form_is_not_read(engine: Engin
     table = schema.snapshots
     with database.writing(engine) as connection:
         for row in connection.execute(select(table)).all():
-            other = encoded(Kept('{"of": "another form"}', "00" * 32, "00" * 32))
+            other = encoded(Snapshot('{"of": "another form"}', "00" * 32, "00" * 32))
             number, state = sealed(KEYRING, Drawer(row.stream, row.seq, "snapshot"), other)
             there = (table.c.stream == row.stream, table.c.seq == row.seq)
             connection.execute(update(table).where(*there).values(sealed=number, state=state))

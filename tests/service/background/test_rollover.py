@@ -46,7 +46,7 @@ def opened(where: Path, *names: str, **more: Any) -> Any:  # noqa: ANN401 - of `
 def ring(house: Inside, seconds: float = 0) -> None:
     """So much later: what is due is done, and on record."""
     house.clock.on(seconds)
-    house.on_loop(house.hall.turning.ring)
+    house.on_loop(house.hub.turning.ring)
     settle(house)
 
 
@@ -54,13 +54,13 @@ def settle(house: Inside) -> None:
     """Whatever is under way is done, and its notes are on record."""
 
     def still() -> bool:
-        waiting = any(desk.waiting for desk in house.house.desks.values())
-        return waiting or bool(house.hall.turning._turns)  # noqa: SLF001 - what is under way
+        waiting = any(queue.waiting for queue in house.house.queues.values())
+        return waiting or bool(house.hub.turning._turns)  # noqa: SLF001 - what is under way
 
     until(lambda: not house.on_loop(still))
     portal = house.client.portal
     assert portal is not None
-    portal.call(house.hall.do, lambda _: None)
+    portal.call(house.hub.do, lambda _: None)
 
 
 def until(so: Callable[[], object]) -> None:
@@ -84,13 +84,13 @@ def seats(house: Inside, table: str = TABLE) -> dict[int, dict[str, Any]]:
 
 def run_by(house: Inside, *tables: str, minutes: int = 30, **options: object) -> Settings:
     """The settings with other options for some tables, which are taken up."""
-    now = house.hall.settings
+    now = house.hub.settings
     changed = {
         name: replace(now.tables[name], submission=croupier.submission(name, **options)) for name in tables or (TABLE,)
     }
     taken = replace(now, house=replace(now.house, notice_minutes=minutes), tables={**now.tables, **changed})
-    house.hall.settings = taken
-    house.on_loop(house.hall.turning.look)
+    house.hub.settings = taken
+    house.on_loop(house.hub.turning.look)
     return taken
 
 
@@ -159,7 +159,7 @@ def test_after_a_day_a_table_goes_on_under_a_new_session_and_everybody_keeps_sea
 
 
 def test_the_seed_of_a_session_that_turned_over_is_published_where_the_house_said_so(house: Inside) -> None:
-    guest, committed = house.guest(), house.house.desks[TABLE].live.state.sealed
+    guest, committed = house.guest(), house.house.queues[TABLE].live.state.sealed
     with guest.watch(TABLE) as socket:
         ring(house, DAY / 1000)
         told: list[dict[str, Any]] = []
@@ -328,9 +328,9 @@ def test_a_table_that_stands_in_the_settings_no_longer_closes_and_its_chips_go_t
     guest = house.guest()
     guest.sit(TABLE, 1, 30_000)
     with guest.watch(TABLE) as socket:
-        now = house.hall.settings
-        house.hall.settings = replace(now, tables={name: each for name, each in now.tables.items() if name != TABLE})
-        house.on_loop(house.hall.turning.look)
+        now = house.hub.settings
+        house.hub.settings = replace(now, tables={name: each for name, each in now.tables.items() if name != TABLE})
+        house.on_loop(house.hub.turning.look)
         while (message := socket.receive())["type"] != "websocket.close":
             assert message["type"] == "websocket.send"
         assert message["code"] == 4404
@@ -376,9 +376,9 @@ def test_a_turn_that_was_interrupted_is_finished_after_the_next_start_and_once(
         one.sit(TABLE, 3, 30_000)
         two.sit(TABLE, 1, 20_000)
         two.give(TABLE, "out", "sit out", 1)
-        monkeypatch.setattr(house.hall.turning, stops, lambda *_: None)
+        monkeypatch.setattr(house.hub.turning, stops, lambda *_: None)
         house.clock.on(DAY / 1000)
-        house.on_loop(house.hall.turning.ring)
+        house.on_loop(house.hub.turning.ring)
         until(lambda: sessions(house)[0][1] > 0)
         if stops == "_seat":
             until(lambda: len(sessions(house)) == 2)
@@ -412,13 +412,11 @@ def test_the_seed_of_a_session_is_made_known_when_the_house_has_said(
     tmp_path: Path, publishes: str, hours: int | None
 ) -> None:
     with opened(tmp_path) as house:
-        now = house.hall.settings
-        house.hall.settings = replace(
-            now, tables={**now.tables, TABLE: replace(now.tables[TABLE], publishes=publishes)}
-        )
-        house.on_loop(house.hall.turning.look)  # from the next session on
+        now = house.hub.settings
+        house.hub.settings = replace(now, tables={**now.tables, TABLE: replace(now.tables[TABLE], publishes=publishes)})
+        house.on_loop(house.hub.turning.look)  # from the next session on
         settle(house)
-        committed = house.house.desks[TABLE].live.state.sealed
+        committed = house.house.queues[TABLE].live.state.sealed
         guest = house.guest()
         guest.sit(TABLE)
         with guest.watch(TABLE):

@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from croupier.house.people import tokens, users
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.house.storage import database
 
 SECOND = 1000
@@ -205,21 +205,21 @@ def test_after_a_second_nothing_is_done_for_who_was_signed_out_elsewhere(house: 
         token = house.program()
         async with house.watch(token) as socket:
             assert (await told(socket, "1", "sit", chips=5_000))["what"] == "done"
-            seq = house.open.house.desks["uth-ma"].live.record.seq
+            seq = house.open.house.queues["uth-ma"].live.record.seq
             with database.writing(house.open.house.engine) as connection:
                 found = tokens.who(connection, token, house.open.clock())
-                assert isinstance(found, Known)
+                assert isinstance(found, Principal)
                 tokens.end_all(connection, found.person, house.open.clock())
             await asyncio.sleep(1)
             with pytest.raises(ConnectionClosed):
                 await told(socket, "2", "leave")
-            assert house.open.house.desks["uth-ma"].live.record.seq == seq
+            assert house.open.house.queues["uth-ma"].live.record.seq == seq
         async with httpx.AsyncClient(base_url=house.address) as client:
             said = {"request": "3", "do": "leave", "seat": 1}
             shown = {"authorization": f"Bearer {token}"}
             answer = await client.post("/api/v1/tables/uth-ma/commands", json=said, headers=shown)
             assert answer.status_code == 401
-        assert house.open.house.desks["uth-ma"].live.record.seq == seq
+        assert house.open.house.queues["uth-ma"].live.record.seq == seq
 
     run(test)
 
@@ -232,7 +232,7 @@ def test_a_house_whose_record_cannot_be_read_for_a_while_closes_what_has_ended_w
         async with house.watch(token) as socket:
             await heard(socket)
             with monkeypatch.context() as patched:
-                patched.setattr(house.open.hall.bearers, "changed", _cannot)
+                patched.setattr(house.open.hub.bearers, "changed", _cannot)
                 with database.writing(house.open.house.engine) as connection:
                     found = tokens.who(connection, token, house.open.clock())
                     assert found is not None

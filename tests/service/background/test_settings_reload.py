@@ -74,7 +74,7 @@ def test_what_can_be_is_taken_up_at_once_and_the_rest_is_said(house: Inside, fil
     }
     (note,) = noted(house)
     assert {name: note[name] for name in found} == found
-    now = house.hall.settings
+    now = house.hub.settings
     assert (now.house.name, now.tables[TABLE].decide_seconds) == ("Croupier", 7)
     assert house.guest().get("/me/wallet").json()["amount"] == 700
     assert house.nobody().post("/guests").status_code == 201
@@ -94,12 +94,12 @@ def test_what_can_be_is_taken_up_at_once_and_the_rest_is_said(house: Inside, fil
 def test_a_faulty_file_is_refused_whole_and_the_house_goes_on_as_before(
     house: Inside, file: File, manager: Visitor, text: str, why: str
 ) -> None:
-    before = house.hall.settings
+    before = house.hub.settings
     file.text = text
     answer = manager.post("/settings/reload")
     assert answer.status_code == 422
     assert why in answer.json()["detail"]
-    assert house.hall.settings is before
+    assert house.hub.settings is before
     (note,) = noted(house)
     assert note["what"] == "settings refused"
     assert note["says"]
@@ -108,7 +108,7 @@ def test_a_faulty_file_is_refused_whole_and_the_house_goes_on_as_before(
 def test_what_cannot_be_put_on_record_is_not_taken_up(
     house: Inside, file: File, manager: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = house.hall.settings
+    before = house.hub.settings
 
     def fails(_: bytes, __: str, then: Any, ___: str = "") -> None:  # noqa: ANN401 - whoever asks
         then(Failure("the disk is gone"))
@@ -116,7 +116,7 @@ def test_what_cannot_be_put_on_record_is_not_taken_up(
     file.text = LEAST + "decide_seconds = 7\n"
     monkeypatch.setattr(house.house, "significant", fails)
     assert manager.post("/settings/reload").status_code == 503
-    assert house.hall.settings is before
+    assert house.hub.settings is before
 
 
 def test_tables_come_and_go(house: Inside, file: File, manager: Visitor) -> None:
@@ -169,7 +169,7 @@ def test_two_at_once_are_taken_one_after_the_other(house: Inside, file: File) ->
     portal = house.client.portal
     assert portal is not None
     file.text = LEAST + "decide_seconds = 7\n"
-    both = [portal.start_task_soon(house.hall.reloading.reload) for _ in range(2)]
+    both = [portal.start_task_soon(house.hub.reloading.reload) for _ in range(2)]
     assert sorted(bool(each.result(30)) for each in both) == [False, True]
     assert len(noted(house)) == 2
 
@@ -191,4 +191,4 @@ def test_commands_go_on_meanwhile(house: Inside, file: File, manager: Visitor) -
         file.text = LEAST + "coach = false\n"
         reloads(manager)
         assert guest.view(TABLE) == before
-        assert house.house.desks[TABLE].live.state.phase == "round"
+        assert house.house.queues[TABLE].live.state.phase == "round"

@@ -61,6 +61,6 @@ def test_what_is_paid_is_noted_from_the_amount_on_that_the_house_has_set(house: 
             paid += [line["amount"] for line in seat["lines"] if line["amount"] >= 500]
             if number == 3:
                 many = len(paid)
-                house.hall.settings = settings(large_payout=10**9)
+                house.hub.settings = settings(large_payout=10**9)
     assert 0 < many < len(paid)
     assert [each["what"] for each in noted(house)] == ["large payout"] * many

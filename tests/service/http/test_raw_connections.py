@@ -55,10 +55,10 @@ def _closes_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _nobody_is_there(house: Served) -> None:
     """Whatever was opened is closed, and is not counted any more."""
-    hall = house.open.hall
-    eventually(lambda: not len(hall.sockets_of_address), "sockets are counted that are not there")
-    eventually(lambda: not any(map(len, hall.channels.values())), "somebody watches who is not there")
-    eventually(lambda: not len(hall.sockets_of_person), "sockets of persons are counted that are not there")
+    hub = house.open.hub
+    eventually(lambda: not len(hub.sockets_of_address), "sockets are counted that are not there")
+    eventually(lambda: not any(map(len, hub.channels.values())), "somebody watches who is not there")
+    eventually(lambda: not len(hub.sockets_of_person), "sockets of persons are counted that are not there")
 
 
 # ---- requests that do not arrive -----------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def test_parts_pings_and_pongs_are_what_they_are_for(house: Served) -> None:
 def test_noise_within_messages_does_no_harm(house: Served, seed: int) -> None:
     chance = Random(seed)  # noqa: S311 - the same every time
     valid = json.dumps({"request": "x", "do": "bet", "seat": 1, "args": {"wagers": {"ante": 500}}}).encode()
-    seq = house.open.house.desks["uth-ma"].live.record.seq
+    seq = house.open.house.queues["uth-ma"].live.record.seq
     with upgrade(house, house.program()) as made:
         for _ in range(100):
             noise = bytearray(valid)
@@ -326,7 +326,7 @@ def test_noise_within_messages_does_no_harm(house: Served, seed: int) -> None:
         found = b""
         while found.count(b'"what":"refused"') < 100:
             found += made.recv(65536)
-    assert house.open.house.desks["uth-ma"].live.record.seq == seq
+    assert house.open.house.queues["uth-ma"].live.record.seq == seq
 
 
 # ---- half-open -----------------------------------------------------------------------------------------------
@@ -339,13 +339,13 @@ def test_a_socket_at_which_nobody_is_any_more_is_found_and_its_player_is_away(
     with serving(tmp_path_factory.mktemp("house"), "uth-ma") as house:
         made = upgrade(house, house.program())
         made.sendall(said({"request": "1", "do": "sit", "seat": 1, "args": {"chips": 5_000}}))
-        hall, desk = house.open.hall, house.open.house.desks["uth-ma"]
-        eventually(lambda: any(desk.live.record.state.taken()), "nobody has sat down")
-        assert hall.channels["uth-ma"].has(desk.live.record.state.seat(1).person)
+        hub, queue = house.open.hub, house.open.house.queues["uth-ma"]
+        eventually(lambda: any(queue.live.record.state.taken()), "nobody has sat down")
+        assert hub.channels["uth-ma"].has(queue.live.record.state.seat(1).person)
         _nobody_is_there(house)  # though the connection was never closed
         house.open.clock.on(AWAY // 1000 + 1)
-        hall.deliveries(hall.presence.ring)
-        eventually(lambda: desk.live.record.state.seat(1).away, "who is gone is not away")
+        hub.deliveries(hub.presence.ring)
+        eventually(lambda: queue.live.record.state.seat(1).away, "who is gone is not away")
         made.close()
 
 
@@ -378,13 +378,13 @@ def test_a_socket_that_is_not_read_is_cut_off_before_too_much_waits_for_it(
     monkeypatch.setattr(channels, "MOST_WAITING", 10**6)
 
     def tell() -> None:
-        for watcher in house.open.hall.channels["uth-ma"]:
+        for watcher in house.open.hub.channels["uth-ma"]:
             for _ in range(1000):
                 watcher.tell("x" * 5000)
 
     with upgrade(house, receives=4096):
-        eventually(lambda: len(house.open.hall.channels["uth-ma"]), "nobody watches")
-        house.open.hall.deliveries(tell)
+        eventually(lambda: len(house.open.hub.channels["uth-ma"]), "nobody watches")
+        house.open.hub.deliveries(tell)
         _nobody_is_there(house)
 
 

@@ -12,11 +12,11 @@ from support.service.leaks import RICH, Books, LeakError
 from support.table.walks import CASES, Case, expected, meanwhile, trouble
 
 import croupier
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.rulebook import NAMES, Refusal
 from croupier.service.live import messages
 from croupier.service.live.channels import Channel, Watcher
-from croupier.service.live.messages import Names, Telling, beside
+from croupier.service.live.messages import Broadcast, Names, table_context
 from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import Random as Shuffles
 from croupier.table.model.command import Command
@@ -43,7 +43,7 @@ class Watched:
         self.names = Names()
         for person in PERSONS:
             self.names.hear(person, f"called {person}", program=False)
-        self.channel = Channel(self.names, lambda: beside(0, None))
+        self.channel = Channel(self.names, lambda: table_context(0, None))
         self.seq = self.looked = 0
         self.books.begin(0, state)
         self.watchers = [Watcher(viewer, None, lambda: None) for viewer in VIEWERS]
@@ -54,7 +54,7 @@ class Watched:
     def hear(self, before: State, command: Command, decision: Decision) -> None:
         """A command was carried out: look at what is sent, and now and then at what can be asked for after it."""
         self.seq += 1
-        happened = Happened("walk", "session", self.seq, self.seq, command, before, decision)
+        happened = Committed("walk", "session", self.seq, self.seq, command, before, decision)
         self.books.hear(happened)
         self.channel.publish(happened)
         self._look()
@@ -238,13 +238,13 @@ def test_a_leak_that_was_planted_is_found(leak: str, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("leak", ["supplied", "secret"])
 def test_what_comes_with_a_command_is_noticed_if_it_is_sent(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def sent(telling: Telling, viewer: Viewer) -> str:
+    def sent(telling: Broadcast, viewer: Viewer) -> str:
         told = told_to(telling, viewer)
         supplied = telling._happened.command.supplied  # noqa: SLF001 - what a mistake might take
         said = {"supplied": dict(supplied)} if leak == "supplied" else {"by": [str(each) for each in supplied.values()]}
         return f"{told[:-1]},{messages.text(said)[1:]}"
 
-    told_to = Telling.to
-    monkeypatch.setattr(Telling, "to", sent)
+    told_to = Broadcast.to
+    monkeypatch.setattr(Broadcast, "to", sent)
     with pytest.raises(LeakError):
         evening("uth-ma", 0, 5)

@@ -20,7 +20,7 @@ from support.service.leaks import RICH, Books, LeakError, Moment
 from support.service.sockets import Served, run, serving
 from websockets.asyncio.client import ClientConnection
 
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.house.people import tokens, users
 from croupier.house.people.roles import Role
 from croupier.house.storage import database
@@ -94,9 +94,9 @@ class Evening:
 
     @property
     def state(self) -> State:
-        return self.house.open.house.desks[self.table].live.record.state
+        return self.house.open.house.queues[self.table].live.record.state
 
-    def _hear(self, happened: Happened) -> None:
+    def _hear(self, happened: Committed) -> None:
         self.books.hear(happened)
 
     @asynccontextmanager
@@ -104,7 +104,7 @@ class Evening:
         """Everybody looks, and two sit down."""
 
         def listen() -> None:
-            self.books.begin(self.house.open.house.desks[self.table].live.record.seq, self.state)
+            self.books.begin(self.house.open.house.queues[self.table].live.record.seq, self.state)
             self.house.open.house.listeners.insert(0, self._hear)  # before anything is sent
 
         await self.house.on_loop(listen)
@@ -258,10 +258,10 @@ def test_a_message_to_the_wrong_viewer_is_found(tmp_path: Path, monkeypatch: pyt
 def test_one_message_for_all_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     publishes = channels.Channel.publish
 
-    def publish(channel: channels.Channel, happened: Happened) -> None:
+    def publish(channel: channels.Channel, happened: Committed) -> None:
         """What the floor is told goes to everybody, beside what players need to play on."""
         publishes(channel, happened)
-        told = messages.Telling(happened, messages.Names()).to(Viewer("floor"))
+        told = messages.Broadcast(happened, messages.Names()).to(Viewer("floor"))
         for watcher in channel:
             watcher.tell(told)
 

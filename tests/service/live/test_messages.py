@@ -11,10 +11,10 @@ import pytest
 from support.service.houses import WAGERS, inside
 
 import croupier.service
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.rulebook import NAMES
 from croupier.service.live import messages
-from croupier.service.live.messages import Names, Telling
+from croupier.service.live.messages import Broadcast, Names
 from croupier.table.views.view import PUBLIC, Viewer, redact, view
 
 # What shows a table, or could.
@@ -57,10 +57,10 @@ def test_nothing_of_a_table_is_shown_by_another_module() -> None:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Happened], list[str]]]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Committed], list[str]]]:
     """Two rounds with two players at each table, and all that came on record."""
     with inside(tmp_path_factory.mktemp("house")) as house:
-        heard: list[Happened] = []
+        heard: list[Committed] = []
         house.on_loop(lambda: house.house.listeners.append(heard.append))
         guests = [house.guest("Ash"), house.guest("Bo")]
         persons = [guest.get("/me").json()["person"] for guest in guests]
@@ -84,7 +84,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Happ
         yield heard, persons
 
 
-def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list[Happened], list[str]]) -> None:
+def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list[Committed], list[str]]) -> None:
     heard, persons = played
     stranger = Viewer("player", "stranger")
     shown = 0
@@ -102,10 +102,10 @@ def test_who_has_nothing_at_a_table_sees_what_the_public_sees(played: tuple[list
     assert shown > len(heard)
 
 
-def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple[list[Happened], list[str]]) -> None:
+def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple[list[Committed], list[str]]) -> None:
     heard, persons = played
     for happened in heard:
-        telling = Telling(happened, Names())
+        telling = Broadcast(happened, Names())
         state, events = happened.decision.state, happened.decision.events
         for viewer in (PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", person) for person in persons)):
             redacted = [redact(state, event, viewer) for event in events]
@@ -115,7 +115,7 @@ def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple
             assert message["view"] == json.loads(messages.encode(view(state, viewer)))
 
 
-def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[Happened], list[str]]) -> None:
+def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[Committed], list[str]]) -> None:
     heard, persons = played
     for happened in heard:
         theirs = messages.belongs_to(happened.decision.state, happened.decision.events)
@@ -137,7 +137,7 @@ def test_those_who_work_at_a_table_are_never_taken_for_the_public(role: str) -> 
     assert messages.seen_as(Viewer(role), set()) == Viewer(role)
 
 
-def _known(happened: Happened, person: str) -> set[str]:
+def _known(happened: Committed, person: str) -> set[str]:
     """The faces that a person may have seen in this round: those that lie open, and the own."""
     state = happened.decision.state
     faces = state.terms.rulebook.deck.faces
@@ -148,7 +148,7 @@ def _known(happened: Happened, person: str) -> set[str]:
     return seen
 
 
-def test_no_message_has_a_card_that_its_viewer_may_not_know(played: tuple[list[Happened], list[str]]) -> None:
+def test_no_message_has_a_card_that_its_viewer_may_not_know(played: tuple[list[Committed], list[str]]) -> None:
     heard, persons = played
     names = Names()
     looked_at = 0
@@ -159,7 +159,7 @@ def test_no_message_has_a_card_that_its_viewer_may_not_know(played: tuple[list[H
         faces = set(state.terms.rulebook.deck.faces)
         for person in ("", *persons):
             viewer = Viewer("player", person) if person else PUBLIC
-            message = json.loads(Telling(happened, names).to(viewer))
+            message = json.loads(Broadcast(happened, names).to(viewer))
             shown = {each for each in _strings(message) if each in faces}
             looked_at += len(shown)
             assert shown <= _known(happened, person), (happened.stream, happened.seq, person)
@@ -179,13 +179,15 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(each)
 
 
-def test_what_a_command_was_told_in_confidence_leaves_with_no_message(played: tuple[list[Happened], list[str]]) -> None:
+def test_what_a_command_was_told_in_confidence_leaves_with_no_message(
+    played: tuple[list[Committed], list[str]],
+) -> None:
     heard, persons = played
     for happened in heard:
         secret = happened.command.supplied.get("secret")
         if secret is not None:
             for viewer in (PUBLIC, Viewer("floor"), Viewer("dealer"), Viewer("player", persons[0])):
-                assert str(secret) not in Telling(happened, Names()).to(viewer)
+                assert str(secret) not in Broadcast(happened, Names()).to(viewer)
 
 
 def test_the_wagers_that_tests_play_with_are_those_of_every_rulebook() -> None:

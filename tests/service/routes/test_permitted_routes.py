@@ -19,7 +19,7 @@ from support.service.houses import Inside, inside
 
 from croupier.house.people import permissions
 from croupier.house.people.permissions import NOBODY, PERMISSIONS
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
 from croupier.service.http.problems import Problem
 
@@ -82,13 +82,13 @@ class Gate:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
 
-    def allowed(self, known: Known | None, action: str, **more: Any) -> Refusal | None:  # noqa: ANN401 - own, assigned, reason
+    def allowed(self, principal: Principal | None, action: str, **more: Any) -> Refusal | None:  # noqa: ANN401 - own, assigned, reason
         """In place of `allowed`."""
-        return self._noted(action, permissions.allowed(known, action, **more))
+        return self._noted(action, permissions.allowed(principal, action, **more))
 
-    def commanded(self, known: Known | None, do: str, args: Any, **more: Any) -> Refusal | None:  # noqa: ANN401
+    def commanded(self, principal: Principal | None, do: str, args: Any, **more: Any) -> Refusal | None:  # noqa: ANN401
         """In place of `commanded`."""
-        return self._noted(permissions.command(do), permissions.commanded(known, do, args, **more))
+        return self._noted(permissions.command(do), permissions.commanded(principal, do, args, **more))
 
     def _noted(self, action: str, refusal: Refusal | None) -> Refusal | None:
         self.asked.append(Asked(action, refusal is not None))

@@ -13,7 +13,7 @@ from croupier.client.answers import Message
 from croupier.games.terms import Terms
 from croupier.house.config.settings import Settings
 from croupier.service.http.guard import Doors
-from support.service.houses import Open, free_port, hall, served
+from support.service.houses import Open, free_port, hub, served
 
 CHIPS = 50_000
 
@@ -30,7 +30,7 @@ def house(
     """A house on a real server, and its address; it is reached by other ports too, if something stands before it."""
     port = free_port()
     doors = Doors(frozenset(f"127.0.0.1:{each}" for each in (port, *also)), secure=False)
-    opened = hall(tmp_path, *names, run=run, doors=doors, by_hand=by_hand, options=options)
+    opened = hub(tmp_path, *names, run=run, doors=doors, by_hand=by_hand, options=options)
     with served(opened.app, port) as address:
         yield opened, address
 

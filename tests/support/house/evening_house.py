@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.ledger.transactions import CashedOut, Correction, Fill
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import Log
@@ -64,13 +64,13 @@ def evening_in(engine: Engine) -> Engine:
     return run.engine
 
 
-def settled(places: Places) -> None:
+def settled(paths: HousePaths) -> None:
     """The same house where a manager finds it: in its folder, with its keys in another."""
-    places.make()
-    evening(places.folder).dispose()
-    places.settings.write_text(SETTINGS)
-    vault.create(places.vault_key, KEYRING)
-    vault.write_new(places.signing_key, KEY.text())
+    paths.make()
+    evening(paths.folder).dispose()
+    paths.settings.write_text(SETTINGS)
+    vault.create(paths.vault_key, KEYRING)
+    vault.write_new(paths.signing_key, KEY.text())
 
 
 def signed(run: Running, log: Log) -> None:

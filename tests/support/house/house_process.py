@@ -22,8 +22,8 @@ import msgspec
 from sqlalchemy import event
 
 from croupier.house.engine.live_table import digest
-from croupier.house.engine.requests import Answer, Asked, Happened, Outcome
-from croupier.house.engine.writer import WRITTEN, Store, Work
+from croupier.house.engine.requests import Answer, Committed, Outcome, PendingCommand
+from croupier.house.engine.writer import WRITTEN, Store, UnitOfWork
 from croupier.house.storage import database
 from croupier.table.model.command import Command
 from croupier.table.recording.recorder import encoded
@@ -117,7 +117,7 @@ class Loaded:
             return
         request = f"{self.job.name}-{next(self.numbers)}"
         then = partial(self._answered, stream, buys, request)
-        self.house.send(Asked(stream, command, then, request, digest(encoded(command))))
+        self.house.send(PendingCommand(stream, command, then, request, digest(encoded(command))))
 
     def _answered(self, stream: str, buys: bool, request: str, outcome: Outcome) -> None:  # noqa: FBT001 - bound before
         if isinstance(outcome, Answer):
@@ -126,7 +126,7 @@ class Loaded:
             self.at("after acknowledging")
         self.todo.append((stream, buys))
 
-    def _publish(self, told: Happened) -> None:
+    def _publish(self, told: Committed) -> None:
         self.at("before publishing")
         line = f"{told.stream} {told.seq} {fingerprint(told.decision.events)}\n"
         os.write(self.published, line.encode())
@@ -139,7 +139,7 @@ class Real:
     def __init__(self, real: Store, loaded: Loaded) -> None:
         self._real, self._loaded = real, loaded
 
-    def write(self, work: Iterable[Work]) -> None:
+    def write(self, work: Iterable[UnitOfWork]) -> None:
         """All in one transaction."""
         self._loaded.at("before the transaction")
         self._real.write(work)
@@ -152,7 +152,7 @@ class Early:
     def __init__(self, real: Store, loaded: Loaded) -> None:
         self._real, self._loaded = real, loaded
 
-    def write(self, work: Iterable[Work]) -> None:
+    def write(self, work: Iterable[UnitOfWork]) -> None:
         """First tell them, and then write it."""
         some, told = list(work), Event()
 

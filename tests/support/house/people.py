@@ -11,7 +11,7 @@ from sqlalchemy import Connection, create_engine
 
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
-from croupier.house.people.roles import Known, Role
+from croupier.house.people.roles import Principal, Role
 from croupier.house.people.tokens import Issued
 from croupier.house.storage.schema import metadata
 from croupier.table.fairness.card_sources import Bytes
@@ -37,7 +37,7 @@ def drawing(seed: str = "people") -> Bytes:
     return lambda size: sha256(f"{seed} {next(numbers)}".encode()).digest()[:size]
 
 
-def known(conn: Connection, issued: Issued, now: int = NOW) -> Known:
+def known(conn: Connection, issued: Issued, now: int = NOW) -> Principal:
     """Who has a pass that must be good."""
     found = tokens.who(conn, issued.secret, now)
     assert found is not None

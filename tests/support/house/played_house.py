@@ -19,9 +19,9 @@ from croupier.crypto.keys import PrivateKey
 from croupier.house.engine import streams as house_streams
 from croupier.house.engine.live_table import digest
 from croupier.house.engine.peers import Ears
-from croupier.house.engine.requests import Answer, Asked, Failure, Happened, Outcome
+from croupier.house.engine.requests import Answer, Committed, Failure, Outcome, PendingCommand
 from croupier.house.engine.shared_meters import meter_name
-from croupier.house.engine.writer import Store, Work
+from croupier.house.engine.writer import Store, UnitOfWork
 from croupier.house.ledger import balances
 from croupier.house.ledger.accounts import WALLET, meter
 from croupier.house.ledger.postings import Posting, balances_of, postings
@@ -110,10 +110,10 @@ class Held:
         self.gate = Flag()
         self.gate.set()
         self.reached = Flag()  # by a batch that waits, or has waited
-        self.batches: list[list[Work]] = []
+        self.batches: list[list[UnitOfWork]] = []
         self.fails: list[BaseException] = []  # with these, one after the other, instead of writing
 
-    def write(self, work: Iterable[Work]) -> None:
+    def write(self, work: Iterable[UnitOfWork]) -> None:
         """Write, when the gate is open."""
         some = list(work)
         self.reached.set()
@@ -135,10 +135,10 @@ class Bench:
         self.store = Held(self.house.writer._store)  # noqa: SLF001 - nobody else puts anything before the store
         self.house.writer._store = self.store  # noqa: SLF001
         self._ears: Ears | None = None
-        self.published: list[Happened] = []
+        self.published: list[Committed] = []
         self.acknowledged: list[tuple[Answer, str]] = []  # with the request
 
-    def _hear(self, told: Happened) -> None:
+    def _hear(self, told: Committed) -> None:
         self.published.append(told)
 
     @contextmanager
@@ -168,7 +168,7 @@ class Bench:
             told: list[object] = []
             self.house.do(lambda _: None, told.append)
             self.pump(told.copy)
-            if not any(desk.waiting for desk in self.house.desks.values()):
+            if not any(queue.waiting for queue in self.house.queues.values()):
                 return
 
     def listen(self) -> None:
@@ -203,7 +203,7 @@ class Bench:
             if isinstance(outcome, Answer):
                 self.acknowledged.append((outcome, request))
 
-        self.house.send(Asked(stream, command, then, request, digest(body), **more))
+        self.house.send(PendingCommand(stream, command, then, request, digest(body), **more))
         return told
 
     def ask(self, stream: str, command: Command, request: str = "", body: bytes = b"", **more: Any) -> Outcome:  # noqa: ANN401 - of an Asked
@@ -242,7 +242,7 @@ class Bench:
 
     def state(self, stream: str) -> State:
         """A table as it is on record."""
-        return self.house.desk(stream).live.record.state
+        return self.house.queue(stream).live.record.state
 
 
 # ---- people ----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 
 import croupier
 from croupier.crypto.keys import PrivateKey
-from croupier.house.engine.requests import Answer, Asked, Failure, Outcome
+from croupier.house.engine.requests import Answer, Failure, Outcome, PendingCommand
 from croupier.house.ledger.transactions import GuestMoney, Transaction
 from croupier.house.storage import database
 from croupier.house.storage.vault import Keyring
@@ -96,7 +96,7 @@ class Running:
     def ask(self, stream: str, command: Command, request: str = "") -> Outcome:
         """What comes of a command."""
         told: list[Outcome] = []
-        self.house.send(Asked(stream, command, told.append, request, digest(request.encode().hex()).encode()))
+        self.house.send(PendingCommand(stream, command, told.append, request, digest(request.encode().hex()).encode()))
         outcome: Outcome = self.wait(told)
         return outcome
 
@@ -123,7 +123,7 @@ class Running:
 
     def state(self, stream: str) -> Any:  # noqa: ANN401 - a State
         """The table as it is on record."""
-        return self.house.desks[stream].live.record.state
+        return self.house.queues[stream].live.record.state
 
     def bet(self, stream: str, seat: int, wagers: Mapping[str, int] | None = None) -> None:
         """A seat puts up its wagers and is ready."""

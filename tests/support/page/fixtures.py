@@ -70,7 +70,7 @@ class House:
 
     def state(self, table: str) -> State:
         """A table as it is on record."""
-        return self.opened.house.desks[table].live.record.state
+        return self.opened.house.queues[table].live.record.state
 
 
 Enter = Callable[..., House]

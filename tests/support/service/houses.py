@@ -36,7 +36,7 @@ from croupier.service.app import create
 from croupier.service.http.guard import Doors
 from croupier.service.http.protocol import bound_buffers
 from croupier.service.http.rate_limits import Limit
-from croupier.service.live.hub import Fittings, Hall, Limits
+from croupier.service.live.hub import Fittings, Hub, Limits
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.server import configured
 from croupier.table.fairness.card_sources import Random
@@ -141,13 +141,13 @@ def opened(
 class Open:
     """A house whose doors are open."""
 
-    hall: Hall
+    hub: Hub
     app: FastAPI
     clock: Clock
     house: House
 
 
-def hall(
+def hub(
     where: Path | Engine,
     *names: str,
     limits: Limits = MANY,
@@ -165,11 +165,11 @@ def hall(
     deliveries, clock = Deliveries(), clock or Clock()
     made = house(where, deliveries, clock)
     made.recover()
-    if not made.desks:
+    if not made.queues:
         opened(made, deliveries, *names, by_hand=by_hand, **dict(options or {}))
     plain = Doors(frozenset({HOST}), secure=False)
     fittings = Fittings(limits=limits, argon=ARGON, **more)
-    found = Hall(made, run or settings(), doors or plain, deliveries, fittings)
+    found = Hub(made, run or settings(), doors or plain, deliveries, fittings)
     return Open(found, create(found), clock, made)
 
 
@@ -246,7 +246,7 @@ class Inside:
     """A house that runs in this process, and everybody in it."""
 
     def __init__(self, found: Open, client: TestClient) -> None:
-        self.hall, self.house, self.clock, self.app = found.hall, found.house, found.clock, found.app
+        self.hub, self.house, self.clock, self.app = found.hub, found.house, found.clock, found.app
         self.client = client
 
     def nobody(self, origin: str = ORIGIN) -> Visitor:
@@ -287,15 +287,15 @@ class Inside:
         self, name: str, rulebook: str = "uth-ma", automation: frozenset[str] = NOT_DEALT, **options: object
     ) -> None:
         """A table at which a person deals, which the settings have from now on."""
-        run, submission = self.hall.settings, croupier.submission(rulebook, **options)
+        run, submission = self.hub.settings, croupier.submission(rulebook, **options)
         about = replace(run.tables[rulebook], name=name, submission=submission, automation=automation, supervised=True)
-        self.hall.settings = replace(run, tables={**run.tables, name: about})
+        self.hub.settings = replace(run, tables={**run.tables, name: about})
         self.open(name)
 
     def open(self, name: str) -> None:
         """A table opens as the settings have it."""
         told: list[Outcome] = []
-        about = self.hall.settings.tables[name]
+        about = self.hub.settings.tables[name]
         self.on_loop(lambda: startup.open_one(self.house, "Harbour", about, told.append))
         soon(lambda: bool(told))
         assert isinstance(told[0], Answer), told
@@ -317,9 +317,9 @@ class Inside:
 
 
 @contextmanager
-def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hall`
+def inside(where: Path | Engine, *names: str, **more: Any) -> Iterator[Inside]:  # noqa: ANN401 - of `hub`
     """A house that runs in this process."""
-    found = hall(where, *names, **more)
+    found = hub(where, *names, **more)
     with TestClient(found.app, base_url=ORIGIN, client=("127.0.0.1", 50000)) as client:
         yield Inside(found, client)
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from croupier.cards import Deck
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer
 from support.table.invariants import Round
@@ -67,7 +67,7 @@ class Books:
 
     # ---- what happens ----------------------------------------------------------------------------------
 
-    def hear(self, happened: Happened) -> None:
+    def hear(self, happened: Committed) -> None:
         """Something is on record; nobody has been told of it yet."""
         events, state = happened.decision.events, happened.decision.state
         looks = any(event.kind == "examined" for event in events)  # what is dealt until then is told with it

@@ -24,7 +24,7 @@ from schemathesis.core.result import Ok
 from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi import checks
 
-from croupier.house.engine.requests import Asked, Outcome
+from croupier.house.engine.requests import Outcome, PendingCommand
 from croupier.house.people.roles import ROLES, SCOPES, Role
 from croupier.house.tables import startup
 from croupier.rulebook import NAMES
@@ -221,16 +221,16 @@ class Players:
     def go_on(self, chance: Random) -> None:
         """A command at some table, and some seconds pass."""
         name = chance.choice(TABLES)
-        desk = self._house.house.desks.get(name)
-        if desk is None:  # somebody has closed it, or its session turns over, and then this is refused
-            about = self._house.hall.settings.tables[name]
+        queue = self._house.house.queues.get(name)
+        if queue is None:  # somebody has closed it, or its session turns over, and then this is refused
+            about = self._house.hub.settings.tables[name]
             self._house.on_loop(lambda: startup.open_one(self._house.house, "Harbour", about, lambda _: None))
             return
-        state = desk.live.record.state
+        state = queue.live.record.state
         if len(state.taken()) < 2:
             self._sit(name)
         told: list[Outcome] = []
         command = next_command(state, chance)
-        self._house.on_loop(lambda: self._house.house.send(Asked(name, command, told.append)))
+        self._house.on_loop(lambda: self._house.house.send(PendingCommand(name, command, told.append)))
         self._house.clock.on(chance.choice([0, 0, 1, 5, 30]))
-        self._house.on_loop(self._house.hall.clockwork.ring)
+        self._house.on_loop(self._house.hub.clockwork.ring)

@@ -14,7 +14,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from croupier.service.http.guard import Doors
-from support.service.houses import Open, free_port, hall, served
+from support.service.houses import Open, free_port, hub, served
 
 
 @dataclass
@@ -61,16 +61,16 @@ class Served:
             act()
             loop.call_soon_threadsafe(done.set)
 
-        self.open.hall.deliveries(acting)
+        self.open.hub.deliveries(acting)
         await asyncio.wait_for(done.wait(), 10)
 
 
 @contextmanager
-def serving(where: Path, *names: str, **more: Any) -> Iterator[Served]:  # noqa: ANN401 - of `hall`
+def serving(where: Path, *names: str, **more: Any) -> Iterator[Served]:  # noqa: ANN401 - of `hub`
     """A house with tables of some rulebooks on a real server."""
     port = free_port()
     doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
-    found = hall(where, *names, doors=doors, **more)
+    found = hub(where, *names, doors=doors, **more)
     with served(found.app, port):
         yield Served(found, port)
 

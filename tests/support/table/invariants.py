@@ -19,7 +19,7 @@ from croupier.table.model.events import Event
 from croupier.table.model.state import NEVER, UNKNOWN, State
 from croupier.table.model.validation import admitted
 from croupier.table.receipts.receipt import receipt
-from croupier.table.receipts.verify import Known, verify
+from croupier.table.receipts.verify import KeptByHolder, verify
 from croupier.table.views.narration import tell
 from croupier.table.views.reconstruction import reconstruct
 from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Viewer, openings, redact, view
@@ -356,7 +356,7 @@ class Watch:
         """A receipt holds, with the root that was published and the seed; of a deck that lacks cards, its cards do."""
         last = self.state.last
         assert last is not None
-        found = verify(receipt(self.state, viewer), Known(last.shown, seed=SEED))
+        found = verify(receipt(self.state, viewer), KeptByHolder(last.shown, seed=SEED))
         wrong = {each.says for each in found if each.holds is False}
         whole = last.deck is None or len(last.deck.shuffle.order) == len(last.order) == self.state.fixed.deck_size
         assert not wrong or not whole, wrong

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from croupier.house.engine.shared_meters import Shared, StaleError
+from croupier.house.engine.shared_meters import SharedMeters, StaleError
 from croupier.rulebook import Refusal
 from croupier.table.decide import Decision, step
 from croupier.table.model.command import Command
@@ -17,8 +17,8 @@ from croupier.table.play.runner import Table
 class Pit:
     """What the tables share as it stands now, and the way of commands to those that share a meter."""
 
-    def __init__(self, house: Shared | None = None) -> None:
-        self.house = house or Shared()
+    def __init__(self, house: SharedMeters | None = None) -> None:
+        self.house = house or SharedMeters()
 
     def open(self, name: str, table: Table) -> None:
         """A table joins the house, before its cards come."""

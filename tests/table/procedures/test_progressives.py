@@ -12,7 +12,7 @@ from support.table.tables import fault
 
 import croupier
 from croupier.cards import STANDARD
-from croupier.house.engine.shared_meters import HouseError, Shared, StaleError
+from croupier.house.engine.shared_meters import HouseError, SharedMeters, StaleError
 from croupier.money import MOST_CENTS, cents
 from croupier.rulebook import Refusal
 from croupier.table.decide import Decision, open_table, step
@@ -106,7 +106,7 @@ def test_a_meter_outlives_the_tables_that_fed_it() -> None:
 def test_games_have_meters_of_their_own() -> None:
     rows = [{"hand": "three_dragons", "share": "100%"}]
     dragon = {"stake": "$1", "seed": "$500", "increment": "$0.10", "rows": rows}
-    house = Shared().open("one", croupier.submission("uth-ma", progressive=PROGRESSIVE))
+    house = SharedMeters().open("one", croupier.submission("uth-ma", progressive=PROGRESSIVE))
     house = house.open("two", croupier.submission("dragon-md", progressive=dragon))
     assert {rulebook: meter for (rulebook, _), meter in house.meters.items()} == {
         "uth-ma": Meter(SEED),
@@ -286,7 +286,7 @@ def test_a_house_does_not_know_a_table_that_is_not_open() -> None:
 
 
 def test_a_table_without_a_progressive_goes_its_own_way() -> None:
-    pit, plain = Pit(Shared()), Table(croupier.submission("uth-ma"))
+    pit, plain = Pit(SharedMeters()), Table(croupier.submission("uth-ma"))
     pit.open("plain", plain)
     assert plain.through is None
     house = pit.house

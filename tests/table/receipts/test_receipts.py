@@ -20,7 +20,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
 from croupier.table.receipts.receipt import receipt
-from croupier.table.receipts.verify import Finding, Known, ReceiptError, verify
+from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
 from croupier.table.views.view import AUDITOR, PUBLIC, Viewer
 
 SEED = Random("seed").close()["seed"]
@@ -45,7 +45,7 @@ def of(table: Table, viewer: Viewer = MINE) -> dict[str, Any]:
     return read
 
 
-def wrong(given: object, known: Known = Known()) -> list[str]:  # noqa: B008 - it never changes
+def wrong(given: object, known: KeptByHolder = KeptByHolder()) -> list[str]:  # noqa: B008 - it never changes
     return [each.says for each in verify(given, known) if each.holds is False]
 
 
@@ -57,7 +57,7 @@ def test_an_honest_receipt_holds_for_everybody(rulebook: str) -> None:
     table = played(rulebook)
     for viewer in (MINE, Viewer("player", BOB), PUBLIC, AUDITOR):
         given = of(table, viewer)
-        known = Known(given["root"], number(ANN, 1) if viewer == MINE else "", seed=SEED)
+        known = KeptByHolder(given["root"], number(ANN, 1) if viewer == MINE else "", seed=SEED)
         assert wrong(given, known) == []
         assert complaints(given, SEED, given["root"], known.number) == set()
         assert {each.holds for each in verify(given, known)} <= {True, None}
@@ -79,7 +79,7 @@ def test_who_had_a_number_in_the_shuffle_is_told_so_and_who_had_none_too() -> No
     table = played()
     assert of(table)["shuffle"]["own"] == number(ANN, 1)
     mine = number(ANN, 1)
-    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table), Known(number=mine))
+    assert Finding(holds=True, says="your number went into the shuffle") in verify(of(table), KeptByHolder(number=mine))
     says = f"the number {mine[:16]}… went into the shuffle; compare it with yours, or give yours with --number"
     assert Finding(holds=True, says=says) in verify(of(table))
     theirs = of(table, Viewer("player", BOB))
@@ -101,7 +101,7 @@ def test_all_is_said_that_holds_or_is_left_open_and_nothing_else() -> None:
         "each card and each place is there once",
         "the cards lay in the order in which they were dealt, turned by the cuts alone",
     ]
-    assert verify(given, Known(root, mine, SEED, commitment)) == [
+    assert verify(given, KeptByHolder(root, mine, SEED, commitment)) == [
         Finding(holds=True, says=says)
         for says in (
             *of_the_deck,
@@ -137,8 +137,8 @@ def test_of_other_numbers_a_receipt_does_not_show_when_they_were_promised() -> N
     says = "numbers of others in it: 1; whether they were promised before yours was given, the record shows"
     assert Finding(None, says) in verify(given)
     given["shuffle"]["own"] = None
-    assert Finding(None, says) in verify(given, Known(number=number(ANN, 2)))
-    assert wrong(given, Known(given["root"], seed=SEED)) == []
+    assert Finding(None, says) in verify(given, KeptByHolder(number=number(ANN, 2)))
+    assert wrong(given, KeptByHolder(given["root"], seed=SEED)) == []
 
 
 def test_cards_that_hold_no_number_are_said_to() -> None:
@@ -171,7 +171,7 @@ def test_a_cut_turns_the_deck_and_leaves_the_root_alone() -> None:
     (depth,) = given["shuffle"]["cuts"]
     assert 10 <= depth <= 42
     assert all(each["leaf"] == (each["place"] + depth) % 52 for each in given["cards"])
-    assert wrong(given, Known(seed=SEED)) == []
+    assert wrong(given, KeptByHolder(seed=SEED)) == []
 
 
 def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
@@ -188,7 +188,7 @@ def test_a_recut_is_on_the_receipt_with_its_reason() -> None:
     assert given["shuffle"]["recuts"] == ["The cut showed a card."]
     assert len(given["shuffle"]["cuts"]) == 2
     assert Finding(None, "the cards were cut again: The cut showed a card.") in verify(given)
-    assert wrong(given, Known(root, seed=SEED)) == []
+    assert wrong(given, KeptByHolder(root, seed=SEED)) == []
     assert complaints(given, SEED) == set()
 
 
@@ -202,7 +202,7 @@ def test_a_void_round_has_its_receipt() -> None:
     )
     given = of(table)
     assert given["void"]
-    assert wrong(given, Known(seed=SEED)) == []
+    assert wrong(given, KeptByHolder(seed=SEED)) == []
     assert Finding(None, "you saw no card of this round") in verify(given)
 
 
@@ -219,7 +219,7 @@ def test_cards_that_were_not_committed_to_are_said_not_to_be(source: CardSource)
     assert (given["root"], given["leaves"], given["cards"]) == ("", [], [])
     nothing = Finding(None, f"the cards were {source.kind}: there is no root, and nothing to check")
     assert verify(given) == [nothing]
-    assert verify(given, Known("00" * 32)) == [
+    assert verify(given, KeptByHolder("00" * 32)) == [
         nothing,
         Finding(holds=False, says="you were shown a root, and it has none"),
     ]
@@ -267,12 +267,12 @@ def test_a_shuffle_that_was_ordered_after_no_more_bets_is_on_the_receipt_with_it
     plays_out(table, "dragon-md")
     given = of(table)
     assert (given["shown"], given["changes"]) == (shown, ["the cards were shuffled again: The shuffle was seen."])
-    found = verify(given, Known(shown, number(ANN, 2), seed=SEED))
+    found = verify(given, KeptByHolder(shown, number(ANN, 2), seed=SEED))
     assert [each for each in found if each.holds is False] == []
     assert Finding(None, NAMED) in found
     which = f"{shown[:16]}… is the root that was shown to you before you were ready"
     assert Finding(holds=True, says=which) in found
-    assert wrong(given, Known(given["root"])) == [which]
+    assert wrong(given, KeptByHolder(given["root"])) == [which]
     unsaid = "the cards that were ready when bets closed were not dealt as they lay: it is not said why"
     assert wrong(given | {"changes": []}) == [unsaid]
     assert complaints(given, SEED, shown) == set()
@@ -307,7 +307,11 @@ def test_a_round_whose_cards_came_to_hold_no_number_after_no_more_bets_is_void()
     assert (given["void"], given["leaves"], given["dealt"], given["cards"]) == (True, [], [], [])
     says = "the round was void when no deck stood ready: no card was dealt, and nothing is to check"
     which = "it is the root that was shown to you before you were ready"
-    assert verify(given, Known(shown)) == [Finding(None, says), Finding(holds=True, says=which), Finding(None, NAMED)]
+    assert verify(given, KeptByHolder(shown)) == [
+        Finding(None, says),
+        Finding(holds=True, says=which),
+        Finding(None, NAMED),
+    ]
 
 
 def test_a_deck_that_leaves_after_no_more_bets_is_named_with_the_one_that_was_dealt() -> None:
@@ -426,35 +430,35 @@ def test_what_went_into_the_shuffle_is_found_altered_once_the_seed_is_known(
 ) -> None:
     given = copy.deepcopy(of(played()))
     forged(given)
-    assert says in wrong(given, Known(seed=SEED))
+    assert says in wrong(given, KeptByHolder(seed=SEED))
     assert complaints(given, SEED)
 
 
 def test_another_root_number_or_seed_than_the_holder_knows_does_not_hold() -> None:
     given = of(played())
-    assert wrong(given, Known(root="00" * 32)) == ["it is the root that was shown to you before you were ready"]
-    assert wrong(given, Known(number="00" * 32)) == ["your number went into the shuffle"]
-    assert len(wrong(given, Known(seed="00" * 32))) == 2
+    assert wrong(given, KeptByHolder(root="00" * 32)) == ["it is the root that was shown to you before you were ready"]
+    assert wrong(given, KeptByHolder(number="00" * 32)) == ["your number went into the shuffle"]
+    assert len(wrong(given, KeptByHolder(seed="00" * 32))) == 2
     manual = of(played("lir-nj", shuffling="manual"))
-    assert "so did the cuts" in wrong(manual, Known(seed="00" * 32))
+    assert "so did the cuts" in wrong(manual, KeptByHolder(seed="00" * 32))
 
 
 def test_a_house_that_chose_its_seed_when_it_knew_the_numbers_is_given_away_by_the_commitment_alone() -> None:
     """The root is shown when the numbers are in, so all but the commitment can be made to fit."""
     shown = of(played())["shuffle"]["commitment"]
     given, seed = of(played(seed="a better one")), Random("a better one").close()["seed"]
-    known = Known(given["root"], number(ANN, 1), seed)
+    known = KeptByHolder(given["root"], number(ANN, 1), seed)
     assert wrong(given, known) == []
     assert complaints(given, seed, given["root"], known.number) == set()
     says = "its secret was committed to as you were shown before you gave your number"
     assert wrong(given, known._replace(commitment=shown)) == [says]
-    assert Finding(holds=True, says=says) in verify(of(played()), Known(commitment=shown))
+    assert Finding(holds=True, says=says) in verify(of(played()), KeptByHolder(commitment=shown))
 
 
 def test_a_deck_of_which_no_cut_can_be_worked_out_does_not_keep_the_verifier_for_ever() -> None:
     given = of(played("lir-nj", shuffling="manual"))
     given["faces"] = given["faces"][:19]  # ten and ten are as many as nineteen in no way
-    assert wrong(given, Known(seed=SEED)) == ["its cards are numbered as in one of the decks that there are"]
+    assert wrong(given, KeptByHolder(seed=SEED)) == ["its cards are numbered as in one of the decks that there are"]
 
 
 BAD: dict[str, Callable[[dict[str, Any]], object]] = {
@@ -518,6 +522,6 @@ def test_whatever_a_receipt_says_is_bounded(
     put: Callable[[dict[str, Any], object], dict[str, Any]], most: object, more: object
 ) -> None:
     given = of(played())
-    assert verify(put(given, most), Known(seed=SEED))
+    assert verify(put(given, most), KeptByHolder(seed=SEED))
     with pytest.raises(ReceiptError, match=r"or one that is none$"):
         verify(put(given, more))

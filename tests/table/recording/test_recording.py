@@ -16,7 +16,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import ALL_STEPS
 from croupier.table.play.runner import Table
-from croupier.table.recording.audit import Found, Reading, audited, replay
+from croupier.table.recording.audit import AuditResult, Reading, audited, replay
 from croupier.table.recording.recorder import Recorder, RecordingError
 
 # ---- what was recorded happens again -------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_a_recording_that_was_cut_off_is_not_whole(end: int) -> None:
 
 
 def test_of_no_line_nothing_is_found() -> None:
-    found = Found()
+    found = AuditResult()
     found.read(Reading(), [])
     assert not any(vars(found).values())
 

@@ -20,7 +20,7 @@ from croupier.table.model.command import Command
 from croupier.table.model.state import Place
 from croupier.table.play.runner import Table
 from croupier.table.recording import audit
-from croupier.table.recording.audit import Found, Reading, audited, replay
+from croupier.table.recording.audit import AuditResult, Reading, audited, replay
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
 
@@ -58,9 +58,9 @@ def test_parts_come_together_to_the_whole() -> None:
     lines = list(_evening())
     _, whole = audited(lines)
     cuts = list(places(lines).values())
-    joined: Found | None = None
+    joined: AuditResult | None = None
     for begin, end in zip([0, *cuts], [*cuts, len(lines)], strict=True):
-        reading, found = Reading(), Found()
+        reading, found = Reading(), AuditResult()
         if begin:
             reading.line(lines[0])
             reading.take_up(lines[begin - 1], begin)

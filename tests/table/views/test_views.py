@@ -26,7 +26,7 @@ from croupier.table.play import runner
 from croupier.table.play.runner import Table
 from croupier.table.play.script_file import played
 from croupier.table.views.narration import tell
-from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, Sight, Viewer, choices, redact, redact_all, view
+from croupier.table.views.view import AUDITOR, HIDDEN, PUBLIC, SharedView, Viewer, choices, redact, redact_all, view
 
 ANN, BOB = player_at(1), player_at(2)
 DEALER, FLOOR = Viewer("dealer"), Viewer("floor")
@@ -199,7 +199,7 @@ def test_a_card_is_seen_by_its_player_and_once_it_lies_face_up_by_all(stages: St
         command, *expected = (cell.strip() for cell in line.split("|"))
         sent(table, asked(command, table.state.terms.rulebook.deck))
         assert marked(table.state) == expected, command
-        sight = Sight(table.state)
+        sight = SharedView(table.state)
         assert all({**sight.shared, "seats": sight.seats(each)} == view(table.state, each) for each in VIEWERS)
     assert due(table.state).do == "no more bets"
 

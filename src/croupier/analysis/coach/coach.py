@@ -192,9 +192,9 @@ def _looker(game: Game, terms: Terms) -> _Looker:
     shape = shape_of(game.script(terms))
     solver = solver_of(payoffs)
     if solver is showdown:
-        from croupier.analysis.coach.showdown_coach import Ahead
+        from croupier.analysis.coach.showdown_coach import ShowdownCoach
 
-        return Ahead(payoffs, shape)
+        return ShowdownCoach(payoffs, shape)
     if solver is duel:
         return _Duel(payoffs)
     return _Solo(payoffs, shape) if solver is solo else _Plain()

@@ -35,7 +35,7 @@ Cards = tuple[int, ...]
 Spots = dict[int, Spot]  # by class of hole cards
 
 
-class Ahead:
+class ShowdownCoach:
     """A game of this shape, looked at for one player at a time."""
 
     def __init__(self, payoffs: Payoffs, shape: Shape) -> None:

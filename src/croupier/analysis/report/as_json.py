@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from croupier.analysis.report.options import Wanted
+from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import LEVELS as SHARES_OF_WINS
 from croupier.analysis.report.sessions import RISKS, SHARES, course
 from croupier.analysis.results.figures import LEVELS
@@ -30,7 +30,7 @@ EXACT = (
 )
 
 
-def of_account(account: Account, wanted: Wanted | None = None) -> dict[str, object]:
+def of_account(account: Account, wanted: ReportOptions | None = None) -> dict[str, object]:
     """One wager; with its sessions and its risk of ruin where it is said how long they are."""
     exact = {name: getattr(account, name) for name in EXACT}
     said: dict[str, object] = {
@@ -121,7 +121,7 @@ def _session(account: Account, rounds: int) -> dict[str, object]:
     }
 
 
-def _ruin(account: Account, wanted: Wanted) -> dict[str, object]:
+def _ruin(account: Account, wanted: ReportOptions) -> dict[str, object]:
     ruin = account.ruin(wanted.rounds_at_table)
     return {
         "hours": wanted.hours,
@@ -136,7 +136,7 @@ def _ruin(account: Account, wanted: Wanted) -> dict[str, object]:
 # ---- all of it -----------------------------------------------------------------------------------------
 
 
-def of_analysis(analysis: Analysis, wanted: Wanted) -> dict[str, object]:
+def of_analysis(analysis: Analysis, wanted: ReportOptions) -> dict[str, object]:
     """Everything that was found."""
     chart = analysis.strategy()
     said: dict[str, object] = {

@@ -16,7 +16,7 @@ ROUNDS, HOURS, PACE = 1000, 4, 40
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReportOptions:
     """How long a session is, when the report is made, and what stands beside the best play."""
 
     rounds: int = ROUNDS

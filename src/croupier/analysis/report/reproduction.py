@@ -6,14 +6,14 @@ import shlex
 from collections.abc import Iterator, Mapping
 
 from croupier.analysis.analyst import Question
-from croupier.analysis.report.options import Wanted
+from croupier.analysis.report.options import ReportOptions
 from croupier.money import dollars
 from croupier.rulebook.submission_text import written as as_file
 
 FILE = "submission.toml"
 
 
-def command(question: Question, wanted: Wanted) -> str:
+def command(question: Question, wanted: ReportOptions) -> str:
     """The command line that answers a question again."""
     submission = question.submission
     words = ["croupier", "analyze", submission.rulebook.id]

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.analysis.analyst import Question
 from croupier.analysis.report import plots, reproduction
-from croupier.analysis.report.options import Wanted
+from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import BANKROLLS, Course, Endurance, course, endurance
 from croupier.analysis.report.strategy import Chart, chart
 from croupier.analysis.results import figures
@@ -26,16 +26,16 @@ PLACES = 10  # of a probability or a return in a table
 SHADES = ("#cfe3f1", "#f9d5a7", "#cde7c7", "#e3d3ec", "#f6c9c4", "#e3e0cf")  # each with dark text on it
 
 
-def sheet(analysis: Analysis, question: Question, wanted: Wanted | None = None) -> str:
+def sheet(analysis: Analysis, question: Question, wanted: ReportOptions | None = None) -> str:
     """The page."""
     from jinja2 import Environment, StrictUndefined
 
     room = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     text = resources.files(__package__).joinpath("sheet.html.jinja").read_text(encoding="utf-8")
-    return room.from_string(text).render(_contents(analysis, question, wanted or Wanted())) + "\n"
+    return room.from_string(text).render(_contents(analysis, question, wanted or ReportOptions())) + "\n"
 
 
-def _contents(analysis: Analysis, question: Question, wanted: Wanted) -> dict[str, Any]:
+def _contents(analysis: Analysis, question: Question, wanted: ReportOptions) -> dict[str, Any]:
     found = chart(analysis, question.game)
     submission = analysis.terms.submission
     return {
@@ -182,7 +182,7 @@ class _Session:
     density: Any = None
 
 
-def _session(account: Account, analysis: Analysis, wanted: Wanted) -> _Session:
+def _session(account: Account, analysis: Analysis, wanted: ReportOptions) -> _Session:
     from markupsafe import Markup
 
     unit = units(account, analysis.terms)

@@ -268,24 +268,24 @@ class Analysis:
         `date` is printed as it is given.
         """
         from croupier.analysis.analyst import Question
-        from croupier.analysis.report.options import Wanted
+        from croupier.analysis.report.options import ReportOptions
         from croupier.analysis.report.sheet import sheet
 
-        return sheet(self, self.asked or Question(self.terms.submission), Wanted(rounds, hours, pace, date))
+        return sheet(self, self.asked or Question(self.terms.submission), ReportOptions(rounds, hours, pace, date))
 
     def to_csv(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> dict[str, str]:
         """Every table as CSV text, by the name of its file."""
-        from croupier.analysis.report.options import Wanted
+        from croupier.analysis.report.options import ReportOptions
         from croupier.analysis.report.spreadsheets import spreadsheets
 
-        return spreadsheets(self, Wanted(rounds, hours, pace))
+        return spreadsheets(self, ReportOptions(rounds, hours, pace))
 
     def to_xlsx(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> bytes:
         """Every table as a sheet of one workbook."""
-        from croupier.analysis.report.options import Wanted
+        from croupier.analysis.report.options import ReportOptions
         from croupier.analysis.report.spreadsheets import workbook
 
-        return workbook(self, Wanted(rounds, hours, pace))
+        return workbook(self, ReportOptions(rounds, hours, pace))
 
     def to_frame(self, wager: str | None = None) -> Any:  # noqa: ANN401 - a frame of whichever library is there
         """All wagers, or all outcomes of one, as a frame of pandas or polars, whichever is there."""
@@ -322,9 +322,9 @@ class Analysis:
     def to_json(self, rounds: int = 1000, hours: int = 4, pace: int = 40) -> dict[str, object]:
         """As `--json` prints it: sessions have so many rounds, and the risk of ruin is that of hours at a pace."""
         from croupier.analysis.report.as_json import of_analysis
-        from croupier.analysis.report.options import Wanted
+        from croupier.analysis.report.options import ReportOptions
 
-        return of_analysis(self, Wanted(rounds, hours, pace))
+        return of_analysis(self, ReportOptions(rounds, hours, pace))
 
     def _repr_html_(self) -> str:
         """A table for a notebook."""

@@ -17,7 +17,7 @@ from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Action, Policy, Progress, Solution, prefer, silent
 from croupier.analysis.model.symmetry import SUITS, suit_permutations
 from croupier.analysis.solvers import plain, showdown
-from croupier.analysis.solvers.showdown import Found, Showdown
+from croupier.analysis.solvers.showdown import Showdown, ShowdownResult
 from croupier.analysis.solvers.solver import solve
 from croupier.games.game import Board, Hand
 
@@ -101,7 +101,7 @@ def _renamed(names: Mapping[int, int] | Sequence[int], own: Cards, community: Ca
 class _ByBoard:
     """By pair before the flop, by flop and pair after it; at the end all of the dealer's pairs are counted."""
 
-    def __init__(self, game: Showdown, found: Found) -> None:
+    def __init__(self, game: Showdown, found: ShowdownResult) -> None:
         self._game = game
         self._found = found
         self._room = room(game.pay.worth.pays.shape[2] // 2)

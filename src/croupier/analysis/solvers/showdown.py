@@ -116,7 +116,7 @@ def signature(payoffs: Payoffs) -> bytes | None:
     return repr(lots).encode() + arrays
 
 
-class Found(NamedTuple):
+class ShowdownResult(NamedTuple):
     """The strategy: by pair before the flop, by flop and pair after it, and what the first turn's actions are worth.
 
     `gains` is what it rests on: what waiting gains by path, flop and pair.
@@ -157,14 +157,14 @@ class Showdown:
         solution = self.counted(self.tallied(found, _half(progress, 1)), found.spots)
         return replace(solution, survey=partial(_surveyed, self, found))
 
-    def strategy(self, progress: Progress = silent) -> Found:
+    def strategy(self, progress: Progress = silent) -> ShowdownResult:
         """The best play before and after the flop, by backward induction; at the end the kernels know it."""
         committed, gains = self.gathered(progress)
         second, saved = _after_flop(gains, self.flops, self.deck)
         # Waiting for the end whatever the flop, and what is saved by committing after the flops where that is better.
         waits = committed[self.pay.worth.before_flop] + gains[0].sum(axis=0) + saved
         first, spots = self._before_flop(committed, waits)
-        return Found(first, second, spots, gains)
+        return ShowdownResult(first, second, spots, gains)
 
     def gathered(self, progress: Progress = silent) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """What paths that commit early are worth by pair, and what it gains to wait past a flop, by flop and pair."""
@@ -179,7 +179,7 @@ class Showdown:
         return FLOPS_IN_BOARD * committed.sum(axis=0), gains.sum(axis=0)
 
     def tallied(
-        self, found: Found, progress: Progress = silent, last: Callable[[Boards], NDArray[np.uint32]] = _best
+        self, found: ShowdownResult, progress: Progress = silent, last: Callable[[Boards], NDArray[np.uint32]] = _best
     ) -> NDArray[np.int64]:
         """All deals under a strategy, by path, kind and column; `last` has the path at the end by board and pair."""
         ways = np.zeros((WORKERS, *self.pay.worth.pays.shape), dtype=np.int64)
@@ -235,7 +235,7 @@ class Showdown:
         return first, spots
 
 
-def _surveyed(game: Showdown, found: Found, progress: Progress) -> Survey:
+def _surveyed(game: Showdown, found: ShowdownResult, progress: Progress) -> Survey:
     from croupier.analysis.solvers.showdown_decisions import surveyed
 
     return surveyed(game, found, progress)

@@ -58,7 +58,7 @@ def fits(payoffs: Payoffs, shape: Shape) -> bool:
     )
 
 
-class Ahead(NamedTuple):
+class SoloCoach(NamedTuple):
     """What can come for a hand dealt and a way to keep of it: kinds, counted by the cards seen at the second turn."""
 
     counts: NDArray[np.int64]  # by cards seen, by kind
@@ -167,7 +167,7 @@ def _counted(shape: Shape, kinds: Kinds, starts: list[HandClass], cards: Sequenc
     return Table(counts, boards)
 
 
-def _tallied(path: Path, ahead: Ahead, counts: NDArray[np.int64]) -> Tally:
+def _tallied(path: Path, ahead: SoloCoach, counts: NDArray[np.int64]) -> Tally:
     tally = Tally()
     for kind, facts in ahead.facts.items():
         if ways := int(counts[kind]):
@@ -230,23 +230,23 @@ class _Played:
         tally.ends[path, facts] = self.ways
         return self.payoffs.net(path, facts) * self.ways, lambda: tally
 
-    def _ahead(self, keep: int) -> Ahead:
+    def _ahead(self, keep: int) -> SoloCoach:
         hand = Hand(self.keeps[keep])
         facts = {
             kind: self.payoffs.read(hand, Board(tuple(board), (), (hand,), self.payoffs.meter))
             for kind, board in enumerate(self.table.boards[keep].tolist())
             if board[0] >= 0
         }
-        return Ahead(self.table.counts[keep], facts)
+        return SoloCoach(self.table.counts[keep], facts)
 
-    def _worth(self, path: Path, ahead: Ahead) -> NDArray[np.int64]:
+    def _worth(self, path: Path, ahead: SoloCoach) -> NDArray[np.int64]:
         """What a path pays by kind."""
         nets, worth = self.payoffs.nets(path), np.zeros(ahead.counts.shape[1], dtype=np.int64)
         for kind, facts in ahead.facts.items():
             worth[kind] = nets[facts]
         return worth
 
-    def _second_turn(self, turn: Turn, path: Path, ahead: Ahead) -> tuple[int, Callable[[], Tally]]:
+    def _second_turn(self, turn: Turn, path: Path, ahead: SoloCoach) -> tuple[int, Callable[[], Tally]]:
         """Every set of cards seen by then has a best action of its own."""
         own = self.start.cards
         allowed = [each for each in turn.ask.choices if self.payoffs.allows(each, own, path.then(turn, each))]

@@ -20,7 +20,7 @@ from croupier.analysis.model.solution import Action, Progress, Solution, silent
 from croupier.analysis.results import accounts
 from croupier.analysis.results.result import Account
 from croupier.analysis.solvers import showdown
-from croupier.analysis.solvers.showdown import Found, Showdown
+from croupier.analysis.solvers.showdown import Showdown, ShowdownResult
 from croupier.analysis.solvers.solver import best_value, solver_of
 from croupier.analysis.strategies.rule_faults import check_open, check_used
 from croupier.analysis.strategies.strategy_file import Strategy
@@ -152,7 +152,7 @@ class _OverBoards:
     def solution(self, progress: Progress) -> Solution:
         """Every deal, counted."""
         flops = self._chosen(1, self.showdown.flops, self._after_flop())
-        found = Found(self.first, flops, [])
+        found = ShowdownResult(self.first, flops, [])
         ends = self._at_end()
         ways = self.showdown.tallied(found, progress, lambda block: self._chosen(2, block.cards, ends))
         return self.showdown.counted(ways)

@@ -8,7 +8,7 @@ from pathlib import Path
 from croupier.analysis import Analysis, AnalysisError, Question, analyse
 from croupier.analysis.analyst import Say, check_hands
 from croupier.analysis.readings import compare
-from croupier.analysis.report.options import HOURS, PACE, ROUNDS, Wanted
+from croupier.analysis.report.options import HOURS, PACE, ROUNDS, ReportOptions
 from croupier.analysis.strategies import Cost, StrategyError, cost
 from croupier.cli.rulebook.options import chosen
 from croupier.cli.terminal import show
@@ -23,7 +23,7 @@ MOST = 10_000  # hours, and rounds an hour
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnalyzeOptions:
     """What is asked beside the options, as it was typed."""
 
     hands: int | None = None
@@ -44,7 +44,7 @@ class Asked:
         return any(each is not None for each in (self.html, self.csv, self.xlsx))
 
 
-def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
+def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeOptions, *, as_json: bool) -> None:
     """Analyse a table, and print and write what was asked for."""
     submission = chosen(name, sets, file)
     question = _question(submission, asked)
@@ -72,7 +72,7 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: Asked, *
         files.tell()
 
 
-def _wanted(submission: Submission, asked: Asked, analysis: Analysis | None, say: Say) -> Wanted:
+def _wanted(submission: Submission, asked: AnalyzeOptions, analysis: Analysis | None, say: Say) -> ReportOptions:
     """What stands beside the figures: the day, other readings, and a strategy's cost."""
     readings = compare(submission, asked.hands, say) if asked.every else None
     found: Cost | None = None
@@ -80,10 +80,10 @@ def _wanted(submission: Submission, asked: Asked, analysis: Analysis | None, say
         from croupier.cli.analysis.strategy import named
 
         found = cost(named(submission, asked.strategy, "--strategy"), submission, analysis["base"].ev, say=say)
-    return Wanted(asked.rounds, asked.hours, asked.pace, today(), readings, found, asked.strategy or "")
+    return ReportOptions(asked.rounds, asked.hours, asked.pace, today(), readings, found, asked.strategy or "")
 
 
-def _answer(analysis: Analysis | None, wanted: Wanted, *, as_json: bool) -> None:
+def _answer(analysis: Analysis | None, wanted: ReportOptions, *, as_json: bool) -> None:
     """Print what was found: a strategy's cost, a comparison, or the analysis itself."""
     if as_json:
         from croupier.analysis.report.as_json import of_analysis
@@ -113,7 +113,7 @@ class _Files:
     xlsx: Path | None
 
     @classmethod
-    def of(cls, asked: Asked, *sources: str | None) -> _Files:
+    def of(cls, asked: AnalyzeOptions, *sources: str | None) -> _Files:
         """The places, each refused at once if nothing can be written there, or a file that is read stands there."""
         if asked.html is not None and asked.xlsx is not None and same_place(asked.html, asked.xlsx):
             raise InputError("--html and --xlsx name one file; accepted: a file for each")
@@ -123,7 +123,7 @@ class _Files:
             check_file(asked.xlsx, *sources) if asked.xlsx is not None else None,
         )
 
-    def write(self, analysis: Analysis, question: Question, wanted: Wanted, say: Say) -> None:
+    def write(self, analysis: Analysis, question: Question, wanted: ReportOptions, say: Say) -> None:
         """Make all of them, then write them together."""
         texts: dict[Path, str | bytes] = {}
         if self.html is not None:
@@ -151,7 +151,7 @@ class _Files:
 # ---- what is asked -------------------------------------------------------------------------------------
 
 
-def _question(submission: Submission, asked: Asked) -> Question:
+def _question(submission: Submission, asked: AnalyzeOptions) -> Question:
     if asked.rounds < 1:
         raise InputError(f"--rounds {asked.rounds}: a session has 1 round or more")
     for option, given in (("--hours", asked.hours), ("--pace", asked.pace)):
@@ -164,14 +164,14 @@ def _question(submission: Submission, asked: Asked) -> Question:
     return Question(submission, asked.hands, _stakes(asked.stakes), meter)
 
 
-def _check_alone(asked: Asked) -> None:
+def _check_alone(asked: AnalyzeOptions) -> None:
     """Refuse what a strategy is not worked out with."""
     if asked.hands or asked.stakes or asked.meter or asked.every:
         accepted = "--set, --submission and --json, or a whole analysis with --html, --csv or --xlsx"
         raise InputError(f"--strategy is about the base game alone; accepted with it: {accepted}")
 
 
-def _check_lasting(asked: Asked, with_it: str) -> None:
+def _check_lasting(asked: AnalyzeOptions, with_it: str) -> None:
     """Refuse the length of a session where none is told of."""
     lasting = {"--rounds": asked.rounds != ROUNDS, "--hours": asked.hours != HOURS, "--pace": asked.pace != PACE}
     if any(lasting.values()):

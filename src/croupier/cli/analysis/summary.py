@@ -9,7 +9,7 @@ from operator import itemgetter
 from croupier.analysis import Analysis
 from croupier.analysis.readings import Readings
 from croupier.analysis.report.decisions import Decision
-from croupier.analysis.report.options import Wanted
+from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import BANKROLLS, course, endurance
 from croupier.analysis.report.strategy import Chart
 from croupier.analysis.results import figures
@@ -21,7 +21,7 @@ NARROW = 100  # letters; on fewer a comparison is printed without the exact EV, 
 _LEFT_OUT = ("EV",)
 
 
-def show_analysis(analysis: Analysis, wanted: Wanted) -> None:
+def show_analysis(analysis: Analysis, wanted: ReportOptions) -> None:
     """Print everything that was found."""
     from croupier import __version__
 
@@ -157,7 +157,7 @@ def _capital(text: str) -> str:
 # ---- sessions ------------------------------------------------------------------------------------------
 
 
-def _show_session(account: Account, unit: str, wanted: Wanted) -> None:
+def _show_session(account: Account, unit: str, wanted: ReportOptions) -> None:
     found = course(account, wanted.rounds)
     show.heading(f"{account.title}: after {figures.rounds(wanted.rounds)}, in {unit}")
     if isinstance(found, str):
@@ -175,7 +175,7 @@ def _show_session(account: Account, unit: str, wanted: Wanted) -> None:
     )
 
 
-def _show_ruin(analysis: Analysis, wanted: Wanted) -> None:
+def _show_ruin(analysis: Analysis, wanted: ReportOptions) -> None:
     hours = f"{wanted.hours} hour{'s' * (wanted.hours != 1)}"
     show.heading(f"The bankroll for {hours} at {wanted.pace} rounds an hour, by the risk of ruin")
     found = [(account.title, endurance(account, wanted.rounds_at_table)) for account in analysis.wagers.values()]

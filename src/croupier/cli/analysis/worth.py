@@ -26,7 +26,7 @@ ROUNDS_OF_BUY_IN = 20  # what a player brings, in rounds' first wagers, if nothi
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class WorthOptions:
     """How the table is played, as it was typed."""
 
     seats: int
@@ -40,7 +40,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class WorthFigures:
     """A table's worth, and that of the same table if its players were perfect."""
 
     submission: Submission
@@ -49,7 +49,7 @@ class Found:
     perfect: Worth | None
 
 
-def show_worth(name: str | None, sets: list[str], file: str | None, asked: Asked, *, as_json: bool) -> None:
+def show_worth(name: str | None, sets: list[str], file: str | None, asked: WorthOptions, *, as_json: bool) -> None:
     """Work it out, for one submission or for two side by side."""
     submissions = [chosen(name, sets, file)]
     if asked.against is not None:
@@ -62,7 +62,7 @@ def show_worth(name: str | None, sets: list[str], file: str | None, asked: Asked
     _show(found, asked)
 
 
-def _found(submission: Submission, asked: Asked, hours: tuple[int, ...]) -> Found:
+def _found(submission: Submission, asked: WorthOptions, hours: tuple[int, ...]) -> WorthFigures:
     from croupier.analysis import AnalysisError, Question, analyse
     from croupier.analysis.strategies import StrategyError, cost
     from croupier.analysis.theoretical_win import worth
@@ -77,15 +77,15 @@ def _found(submission: Submission, asked: Asked, hours: tuple[int, ...]) -> Foun
         plan = _plan(terms, asked, stakes, accounts)
         best = worth(accounts, plan, hours)
         if asked.strategy is None:
-            return Found(submission, plan, best, None)
+            return WorthFigures(submission, plan, best, None)
         played = cost(named(submission, asked.strategy, "--strategy"), submission, accounts["base"].ev, say=say)
-    return Found(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
+    return WorthFigures(submission, plan, worth(accounts | {"base": played.account}, plan, hours), best)
 
 
 # ---- what is asked -------------------------------------------------------------------------------------
 
 
-def _stakes(terms: Terms, asked: Asked) -> dict[str, Stake]:
+def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
     """`ante=15` and `trips=5@60%`: the base game goes by the first wager that it asks for."""
     from croupier.analysis.theoretical_win import Stake
 
@@ -123,7 +123,7 @@ def _share(text: str) -> Fraction:
     return share
 
 
-def _plan(terms: Terms, asked: Asked, stakes: dict[str, Stake], accounts: dict[str, Account]) -> Plan:
+def _plan(terms: Terms, asked: WorthOptions, stakes: dict[str, Stake], accounts: dict[str, Account]) -> Plan:
     from croupier.analysis.theoretical_win import Plan
 
     missing = [name for name in stakes if name not in accounts]
@@ -150,7 +150,7 @@ def _first(terms: Terms, stakes: dict[str, Stake]) -> int:
 # ---- what is shown -------------------------------------------------------------------------------------
 
 
-def _model(found: Found, asked: Asked) -> str:
+def _model(found: WorthFigures, asked: WorthOptions) -> str:
     plan = found.plan
     return (
         f"{_stakes_in_words(found)}, {f'played by {asked.strategy}' if asked.strategy else 'played perfectly'}. "
@@ -161,7 +161,7 @@ def _model(found: Found, asked: Asked) -> str:
     )
 
 
-def _stakes_in_words(found: Found) -> str:
+def _stakes_in_words(found: WorthFigures) -> str:
     """What is put up each round: `Ante $15, Blind $15, and by 60% of the players Trips $5`."""
     terms, stakes = Terms(found.submission), found.plan.stakes
     said = [f"{wager.title} {dollars(stakes['base'].amount)}" for wager in terms.required]
@@ -172,7 +172,7 @@ def _stakes_in_words(found: Found) -> str:
     return ", ".join(said)
 
 
-def _show(found: list[Found], asked: Asked) -> None:
+def _show(found: list[WorthFigures], asked: WorthOptions) -> None:
     book = found[-1].submission.rulebook
     books = dict.fromkeys(f"{each.submission.rulebook.title} ({each.submission.rulebook.id})" for each in found)
     show.line(", then ".join(books), "bold")
@@ -205,7 +205,7 @@ def _money(amount: float) -> str:
     return f"{'-' if amount < 0 else ''}${abs(amount) / 100:,.2f}"
 
 
-def _data(found: Found) -> dict[str, object]:
+def _data(found: WorthFigures) -> dict[str, object]:
     periods = ("hour", "shift", "day", "month")
     said: dict[str, object] = {
         "rulebook": found.submission.rulebook.id,

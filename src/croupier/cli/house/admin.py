@@ -22,7 +22,7 @@ from croupier.crypto.keys import KeyFault, PrivateKey
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError
 from croupier.house.backup.restore import restore as restore_house
-from croupier.house.config.paths import Places, PlacesError
+from croupier.house.config.paths import HousePaths, PlacesError
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.engine.shared_meters import HouseError
@@ -36,7 +36,7 @@ from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import VaultError
 from croupier.house.tables import startup
 from croupier.house.tables.house import House
-from croupier.house.tables.startup import Keys, Premises, PremisesError
+from croupier.house.tables.startup import Keys, OpenHouse, PremisesError
 from croupier.names import NamingError
 from croupier.rulebook import Refusal
 from croupier.table.recording.recorder import RecordingError, encoded
@@ -71,9 +71,9 @@ class At:
         """The same, and where something is not said as another has it."""
         return At(self.house or other.house, self.keys or other.keys, self.database or other.database)
 
-    def places(self) -> Places:
+    def places(self) -> HousePaths:
         """Where it is kept."""
-        return Places.of(
+        return HousePaths.of(
             None if self.house is None else Path(self.house), None if self.keys is None else Path(self.keys)
         )
 
@@ -103,11 +103,11 @@ def looking(at: At) -> Iterator[Looked]:
             engine.dispose()
 
 
-def engine_of(at: At, places: Places) -> Engine:
+def engine_of(at: At, paths: HousePaths) -> Engine:
     """The database of a house that is there, as this program has it."""
-    if not at.database and not places.database.exists():
-        raise InputError(f"there is no house in {places.folder}; accepted: --house with the folder of one")
-    engine = database.connect(at.database or database.in_file(places.database))
+    if not at.database and not paths.database.exists():
+        raise InputError(f"there is no house in {paths.folder}; accepted: --house with the folder of one")
+    engine = database.connect(at.database or database.in_file(paths.database))
     try:
         stands = database.version(engine)
     except BaseException:
@@ -122,13 +122,13 @@ def engine_of(at: At, places: Places) -> Engine:
     return engine
 
 
-def signing_of(places: Places) -> PrivateKey:
+def signing_of(paths: HousePaths) -> PrivateKey:
     """The key by which a house signs."""
     try:
-        return PrivateKey.read(places.signing_key.read_bytes())
+        return PrivateKey.read(paths.signing_key.read_bytes())
     except OSError as error:
         accepted = "--keys with the folder of the house's keys"
-        raise InputError(f"cannot read {places.signing_key}: {error.strerror}; accepted: {accepted}") from error
+        raise InputError(f"cannot read {paths.signing_key}: {error.strerror}; accepted: {accepted}") from error
 
 
 # ---- doing something in a house ----------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def signing_of(places: Places) -> PrivateKey:
 class Doing:
     """A house that nobody else has, and what is waited for there."""
 
-    def __init__(self, opened: Premises, delivered: SimpleQueue[Callable[[], None]]) -> None:
+    def __init__(self, opened: OpenHouse, delivered: SimpleQueue[Callable[[], None]]) -> None:
         self.house: House = opened.house
         self.goes_by = opened.goes_by
         self._delivered = delivered
@@ -289,12 +289,12 @@ def open_table(at: At, name: str) -> None:
         if name not in settings.tables:
             raise InputError(f"house.toml has no table {name!r}; accepted: {', '.join(settings.tables)}")
         house.house.recover()
-        if name in house.house.desks:
+        if name in house.house.queues:
             raise InputError(f"table {name!r} is open; accepted: one that is not")
         told: list[Outcome] = []
         startup.open_one(house.house, house.goes_by, settings.tables[name], told.append)
         carried_out(house.wait(told))
-        session = house.house.desks[name].live.session
+        session = house.house.queues[name].live.session
         house.note(what="open table", table=name)
     show.line(f"Table {name} is open, under session {session}.")
 
@@ -303,7 +303,7 @@ def close_table(at: At, name: str) -> None:
     """The session of a table ends."""
     with doing(at) as house:
         house.house.recover()
-        session = house.house.desk(name).live.session
+        session = house.house.queue(name).live.session
         told: list[Outcome] = []
         house.house.close_table(name, told.append)
         carried_out(house.wait(told))

@@ -9,7 +9,7 @@ from typing import Any
 from croupier.cli.terminal import show, streams
 from croupier.cli.terminal.errors import InputError, bad_input, objections
 from croupier.cli.terminal.input_files import read_text
-from croupier.house.config.paths import Places, PlacesError
+from croupier.house.config.paths import HousePaths, PlacesError
 from croupier.house.config.settings import FileError, Settings, SettingsError, TableSettings, read
 from croupier.money import dollars
 from croupier.table.model.next_step import ALL_STEPS
@@ -36,10 +36,10 @@ def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
         streams.say(f"croupier: warning: {warning}")
 
 
-def _places(file: str | None, keys: str | None) -> Places:
+def _places(file: str | None, keys: str | None) -> HousePaths:
     """The places of the house that a file is for: a `house.toml` lies in the folder of its house."""
     folder = None if file is None else Path(file).parent
-    return Places.of(folder, None if keys is None else Path(keys))
+    return HousePaths.of(folder, None if keys is None else Path(keys))
 
 
 def read_settings(file: str) -> Settings:

@@ -21,7 +21,7 @@ from croupier.house.engine import replay
 from croupier.house.ledger import balances
 from croupier.house.records import recall as round_recall
 from croupier.house.records.export import recording
-from croupier.house.records.recall import Found, Moment, Wanted
+from croupier.house.records.recall import FoundRound, Moment, RoundQuery
 from croupier.house.records.statements import Statement, statement
 from croupier.money import MoneyError, cents, dollars
 from croupier.table.views.narration import tell
@@ -129,7 +129,7 @@ def _new(file: str) -> Iterator[Stream]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class InspectOptions:
     """What a manager looks for."""
 
     table: str
@@ -147,9 +147,9 @@ class Asked:
     who: str | None
     statement: bool
 
-    def wanted(self) -> Wanted:
+    def wanted(self) -> RoundQuery:
         """As recall takes it."""
-        return Wanted(
+        return RoundQuery(
             self.table,
             self.session,
             self.number,
@@ -179,7 +179,7 @@ def _amount(text: str) -> int:
         return cents(text) if text else 0
 
 
-def recall(at: At, asked: Asked, *, as_json: bool) -> None:
+def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
     """Find rounds, show one again, or a person's statement."""
     wanted = asked.wanted()
     if asked.statement:
@@ -201,11 +201,11 @@ def recall(at: At, asked: Asked, *, as_json: bool) -> None:
         show.line(f"More: --cursor {page.cursor}")
 
 
-def _round(found: Found) -> dict[str, object]:
+def _round(found: FoundRound) -> dict[str, object]:
     return found._asdict() | {"hands": [each._asdict() for each in found.hands]}
 
 
-def _row(found: Found) -> tuple[str, ...]:
+def _row(found: FoundRound) -> tuple[str, ...]:
     hands = "; ".join(f"seat {each.seat} staked {dollars(each.staked)}, {_net(each.net)}" for each in found.hands)
     return when(found.at), found.stream, str(found.round), "void" if found.void else "", hands, found.session
 
@@ -214,7 +214,7 @@ def _net(amount: int) -> str:
     return f"won {dollars(amount)}" if amount > 0 else f"lost {dollars(-amount)}" if amount else "even"
 
 
-def _again(at: At, asked: Asked, *, as_json: bool) -> None:
+def _again(at: At, asked: InspectOptions, *, as_json: bool) -> None:
     if not asked.session or not asked.number:
         raise InputError("--as shows one round again; accepted: with --session and --round")
     who = asked.who or ""
@@ -242,7 +242,7 @@ def _tell(connection: Connection, name: str, moments: Iterator[Moment]) -> None:
                 show.line(f"{when(moment.at)}  {tell(event, terms)}")
 
 
-def _statement(at: At, wanted: Wanted, *, as_json: bool) -> None:
+def _statement(at: At, wanted: RoundQuery, *, as_json: bool) -> None:
     if not wanted.person:
         raise InputError("--statement is of one person; accepted: with --person")
     since = wanted.since or 0

@@ -16,19 +16,19 @@ from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import bad_input
 from croupier.cli.terminal.output_files import write_new
 from croupier.house.config.default_settings import default_text
-from croupier.house.config.paths import Places, PlacesError
+from croupier.house.config.paths import HousePaths, PlacesError
 from croupier.house.engine.shared_meters import HouseError
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.vault import VaultError
 from croupier.house.storage.vault import write_new as write_private
-from croupier.house.tables.startup import Premises, PremisesError, first_manager
+from croupier.house.tables.startup import OpenHouse, PremisesError, first_manager
 from croupier.service.live.loop_delivery import Deliveries
 from croupier.service.server import Listening, Run, ServingError, address, bound, enter, open_tables
 from croupier.service.server import serve as serve_house
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ServeOptions:
     """What was asked for."""
 
     house: str | None
@@ -39,12 +39,12 @@ class Wanted:
     demo: bool = False  # programs of the house's own play at the tables
 
 
-def serve(wanted: Wanted) -> None:
+def serve(wanted: ServeOptions) -> None:
     """Open a house, say where it is found on the last line, and let people in until it is told to stop."""
     errors = (PlacesError, PremisesError, DatabaseError, VaultError, ServingError, HouseError)
     with bad_input(*errors), ExitStack() as stack:
         wanted.listening.check()
-        places = Places.of(_path(wanted.house), _path(wanted.keys))
+        places = HousePaths.of(_path(wanted.house), _path(wanted.keys))
         places.make()
         if not places.settings.exists():
             write_new(places.settings, default_text())
@@ -59,7 +59,7 @@ def serve(wanted: Wanted) -> None:
         where = address(wanted.listening, listens.getsockname()[1])
 
         def ready() -> None:
-            show.line(f"{settings.house.name}: {len(house.house.desks)} tables are open. Ctrl-C closes the house.")
+            show.line(f"{settings.house.name}: {len(house.house.queues)} tables are open. Ctrl-C closes the house.")
             show.line(where)
             show.flush()
             if wanted.opens and _has_display():
@@ -79,7 +79,7 @@ def _has_display() -> bool:
     return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _tell_manager(places: Places, house: Premises, deliveries: Deliveries) -> None:
+def _tell_manager(paths: HousePaths, house: OpenHouse, deliveries: Deliveries) -> None:
     """The one-time password of the first manager goes to a terminal, or else into a file that only its owner reads."""
     told: list[tuple[str, str] | None] = []
     first_manager(house.house, told.append)
@@ -96,7 +96,7 @@ def _tell_manager(places: Places, house: Premises, deliveries: Deliveries) -> No
         show.line(says)
         return
     # Where a service manager hands the keys over, nothing can be written beside them.
-    file = (places.keys if os.access(places.keys, os.W_OK) else places.folder) / "first-manager.txt"
+    file = (paths.keys if os.access(paths.keys, os.W_OK) else paths.folder) / "first-manager.txt"
     file.unlink(missing_ok=True)  # of a house that was never managed
     write_private(file, f"{says}\n".encode())
     show.line(f"The first manager's one-time password is in {file}, which only you can read.")

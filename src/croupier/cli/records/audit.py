@@ -10,13 +10,13 @@ import msgspec
 
 from croupier.cli.records.keys import read_key
 from croupier.cli.records.results import Settled, Theory, against, settlements, sums
-from croupier.cli.records.segments import Asked, audited
+from croupier.cli.records.segments import AuditOptions, audited
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import NOT_WHOLE, InputError, NotWholeError, bad_input
 from croupier.cli.terminal.input_files import read_bytes
 from croupier.games.terms import Terms
 from croupier.money import dollars, signed
-from croupier.table.recording.audit import Found, Reading, Receipt
+from croupier.table.recording.audit import AuditResult, Reading, Receipt
 from croupier.table.recording.recorder import RecordingError
 
 
@@ -27,7 +27,7 @@ def audit(
     if file == "-" and (money or theory):
         raise InputError("a recording is read twice for its money; accepted: a file")
     public, private = read_key(key) if key else (None, None)
-    asked = Asked(public, private, _receipts(receipt) if receipt else ())
+    asked = AuditOptions(public, private, _receipts(receipt) if receipt else ())
     try:
         reading, found = audited(file, asked)
     except RecordingError as error:
@@ -136,7 +136,7 @@ def _receipts(file: str) -> tuple[Receipt, ...]:
     return tuple(found)
 
 
-def _report(file: str, asked: Asked, reading: Reading, found: Found) -> dict[str, object]:
+def _report(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) -> dict[str, object]:
     unfinished = {"round": found.unfinished, "in_action_cents": found.in_action} if found.unfinished else None
     return {
         "file": file,
@@ -166,7 +166,7 @@ def _report(file: str, asked: Asked, reading: Reading, found: Found) -> dict[str
     }
 
 
-def _show(file: str, asked: Asked, reading: Reading, found: Found) -> None:
+def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) -> None:
     show.line(f"{file} is whole{_but(asked, reading)}", "bold")
     settled = ", ".join(f"{count} {result}" for result, count in sorted(found.settled.items()))
     book = reading.header.rulebook
@@ -188,7 +188,7 @@ def _show(file: str, asked: Asked, reading: Reading, found: Found) -> None:
     show.rows(rows)
 
 
-def _but(asked: Asked, reading: Reading) -> str:
+def _but(asked: AuditOptions, reading: Reading) -> str:
     """How much it says that a recording is whole."""
     key = reading.header.key
     if not key:
@@ -198,7 +198,7 @@ def _but(asked: Asked, reading: Reading) -> str:
     return f", and signed with the key that was given, {key}."
 
 
-def _shuffles(found: Found) -> str:
+def _shuffles(found: AuditResult) -> str:
     many = f"{len(found.secrets)}, each by the secret that was committed to"
     if not found.seed:
         return f"{many}; the session was not closed, and its seed is not known"
@@ -210,7 +210,7 @@ def _stand(receipts: tuple[Receipt, ...]) -> str:
     return f"decks and heads stand there, of round{'s' * (len(receipts) > 1)} {rounds}"
 
 
-def _decks(found: Found) -> str:
+def _decks(found: AuditResult) -> str:
     loaded, committed = found.events["loaded"], found.committed
     kept = "; each that was dealt, as committed" if committed else ""
     return f"{committed} of {loaded} committed to before bets{kept}"

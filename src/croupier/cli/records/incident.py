@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from croupier.cli.pages import page
 from croupier.cli.records.keys import read_key
-from croupier.cli.records.segments import Asked, audited, replayed
+from croupier.cli.records.segments import AuditOptions, audited, replayed
 from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.errors import InputError, NotWholeError
@@ -26,7 +26,7 @@ EVERYBODY = "everybody"
 
 
 @dataclass(frozen=True)
-class Happened:
+class IncidentEvent:
     """Something that happened: as an auditor knows it, as everybody at the table was told it, and who knew more."""
 
     told: str
@@ -40,7 +40,7 @@ class Moment:
 
     line: int
     command: str
-    events: tuple[Happened, ...]
+    events: tuple[IncidentEvent, ...]
     clauses: tuple[str, ...]
 
 
@@ -73,7 +73,7 @@ def tell_incident(file: str, number: int, key: str | None, html: str | None, *, 
     if file == "-":
         raise InputError("a recording is read twice for this; accepted: a file")
     place = check_file(html, file) if html is not None else None
-    asked = Asked(*read_key(key)) if key else Asked()
+    asked = AuditOptions(*read_key(key)) if key else AuditOptions()
     try:
         reading, _ = audited(file, asked)
         played = [each for each in replayed(file, number, asked) if _is_of(each, number)]
@@ -99,7 +99,7 @@ def _is_of(each: Played, number: int) -> bool:
 # ---- gathering -----------------------------------------------------------------------------------------
 
 
-def _incident(number: int, reading: Reading, asked: Asked, played: list[Played]) -> Incident:
+def _incident(number: int, reading: Reading, asked: AuditOptions, played: list[Played]) -> Incident:
     terms = reading.state.terms
     book = terms.rulebook
     moments = tuple(_moment(each) for each in played)
@@ -136,7 +136,7 @@ def _moment(each: Played) -> Moment:
     )
 
 
-def _happened(each: Played, event: Event) -> Happened:
+def _happened(each: Played, event: Event) -> IncidentEvent:
     """An event as the record has it, as everybody was told it, and who was told as much as the record says."""
     terms, state = each.before.terms, each.decision.state
 
@@ -148,9 +148,9 @@ def _happened(each: Played, event: Event) -> Happened:
 
     told, public = tell(event, terms, to=to), told_to(PUBLIC)
     if told == public:
-        return Happened(told, public, EVERYBODY)
+        return IncidentEvent(told, public, EVERYBODY)
     knew = [f"seat {number}" for number, seat in state.taken() if told_to(Viewer("player", seat.person)) == told]
-    return Happened(told, public, ", ".join(knew) or "nobody at the table")
+    return IncidentEvent(told, public, ", ".join(knew) or "nobody at the table")
 
 
 def _money(seat: int, line: Line, terms: Terms) -> Money:
@@ -172,7 +172,7 @@ def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _proof(reading: Reading, asked: Asked, played: list[Played]) -> tuple[tuple[str, str], ...]:
+def _proof(reading: Reading, asked: AuditOptions, played: list[Played]) -> tuple[tuple[str, str], ...]:
     """What stands behind the account, and how much it says."""
     key = reading.header.key
     signed = f"signed with {key}" + ("" if asked.key else "; whose that is only the house can tell: give --key")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.cli.records.segments import Asked
+from croupier.cli.records.segments import AuditOptions
 from croupier.cli.terminal.input_files import read_recording
 from croupier.games.terms import Terms
 from croupier.money import Cents
@@ -61,7 +61,7 @@ class _Line(msgspec.Struct):
     events: tuple[tuple[str, dict[str, Any]], ...] = ()
 
 
-def settlements(file: str, asked: Asked) -> list[Settled]:
+def settlements(file: str, asked: AuditOptions) -> list[Settled]:
     """Every settlement of a recording, in order; a round that was not played out is the one after the last."""
     found: list[Settled] = []
     waiting: list[tuple[int, str, Cents, Cents]] = []
@@ -77,7 +77,7 @@ def settlements(file: str, asked: Asked) -> list[Settled]:
     return found + [Settled(number + 1, *each) for each in waiting]
 
 
-def _events(file: str, asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
+def _events(file: str, asked: AuditOptions) -> Iterator[tuple[str, dict[str, Any]]]:
     seals = asked.seals()
     for number, line in enumerate(read_recording(file), start=1):
         seals.look(line, first=number == 1)

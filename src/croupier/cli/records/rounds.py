@@ -9,7 +9,7 @@ from importlib import resources
 
 from croupier.cards import CardError
 from croupier.cli.records.keys import read_key
-from croupier.cli.records.segments import Asked, replayed
+from croupier.cli.records.segments import AuditOptions, replayed
 from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.errors import InputError, bad_input, objections
@@ -147,7 +147,7 @@ def show_recording(file: str, number: int | None, who: str, key: str | None = No
 
 
 def _replayed(file: str, number: int | None, key: str | None) -> Iterator[Played]:
-    asked = Asked(*read_key(key)) if key else Asked()
+    asked = AuditOptions(*read_key(key)) if key else AuditOptions()
     with bad_input(RecordingError):
         yield from replayed(file, number, asked)
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.input_files import read_recording, size
 from croupier.crypto.keys import PrivateKey
-from croupier.table.recording.audit import Found, Played, Reading, Receipt, check
+from croupier.table.recording.audit import AuditResult, Played, Reading, Receipt, check
 from croupier.table.recording.recorder import RecordingError, round_of_snapshot
 from croupier.table.recording.seals import Seals, clear
 
@@ -28,7 +28,7 @@ MOST_PARTS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AuditOptions:
     """What a recording is checked against, beside itself."""
 
     key: str | None = None
@@ -72,7 +72,7 @@ def snapshots(file: str, seals: Seals) -> list[Place]:
 # ---- audit ---------------------------------------------------------------------------------------------
 
 
-def audited(file: str, asked: Asked) -> tuple[Reading, Found]:
+def audited(file: str, asked: AuditOptions) -> tuple[Reading, AuditResult]:
     """What is found in a recording that is whole; a RecordingError says where it is not."""
     seals = asked.seals()
     length = size(file)
@@ -95,8 +95,8 @@ def _parts(places: Sequence[Place], length: int) -> list[Part]:
     return [Part(begin, end, line) for (begin, line), end in zip(begins, ends, strict=True)]
 
 
-def _checked(file: str, asked: Asked, part: Part, seals: Seals) -> tuple[Reading, Found]:
-    reading, found = Reading(key=asked.key), Found()
+def _checked(file: str, asked: AuditOptions, part: Part, seals: Seals) -> tuple[Reading, AuditResult]:
+    reading, found = Reading(key=asked.key), AuditResult()
     with _without_collecting():
         found.read(reading, begun(file, part, seals, reading), asked.receipts)
     if part.end is None:
@@ -135,7 +135,7 @@ _HELPER = "import sys; sys.path[:] = {path!r}; from croupier.cli.records.segment
 
 
 @contextmanager
-def _helpers(file: str, asked: Asked, parts: Sequence[Part], seals: Seals) -> Iterator[list[Popen[bytes]]]:
+def _helpers(file: str, asked: AuditOptions, parts: Sequence[Part], seals: Seals) -> Iterator[list[Popen[bytes]]]:
     """A process for each part. An interrupt is for us, so they are a group of their own, and are ended by us."""
     words = [sys.executable, "-c", _HELPER.format(path=sys.path)]
     with ExitStack() as stack:
@@ -159,14 +159,14 @@ def help_out() -> None:
     seals = asked.seals()
     seals.keys |= keys
     try:
-        found: Found | Exception = _checked(file, asked, part, seals)[1]
+        found: AuditResult | Exception = _checked(file, asked, part, seals)[1]
     except (RecordingError, InputError) as error:
         found = error
     with suppress(BrokenPipeError):  # nobody waits for it any more
         pickle.dump(found, sys.stdout.buffer)
 
 
-def _told(helper: Popen[bytes]) -> Found:
+def _told(helper: Popen[bytes]) -> AuditResult:
     assert helper.stdout is not None  # noqa: S101 - it is a pipe
     try:
         found = pickle.load(helper.stdout)  # noqa: S301 - from our own helper
@@ -174,14 +174,14 @@ def _told(helper: Popen[bytes]) -> Found:
         raise InputError("a process that checked a part of the recording ended early; try again") from error
     if isinstance(found, Exception):
         raise found
-    assert isinstance(found, Found)  # noqa: S101 - nothing else is sent
+    assert isinstance(found, AuditResult)  # noqa: S101 - nothing else is sent
     return found
 
 
 # ---- replay --------------------------------------------------------------------------------------------
 
 
-def replayed(file: str, number: int | None, asked: Asked) -> Iterator[Played]:
+def replayed(file: str, number: int | None, asked: AuditOptions) -> Iterator[Played]:
     """The commands of a recording, each checked; of one round, those of the rounds around it are not shown.
 
     A round is looked for from the last snapshot before it, so nothing is said of what stands before and behind.

@@ -11,7 +11,7 @@ from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.input_files import read_text
 from croupier.table.model.state import COMMITTED, SEEDED
 from croupier.table.receipts.log_proof import Later, logged
-from croupier.table.receipts.verify import Finding, Known, ReceiptError, verify
+from croupier.table.receipts.verify import Finding, KeptByHolder, ReceiptError, verify
 
 DOES_NOT_HOLD = 1
 _MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("open", "dim")}
@@ -31,7 +31,7 @@ PRACTICE = "The cards came from a seed that somebody knows: this is practice, an
 
 
 def verify_receipts(
-    file: str, of_round: int | None, known: Known, key: str = "", checkpoint: str = "", *, as_json: bool = False
+    file: str, of_round: int | None, known: KeptByHolder, key: str = "", checkpoint: str = "", *, as_json: bool = False
 ) -> int:
     """Check every receipt of a file, or that of one round; the exit code says whether anything does not hold.
 
@@ -60,7 +60,7 @@ def verify_receipts(
 
 
 def _asked_for(
-    file: str, of_round: int | None, known: Known, receipts: list[tuple[int, dict[str, Any]]]
+    file: str, of_round: int | None, known: KeptByHolder, receipts: list[tuple[int, dict[str, Any]]]
 ) -> list[tuple[int, dict[str, Any]]]:
     """The receipts of the round; what is known of one round is compared with no other."""
     found = [each for each in receipts if of_round is None or each[1].get("round") == of_round]

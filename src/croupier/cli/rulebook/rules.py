@@ -23,7 +23,7 @@ MARKS: dict[trace.Kept, str] = {"enforced": "✓", "instructed": "☞", "outside
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RulesOptions:
     """How what is asked for is wanted: in one rulebook alone, as a page, or as JSON."""
 
     within: str | None = None
@@ -31,7 +31,7 @@ class Wanted:
     as_json: bool = False
 
 
-def rules(words: list[str], wanted: Wanted = Wanted()) -> None:  # noqa: B008 - it never changes
+def rules(words: list[str], wanted: RulesOptions = RulesOptions()) -> None:  # noqa: B008 - it never changes
     """Show what the words ask for."""
     as_json = wanted.as_json
     if wanted.within is not None and words[:1] != ["search"]:
@@ -254,7 +254,7 @@ def show_ruling(ruling: Ruling, *, sentences: bool = False) -> None:
 # ---- comparing and searching ---------------------------------------------------------------------------
 
 
-def _diff(found: Diff, wanted: Wanted) -> None:
+def _diff(found: Diff, wanted: RulesOptions) -> None:
     if wanted.html is not None:
         path = check_file(wanted.html)
         changed = [(_renumbered(*pair), changed_words(pair[0].says, pair[1].says)) for pair in found.changed]
@@ -287,7 +287,7 @@ def _renumbered(before: Clause, after: Clause) -> str:
     return before.id if before.id == after.id else f"{before.id} → {after.id}"
 
 
-def _search(text: str, wanted: Wanted) -> None:
+def _search(text: str, wanted: RulesOptions) -> None:
     books = [rulebook(wanted.within)] if wanted.within is not None else [rulebook(name) for name in NAMES]
     hits = search(books, text)
     if wanted.as_json:

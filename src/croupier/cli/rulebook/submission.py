@@ -140,7 +140,7 @@ def _progressive_rows(submission: Submission) -> list[tuple[str, str]]:
 def packet(file: str, replaces: str | None, html: str) -> None:
     """Write sign, sheet, options, rulings and notices of a submission as one page, and say its fingerprint."""
     from croupier.analysis import AnalysisError, Question, analyse
-    from croupier.analysis.report.options import Wanted
+    from croupier.analysis.report.options import ReportOptions
     from croupier.analysis.report.sheet import sheet
     from croupier.cli.terminal.progress import watched
 
@@ -151,7 +151,7 @@ def packet(file: str, replaces: str | None, html: str) -> None:
     question = Question(submission)
     with watched() as say, bad_input(AnalysisError):
         analysis = analyse(question, say)
-    whole = sheet(analysis, question, Wanted(date=today(), packet=True, notices=due))
+    whole = sheet(analysis, question, ReportOptions(date=today(), packet=True, notices=due))
     write({path: whole})
     name = "standard input" if file == "-" else file
     show.line(f"Wrote {path}: sign, sheet, options, rulings and notices of {name}.")

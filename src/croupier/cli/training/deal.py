@@ -24,7 +24,7 @@ from croupier.rulebook import Submission
 from croupier.table.fairness.card_sources import Random
 from croupier.table.views.narration import Hearer, tell
 from croupier.table.views.view import view
-from croupier.training.drills import Question, payout, reading
+from croupier.training.drills import DrillQuestion, payout, reading
 from croupier.training.lesson import DEALER, Lesson, Now
 
 DRILLS = ("payouts", "hands")
@@ -45,7 +45,7 @@ class _Enough(Exception):  # noqa: N818 - ending a lesson is no error
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DealOptions:
     """How the lesson goes, as it was typed."""
 
     seats: int | None  # two, if it was not said
@@ -58,7 +58,7 @@ class Asked:
     others: str | None
 
 
-def deal(name: str | None, sets: list[str], file: str | None, asked: Asked) -> None:
+def deal(name: str | None, sets: list[str], file: str | None, asked: DealOptions) -> None:
     """Teach, and say at the end how it went."""
     submission = chosen(name, sets, file)
     most = int(str(submission["seats"]))
@@ -98,7 +98,7 @@ def _input(question: str) -> str:
 # ---- drills --------------------------------------------------------------------------------------------
 
 
-def _drill(submission: Submission, asked: Asked, chance: Callable[[], float]) -> None:
+def _drill(submission: Submission, asked: DealOptions, chance: Callable[[], float]) -> None:
     if asked.drill not in DRILLS:
         raise InputError(f"--drill {asked.drill}: accepted: {', '.join(DRILLS)}")
     terms = Terms(submission)
@@ -107,7 +107,7 @@ def _drill(submission: Submission, asked: Asked, chance: Callable[[], float]) ->
     right, answered, began = 0, 0, _now()
     try:
         for _ in range(asked.rounds):
-            question: Question = (
+            question: DrillQuestion = (
                 payout(terms, chance) if asked.drill == "payouts" else reading(game, terms, chance, faces)
             )
             said = _input(question.asks)
@@ -127,7 +127,7 @@ def _drill(submission: Submission, asked: Asked, chance: Callable[[], float]) ->
 class _Table:
     """A lesson at a table."""
 
-    def __init__(self, submission: Submission, asked: Asked, chance: Callable[[], float]) -> None:
+    def __init__(self, submission: Submission, asked: DealOptions, chance: Callable[[], float]) -> None:
         terms = Terms(submission)
         self._asked = asked
         game = games.load(terms.rulebook.game)

@@ -13,7 +13,7 @@ from croupier.house.engine.round_index import Row
 AT_ONCE = 2000  # sequences whose rows are held at a time
 
 
-class Beside:
+class DerivedRows:
     """The rows of a table that name a stream and a sequence, taken as the stream's own rows are read."""
 
     def __init__(self, connection: Connection, table: Table, stream: str, report: Report) -> None:

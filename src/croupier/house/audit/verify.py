@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Connection, LargeBinary, Table, func, or_, select
 
 from croupier.house.audit import verify_log
-from croupier.house.audit.derived_rows import Beside, differences, named, read, shown
+from croupier.house.audit.derived_rows import DerivedRows, differences, named, read, shown
 from croupier.house.audit.findings import Report
 from croupier.house.audit.verify_tables import Tables
 from croupier.house.ledger import balances, transactions
@@ -124,7 +124,7 @@ def _tip(connection: Connection, stream: str, report: Report) -> None:
 def _chain(tables: Tables, stream: str) -> None:
     """The rows of one of them: each chained to the one before, as it was marked, and with its postings."""
     connection, report, head, expected = tables.connection, tables.report, _NOTHING_BEFORE, 1
-    beside = Beside(connection, schema.postings, stream, report)
+    beside = DerivedRows(connection, schema.postings, stream, report)
     for entry in journal.following(connection, stream, -(2**63)):
         if entry.seq != expected:
             report.find(stream, entry.seq, f"rows {expected} to {entry.seq - 1} are missing")
@@ -142,7 +142,7 @@ def _chain(tables: Tables, stream: str) -> None:
     beside.finish(expected - 1)
 
 
-def _postings(tables: Tables, entry: Entry, body: bytes, beside: Beside) -> None:
+def _postings(tables: Tables, entry: Entry, body: bytes, beside: DerivedRows) -> None:
     """What a row of the cage posts; nothing else posts anything."""
     if entry.stream != CAGE:
         beside.compare(entry.seq, ())

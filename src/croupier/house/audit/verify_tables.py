@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, select
 
-from croupier.house.audit.derived_rows import Beside, differences, of, read, shown
+from croupier.house.audit.derived_rows import DerivedRows, differences, of, read, shown
 from croupier.house.audit.findings import Report
 from croupier.house.audit.lost_keys import lost
 from croupier.house.engine.live_table import SNAPSHOTS, Step
@@ -90,7 +90,7 @@ class _Stream:
         self._begun: list[str] = []
         self._session: _Session | None = None
         self._beside = {
-            table.name: Beside(self._connection, table, name, self._report)
+            table.name: DerivedRows(self._connection, table, name, self._report)
             for table in (schema.postings, schema.cited, schema.snapshots)
         }
 
@@ -274,7 +274,7 @@ class _Session:
 
     # ---- rows --------------------------------------------------------------------------------------------
 
-    def row(self, entry: Entry, beside: Mapping[str, Beside]) -> None:
+    def row(self, entry: Entry, beside: Mapping[str, DerivedRows]) -> None:
         """Check the next row."""
         step = None if self.over else self._step(entry)
         if step is None:
@@ -318,7 +318,7 @@ class _Session:
         if not entry.sealed and not is_for_all(step.command, step.decision.events):
             self._report.find(self._stream, entry.seq, "it is not sealed, and says what is not for all")
 
-    def _money(self, entry: Entry, step: Step, beside: Beside) -> None:
+    def _money(self, entry: Entry, step: Step, beside: DerivedRows) -> None:
         try:
             legs = postings(self._stream, step.before, step.decision.events, self._meter)
             lawful(legs)
@@ -334,7 +334,7 @@ class _Session:
 
     # ---- snapshots ---------------------------------------------------------------------------------------
 
-    def _snapshot(self, entry: Entry, beside: Beside) -> None:
+    def _snapshot(self, entry: Entry, beside: DerivedRows) -> None:
         """What is kept is the state there; and one is kept for every so many commands, with what was fed after it."""
         if self._due is not None and entry.at != self._due.at:
             self._none_kept(self._due)
@@ -365,7 +365,7 @@ class _Session:
 
     # ---- what recall looks for ---------------------------------------------------------------------------
 
-    def _index(self, entry: Entry, step: Step, beside: Beside) -> None:
+    def _index(self, entry: Entry, step: Step, beside: DerivedRows) -> None:
         head = bytes.fromhex(self._reading.told)
         made = list(rows(happened(self._stream, self.about.id, entry.at, step), head))
         beside.compare(entry.seq, of(made, schema.cited))

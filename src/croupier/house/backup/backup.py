@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine, select
 
 from croupier.crypto.keys import is_private
 from croupier.errors import CroupierError
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.config.settings import FileError, SettingsError, read
 from croupier.house.records import transparency_log
 from croupier.house.storage import database, schema, vault
@@ -82,7 +82,7 @@ def _is_safe(name: str) -> bool:
 # ---- making one ------------------------------------------------------------------------------------------------
 
 
-def back_up(engine: Engine, places: Places, public: str, target: Path) -> Manifest:
+def back_up(engine: Engine, paths: HousePaths, public: str, target: Path) -> Manifest:
     """Write a backup to a file that is not there yet; the house may run meanwhile."""
     if not database.is_sqlite(engine):
         raise BackupError(
@@ -94,7 +94,7 @@ def back_up(engine: Engine, places: Places, public: str, target: Path) -> Manife
     with _folder(target.parent) as folder:
         copy = folder / DATABASE
         _copied(engine, copy)
-        written, left_out = _written(folder, places)
+        written, left_out = _written(folder, paths)
         files = {DATABASE: copy, **written}
         manifest = replace(_manifest(copy, public), left_out=left_out)
         manifest = replace(manifest, files={name: _digest(path) for name, path in files.items()})
@@ -127,15 +127,15 @@ def _copied(engine: Engine, copy: Path) -> None:
         raise BackupError(f"the database is damaged: {str(found[0][0])[:200]}; accepted: one that SQLite reads whole")
 
 
-def _written(folder: Path, places: Places) -> tuple[dict[str, Path], tuple[str, ...]]:
+def _written(folder: Path, paths: HousePaths) -> tuple[dict[str, Path], tuple[str, ...]]:
     """Settings, and the submissions that they name, but for those outside; nothing that has a key in it."""
-    if not places.settings.exists():
+    if not paths.settings.exists():
         return {}, ()
-    contents = {SETTINGS: _text(places.settings)}
+    contents = {SETTINGS: _text(paths.settings)}
     left_out = []
-    for name in _submissions(contents[SETTINGS], places):
-        if _is_safe(name) and (places.folder / name).resolve().is_relative_to(places.folder.resolve()):
-            contents[name] = _text(places.folder / name)
+    for name in _submissions(contents[SETTINGS], paths):
+        if _is_safe(name) and (paths.folder / name).resolve().is_relative_to(paths.folder.resolve()):
+            contents[name] = _text(paths.folder / name)
         else:
             left_out.append(name)
     kept = {name: folder / f"kept-{number}" for number, name in enumerate(contents)}
@@ -144,13 +144,13 @@ def _written(folder: Path, places: Places) -> tuple[dict[str, Path], tuple[str, 
     return kept, tuple(left_out)
 
 
-def _submissions(text: bytes, places: Places) -> list[str]:
+def _submissions(text: bytes, paths: HousePaths) -> list[str]:
     """The submissions that settings name and that are there; settings that do not stand are kept as they are."""
     named: list[str] = []
 
     def beside(name: str) -> str:
         try:
-            found = (places.folder / name).read_text(encoding="utf-8")
+            found = (paths.folder / name).read_text(encoding="utf-8")
         except (OSError, ValueError) as error:
             raise FileError(f"cannot read {name}") from error
         named.append(name)

@@ -21,7 +21,7 @@ from croupier.crypto.keys import KeyFault, PrivateKey
 from croupier.house.audit import lost_keys
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError, Manifest
-from croupier.house.config.paths import Places
+from croupier.house.config.paths import HousePaths
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Failure
 from croupier.house.engine.unit_of_work import Also
@@ -46,59 +46,59 @@ class Restored:
     says: list[str] = field(default_factory=list)
 
 
-def restore(file: Path, places: Places, wall: int, last: str = "") -> Restored:
+def restore(file: Path, paths: HousePaths, wall: int, last: str = "") -> Restored:
     """Make the house of a backup in a folder that is empty; `last` is the last checkpoint that it has published.
 
     The house's signing key must be where its keys lie; a key of the vault that is not there is made anew.
     """
     manifest = backup.manifest_of(file)
-    key = _signing(places, manifest)
-    _check_empty(places)
-    keyring = vault.load(places.vault_key) if places.vault_key.exists() else None
+    key = _signing(paths, manifest)
+    _check_empty(paths)
+    keyring = vault.load(paths.vault_key) if paths.vault_key.exists() else None
     restored = Restored(manifest)
-    with _beside(places.folder) as folder:
+    with _beside(paths.folder) as folder:
         backup.unpack(file, folder)
         new = keyring or Keyring.new()
-        engine = database.connect(database.in_file(folder / places.database.name))
+        engine = database.connect(database.in_file(folder / paths.database.name))
         try:
             database.prepare(engine)
             now = max(wall, manifest.at + 1)
             if keyring is None:
                 _give_back(engine, new, now, restored)
             else:
-                _check_vault(engine, keyring, places)
+                _check_vault(engine, keyring, paths)
             _state(engine, new, key, now, last, restored)
         finally:
             engine.dispose()
         if keyring is None:
-            vault.create(places.vault_key, new)
-        _into_place(folder, places.folder)
+            vault.create(paths.vault_key, new)
+        _into_place(folder, paths.folder)
     return restored
 
 
-def _signing(places: Places, manifest: Manifest) -> PrivateKey:
+def _signing(paths: HousePaths, manifest: Manifest) -> PrivateKey:
     try:
-        key = PrivateKey.read(places.signing_key.read_bytes())
+        key = PrivateKey.read(paths.signing_key.read_bytes())
     except (OSError, KeyFault) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupError(
-            f"cannot read {places.signing_key}: {why}; accepted: the house's signing key there, by which it states "
+            f"cannot read {paths.signing_key}: {why}; accepted: the house's signing key there, by which it states "
             "that it was restored"
         ) from error
     if key.public != manifest.house:
-        raise BackupError(f"{places.signing_key} is another house's; accepted: the key of {manifest.house}")
+        raise BackupError(f"{paths.signing_key} is another house's; accepted: the key of {manifest.house}")
     return key
 
 
-def _check_empty(places: Places) -> None:
+def _check_empty(paths: HousePaths) -> None:
     try:
-        there = next(places.folder.iterdir(), None)
+        there = next(paths.folder.iterdir(), None)
     except FileNotFoundError:
         return
     except OSError as error:
-        raise BackupError(f"cannot look at {places.folder}: {error.strerror}; accepted: a new folder") from error
+        raise BackupError(f"cannot look at {paths.folder}: {error.strerror}; accepted: a new folder") from error
     if there is not None:
-        raise BackupError(f"{places.folder} is not empty, and nothing is overwritten; accepted: a new folder")
+        raise BackupError(f"{paths.folder} is not empty, and nothing is overwritten; accepted: a new folder")
 
 
 @contextmanager
@@ -125,13 +125,13 @@ def _into_place(made: Path, folder: Path) -> None:
 # ---- what a restore has to say -----------------------------------------------------------------------------------
 
 
-def _check_vault(engine: Engine, keyring: Keyring, places: Places) -> None:
+def _check_vault(engine: Engine, keyring: Keyring, paths: HousePaths) -> None:
     """The key of the vault that is there must be the one that the house was kept with."""
     known = {keyring.mark(number) for number in keyring.numbers}
     with database.reading(engine) as connection:
         others = lost_keys.marks(connection) - known - lost_keys.lost(connection).marks
     if others:
-        raise BackupError(f"{places.vault_key} is another house's; accepted: the key that this house was kept with")
+        raise BackupError(f"{paths.vault_key} is another house's; accepted: the key that this house was kept with")
 
 
 def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: str, restored: Restored) -> None:

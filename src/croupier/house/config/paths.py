@@ -37,7 +37,7 @@ class PlacesError(CroupierError, RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class HousePaths:
     """The places of one house. Its keys lie in a folder of their own, which no copy of the house's folder holds."""
 
     folder: Path
@@ -46,7 +46,7 @@ class Places:
     @classmethod
     def of(
         cls, folder: Path | None = None, keys: Path | None = None, environ: Mapping[str, str] = os.environ
-    ) -> Places:
+    ) -> HousePaths:
         """The places of the house in a folder, or of the user's own house where none is named.
 
         Where no folder for the keys is named, it follows from the house's: whoever moves a house names its keys.

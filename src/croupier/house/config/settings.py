@@ -25,7 +25,7 @@ from croupier.house.config.setting_keys import (
     Key,
     NotAcceptedError,
 )
-from croupier.house.engine.shared_meters import HouseError, Shared
+from croupier.house.engine.shared_meters import HouseError, SharedMeters
 from croupier.money import Cents
 from croupier.rulebook import Refusal, Submission, SubmissionError, load
 from croupier.rulebook.submission_check import shown
@@ -294,7 +294,7 @@ def _check_unsupervised(
 
 def _one_version(tables: Mapping[str, TableSettings], refusals: _Refusals) -> None:
     """A game that comes in versions is dealt in one at all tables of a house."""
-    house = Shared()
+    house = SharedMeters()
     for name, table in tables.items():
         try:
             house = house.open(name, table.submission)

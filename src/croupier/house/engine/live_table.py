@@ -39,7 +39,7 @@ class Step(NamedTuple):
     decision: Decision
 
 
-class Kept(msgspec.Struct):
+class Snapshot(msgspec.Struct):
     """A snapshot: the state, and where its recording stands."""
 
     state: str
@@ -47,7 +47,7 @@ class Kept(msgspec.Struct):
     told: str
 
 
-class Mark(NamedTuple):
+class Position(NamedTuple):
     """Where a live table stands."""
 
     seq: int
@@ -77,11 +77,11 @@ class Live:
         """At the tip."""
         return self.table.state
 
-    def mark(self) -> Mark:
+    def mark(self) -> Position:
         """Where it stands now."""
-        return Mark(self.seq, self.table.state, self.recorder.at)
+        return Position(self.seq, self.table.state, self.recorder.at)
 
-    def back_to(self, mark: Mark) -> None:
+    def back_to(self, mark: Position) -> None:
         """Stand there again."""
         self.seq, self.table.state, self.recorder.at = mark
 
@@ -178,7 +178,7 @@ class Live:
     def snapshot(self) -> bytes:
         """All that is needed to go on from here."""
         at = self.recorder.at
-        return encoded(Kept(self.state.dump(), at.head.hex(), at.told))
+        return encoded(Snapshot(self.state.dump(), at.head.hex(), at.told))
 
     # ---- what others have carried out ------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ def resumed(name: str, session: str, header: bytes, seed: str, key: PrivateKey, 
     """A table whose session goes on from a snapshot, or from its beginning."""
     reading = _opened(header)
     if kept is not None:
-        held = msgspec.json.decode(kept, type=Kept)
+        held = msgspec.json.decode(kept, type=Snapshot)
         reading.begin_at(held.state, bytes.fromhex(held.head), held.told)
     table = Table.resumed(reading.state, source_of(reading.state.fixed.source, seed))
     recorder = Recorder(table.state, key=key, seals=False)

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from sqlalchemy import Connection, Engine, text
 
-from croupier.house.engine.writer import Work
+from croupier.house.engine.writer import UnitOfWork
 
 CHANNEL, PRESENCE = "croupier", "croupier_presence"
 WHO, HERE = "who", "here"  # asks who watches a table as somebody, and says that this process has such a socket
@@ -23,7 +23,7 @@ _NOTIFY = text("SELECT pg_notify(:channel, :says)")
 _PATIENCE = 0.5  # seconds from one look at whether to stop to the next
 
 
-def notify(connection: Connection, work: Iterable[Work]) -> None:
+def notify(connection: Connection, work: Iterable[UnitOfWork]) -> None:
     """Tell the others, once this is committed, up to where each stream has come."""
     heads = {each.stream: each.entries[-1].seq for each in work if each.entries}
     some: list[tuple[str, int]] = []

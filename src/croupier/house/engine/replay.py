@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection, select, tuple_
 
-from croupier.house.engine.live_table import Kept, Step
+from croupier.house.engine.live_table import Snapshot, Step
 from croupier.house.storage import journal, schema
 from croupier.house.storage.journal import Entry, clear
 from croupier.house.storage.vault import Drawer, Keyring, opened
@@ -86,9 +86,9 @@ def lines(keyring: Keyring, entry: Entry) -> list[bytes]:
     return clear(keyring, entry).splitlines(keepends=True)
 
 
-def kept(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Kept:
+def kept(keyring: Keyring, stream: str, seq: int, number: int, blob: bytes) -> Snapshot:
     """A snapshot that was sealed."""
-    return msgspec.json.decode(opened(keyring, Drawer(stream, seq, "snapshot"), number, blob), type=Kept)
+    return msgspec.json.decode(opened(keyring, Drawer(stream, seq, "snapshot"), number, blob), type=Snapshot)
 
 
 def beginning(about: Session) -> State:

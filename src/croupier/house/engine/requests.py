@@ -53,11 +53,11 @@ def again(what: str) -> str:
 
 
 Outcome: TypeAlias = Answer | Refusal | Failure
-Supplied: TypeAlias = Mapping[str, Any] | Refusal
+HouseArgs: TypeAlias = Mapping[str, Any] | Refusal
 
 
 @dataclass(slots=True)
-class Asked:
+class PendingCommand:
     """A command for a table, by somebody who is told what became of it."""
 
     stream: str
@@ -66,11 +66,11 @@ class Asked:
     request: str = ""  # the sender's own id of it
     digest: bytes = b""  # of what was asked under that id
     expects: int | None = None  # the sequence at which it was asked, if it is for that moment only
-    supplies: Callable[[Connection], Supplied] | None = None  # what the house adds, looked up when it is decided
+    supplies: Callable[[Connection], HouseArgs] | None = None  # what the house adds, looked up when it is decided
     tries: int = 0
 
 
-class Happened(NamedTuple):
+class Committed(NamedTuple):
     """Something that is on record now: what viewers are told of it has to pass `view` and `redact`."""
 
     stream: str
@@ -82,6 +82,6 @@ class Happened(NamedTuple):
     decision: Decision
 
 
-def happened(stream: str, session: str, at: int, step: Step) -> Happened:
+def happened(stream: str, session: str, at: int, step: Step) -> Committed:
     """A step that is on record since then."""
-    return Happened(stream, session, step.seq, at, step.command, step.before, step.decision)
+    return Committed(stream, session, step.seq, at, step.command, step.before, step.decision)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Table
 
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.house.storage import schema
 from croupier.table.model.apply import as_line
 from croupier.table.model.events import AUDIENCES
@@ -42,7 +42,7 @@ def following(state: State) -> int:
     return (state.last.number if state.last is not None else 0) + 1
 
 
-def rows(told: Happened, head: bytes) -> list[Row]:
+def rows(told: Committed, head: bytes) -> list[Row]:
     """What is to be found of a command that was carried out; `head` is the last that may leave the house."""
     cites = not _CITING.isdisjoint([kind for kind, _ in told.decision.events])
     found = list(_cited(told)) if cites else []
@@ -50,7 +50,7 @@ def rows(told: Happened, head: bytes) -> list[Row]:
     return found if last is None else [*found, *_over(told, last, head)]
 
 
-def _over(told: Happened, last: LastRound, head: bytes) -> Iterator[Row]:
+def _over(told: Committed, last: LastRound, head: bytes) -> Iterator[Row]:
     place: dict[str, Any] = {"stream": told.stream, "session": told.session, "round": last.number}
     yield Row(schema.rounds, {**place, "seq": told.seq, "at": told.at, "void": int(last.void)})
     yield Row(schema.ended, {**place, "seq": told.seq, "head": head})
@@ -59,14 +59,14 @@ def _over(told: Happened, last: LastRound, head: bytes) -> Iterator[Row]:
         yield Row(schema.played, {**place, "seat": hand.seat, "person": hand.person, "staked": staked, "net": net})
 
 
-def _cited(told: Happened) -> Iterator[Row]:
+def _cited(told: Committed) -> Iterator[Row]:
     place: dict[str, Any] = {"stream": told.stream, "session": told.session}
     about = {**place, "seq": told.seq, "round": following(told.before)}
     for kind, what in dict.fromkeys(_marks(told)):
         yield Row(schema.cited, {**about, "kind": kind, "what": what})
 
 
-def _marks(told: Happened) -> Iterator[tuple[str, str]]:
+def _marks(told: Committed) -> Iterator[tuple[str, str]]:
     book = told.before.terms.rulebook.id
     for kind, data in told.decision.events:
         if kind not in _CITING:

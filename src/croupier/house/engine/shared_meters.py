@@ -31,14 +31,14 @@ class StaleError(HouseError):
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
+class SharedMeters:
     """The tables that are open, by name, and the meters, by rulebook and terms: only equal terms feed one meter."""
 
     tables: Mapping[str, Submission] = field(default_factory=dict)
     meters: Mapping[tuple[str, Progressive], Meter] = field(default_factory=dict)
 
     @keeps("offer.one_version", "offer.version")
-    def open(self, name: str, submission: Submission) -> Shared:
+    def open(self, name: str, submission: Submission) -> SharedMeters:
         """Open a table. A game that comes in versions is dealt in one version at all tables."""
         if name in self.tables:
             raise HouseError(f"a table {name!r} is open already; accepted: another name, or that table closed")
@@ -53,7 +53,7 @@ class Shared:
         seeds = {key: Meter(key[1].seed)} if key else {}
         return replace(self, tables={**self.tables, name: submission}, meters={**seeds, **self.meters})
 
-    def close(self, name: str) -> Shared:
+    def close(self, name: str) -> SharedMeters:
         """Close a table."""
         return replace(self, tables={each: table for each, table in self.tables.items() if each != name})
 
@@ -62,7 +62,7 @@ class Shared:
         key = _key(self._table(name))
         return self.meters[key] if key else None
 
-    def with_meter(self, name: str, meter: Meter) -> Shared:
+    def with_meter(self, name: str, meter: Meter) -> SharedMeters:
         """The meter that a table feeds stands so."""
         key = _key(self._table(name))
         return replace(self, meters={**self.meters, key: meter}) if key else self
@@ -75,7 +75,7 @@ class Shared:
             return command
         return command._replace(supplied={**command.supplied, "meter": meter._asdict()})
 
-    def hear(self, name: str, command: Command, after: State) -> Shared:
+    def hear(self, name: str, command: Command, after: State) -> SharedMeters:
         """Take over the meter as a decision left it; a StaleError if it was decided on another than stands now."""
         key = _key(self._table(name))
         if key is None:

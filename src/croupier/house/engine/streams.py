@@ -18,7 +18,7 @@ from sqlalchemy import Connection
 from croupier.house.engine.listeners import Outbox
 from croupier.house.engine.requests import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
 from croupier.house.engine.unit_of_work import Also, post
-from croupier.house.engine.writer import FAILED, SHORT, UNKNOWN, WRITTEN, Work
+from croupier.house.engine.writer import FAILED, SHORT, UNKNOWN, WRITTEN, UnitOfWork
 from croupier.house.ledger.postings import Posting
 from croupier.house.storage import journal
 from croupier.house.storage.database import DatabaseError
@@ -52,7 +52,7 @@ class Chain:
         self,
         stream: str,
         now: Callable[[], int],
-        take: Callable[[Work], None],
+        take: Callable[[UnitOfWork], None],
         reading: Callable[[], AbstractContextManager[Connection]],
         out: Outbox,
         keyring: Keyring,
@@ -91,7 +91,7 @@ class Chain:
         lines = line_of(body, salt, self._head)
         entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, note.request, b"", self._head, 0, lines)
         entry = journal.marked(self._keyring, entry)
-        work = Work(self._stream, self._epoch, [entry], also=note.also)
+        work = UnitOfWork(self._stream, self._epoch, [entry], also=note.also)
         post(work, self._stream, self._seq, note.legs)
         work.then = partial(self._written, entry)
         self._waiting.append((note, entry))

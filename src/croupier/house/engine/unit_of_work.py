@@ -10,7 +10,7 @@ from croupier.house.engine.live_table import SNAPSHOTS, Live, Step
 from croupier.house.engine.requests import happened
 from croupier.house.engine.round_index import rows
 from croupier.house.engine.shared_meters import meter_name
-from croupier.house.engine.writer import Work
+from croupier.house.engine.writer import UnitOfWork
 from croupier.house.ledger.accounts import WALLET
 from croupier.house.ledger.postings import Posting, postings
 from croupier.house.storage import schema
@@ -20,9 +20,11 @@ from croupier.table.model.state import Meter
 Also = Callable[[Connection], None]
 
 
-def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: str = "", asked: bytes = b"") -> Work:
+def work_of(
+    live: Live, steps: list[Step], keyring: Keyring, now: int, request: str = "", asked: bytes = b""
+) -> UnitOfWork:
     """All that goes into the database with what was carried out."""
-    work = Work(live.name, live.epoch)
+    work = UnitOfWork(live.name, live.epoch)
     work.entries = live.entries(steps, keyring, now, request, asked)
     meter = meter_name(live.state.terms.submission)
     for each in steps:
@@ -34,7 +36,7 @@ def work_of(live: Live, steps: list[Step], keyring: Keyring, now: int, request: 
     return work
 
 
-def post(work: Work, stream: str, seq: int, legs: Iterable[Posting]) -> None:
+def post(work: UnitOfWork, stream: str, seq: int, legs: Iterable[Posting]) -> None:
     """A transaction of the ledger goes along."""
     for line, (account, amount, what) in enumerate(legs):
         work.postings.append((stream, seq, line, account, amount, what))

@@ -53,7 +53,7 @@ def _told(_: str) -> None:
 
 
 @dataclass(slots=True)
-class Work:
+class UnitOfWork:
     """What goes into the database together, or not at all."""
 
     stream: str  # nothing, if nothing else is decided on it
@@ -75,11 +75,11 @@ class Work:
 class Store(Protocol):
     """Where it is written."""
 
-    def write(self, work: Iterable[Work]) -> None:
+    def write(self, work: Iterable[UnitOfWork]) -> None:
         """All of it in one transaction; a StaleError if a row of it stands there already, or a meter has changed."""
 
 
-def put(connection: Connection, work: Iterable[Work]) -> None:
+def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:
     """Write some work within a transaction."""
     some = list(work)
     ordered = sorted(some, key=lambda each: each.stream)  # in one order everywhere, so that nobody waits in a circle
@@ -112,7 +112,7 @@ def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
         insert(connection, table, tuple(table.columns.keys()), by_table[table])
 
 
-def _change_wallets(connection: Connection, work: Iterable[Work]) -> None:
+def _change_wallets(connection: Connection, work: Iterable[UnitOfWork]) -> None:
     changes: dict[str, int] = {}
     for each in work:
         for person, change in each.wallets.items():
@@ -128,7 +128,7 @@ def _change_wallets(connection: Connection, work: Iterable[Work]) -> None:
             connection.execute(table.insert().values(person=person, amount=change))
 
 
-def _change_meters(connection: Connection, work: Iterable[Work]) -> None:
+def _change_meters(connection: Connection, work: Iterable[UnitOfWork]) -> None:
     """What was decided on a meter is taken only if that stands as it was sent, be it left as it was (ruling S22)."""
     sent: dict[str, tuple[Meter, Meter]] = {}
     for each in work:
@@ -158,10 +158,10 @@ class Writer:
 
     def __init__(self, store: Store, deliver: Callable[[Callable[[], None]], None]) -> None:
         self._store, self._deliver = store, deliver
-        self._waiting: SimpleQueue[Work | None] = SimpleQueue()
+        self._waiting: SimpleQueue[UnitOfWork | None] = SimpleQueue()
         self._broken: dict[str, int] = {}  # the last epoch of a stream in which something was not written
         self._faults: list[Exception] = []  # what work has raised that no database does: for the owner to hear
-        self._at_work: list[Work] = []
+        self._at_work: list[UnitOfWork] = []
         self._gathers = 0.0  # seconds for which the next batch gathers
         self._stopping = threading.Event()
         self._ended = False
@@ -174,7 +174,7 @@ class Writer:
         """Whether anything that is handed in will be written."""
         return not self._ended and self._thread.is_alive()
 
-    def take(self, work: Work) -> None:
+    def take(self, work: UnitOfWork) -> None:
         """Write this as soon as can be; whoever comes too late is told so."""
         self._waiting.put(work)
         if self._ended:
@@ -198,7 +198,7 @@ class Writer:
 
     def _turn_away(self) -> None:
         """Nobody writes what still waits."""
-        late: list[Work] = []
+        late: list[UnitOfWork] = []
         try:
             while True:
                 each = self._waiting.get_nowait()
@@ -221,7 +221,7 @@ class Writer:
         self._at_work = []
         return each is not None
 
-    def _finish(self, outcomes: list[tuple[Work, str]]) -> None:
+    def _finish(self, outcomes: list[tuple[UnitOfWork, str]]) -> None:
         if outcomes:
             faults, self._faults = self._faults, []
             tells: list[Tell] = []
@@ -231,7 +231,7 @@ class Writer:
             tells += map(raising, faults)
             self._deliver(partial(tell_all, tells))
 
-    def _written(self, work: list[Work]) -> list[tuple[Work, str]]:
+    def _written(self, work: list[UnitOfWork]) -> list[tuple[UnitOfWork, str]]:
         """All at once, which is nearly always possible; if not, one by one, so that one does not spoil the others."""
         fresh = [each for each in work if each.writes and self._is_fresh(each)]
         try:
@@ -246,7 +246,7 @@ class Writer:
             outcomes = dict.fromkeys(map(id, fresh), WRITTEN)
         return [(each, outcomes.get(id(each)) or (STALE if each.writes else WRITTEN)) for each in work]
 
-    def _one_by_one(self, work: list[Work]) -> dict[int, str]:
+    def _one_by_one(self, work: list[UnitOfWork]) -> dict[int, str]:
         outcomes: dict[int, str] = {}
         for number, each in enumerate(work):
             try:
@@ -256,7 +256,7 @@ class Writer:
                 return outcomes | {id(rest): self._break(rest, FAILED) for rest in work[number + 1 :]}
         return outcomes
 
-    def _alone(self, each: Work) -> str:
+    def _alone(self, each: UnitOfWork) -> str:
         if not self._is_fresh(each):
             return STALE
         try:
@@ -269,10 +269,10 @@ class Writer:
             return self._break(each, _outcome(error))
         return WRITTEN
 
-    def _is_fresh(self, each: Work) -> bool:
+    def _is_fresh(self, each: UnitOfWork) -> bool:
         return each.epoch > self._broken.get(each.stream, -1)
 
-    def _break(self, each: Work, outcome: str) -> str:
+    def _break(self, each: UnitOfWork, outcome: str) -> str:
         """What was decided on this is not written."""
         if each.stream:
             self._broken[each.stream] = max(each.epoch, self._broken.get(each.stream, -1))

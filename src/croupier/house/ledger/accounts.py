@@ -41,7 +41,7 @@ class Account(NamedTuple):
     seat: str = ""
 
 
-class Places(NamedTuple):
+class TableAccounts(NamedTuple):
     """The accounts of one table; those of its seats by their number."""
 
     seats: tuple[str, ...]
@@ -65,10 +65,10 @@ def meter(name: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def places(table: str, seats: int) -> Places:
+def places(table: str, seats: int) -> TableAccounts:
     """The accounts of a table with so many seats; those at 0 are nobody's."""
     numbers = range(seats + 1)
-    return Places(
+    return TableAccounts(
         tuple([f"seat/{table}/{number}" for number in numbers]),
         tuple([f"layout/{table}/{number}" for number in numbers]),
         tray(table),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import Any, Literal, TypeAlias
 
-from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, Known
+from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, Principal
 from croupier.house.people.roles import Role as HouseRole
 from croupier.rulebook.refusal import Refusal
 from croupier.table.model.catalog import DECLARED
@@ -197,7 +197,7 @@ BEFORE_CHANGE = frozenset({"change password", "sign in", "sign out"})
 # ---- checking ----------------------------------------------------------------------------------------------
 
 
-def allowed(known: Known | None, action: str, *, own: bool, assigned: bool, reason: str = "") -> Refusal | None:
+def allowed(principal: Principal | None, action: str, *, own: bool, assigned: bool, reason: str = "") -> Refusal | None:
     """None if this bearer may do it; else what was refused, why, and who may.
 
     `own`: what it is about is the bearer's; `assigned`: the bearer works at the table that it is about.
@@ -207,58 +207,60 @@ def allowed(known: Known | None, action: str, *, own: bool, assigned: bool, reas
         return _refusal(
             f"{shown(action)} is nothing that anyone can do here", "what the house's interface describes", ""
         )
-    needs = permission.may.get(known.role if known else NOBODY)
+    needs = permission.may.get(principal.role if principal else NOBODY)
     holds = (OWN if own else OTHER) | (ASSIGNED if assigned else NOTHING)
-    if known is not None and known.must_change and action not in BEFORE_CHANGE:
+    if principal is not None and principal.must_change and action not in BEFORE_CHANGE:
         why = f"nobody may {permission.means} by a one-time password"
         return _refusal(why, "a password of one's own chosen first", action)
     if needs is None or needs & ~holds:
-        return _refusal(_why(known, permission, needs), who_may(permission), action)
-    if known is not None and known.kind == TOKEN and known.scopes.isdisjoint(permission.scopes):
+        return _refusal(_why(principal, permission, needs), who_may(permission), action)
+    if principal is not None and principal.kind == TOKEN and principal.scopes.isdisjoint(permission.scopes):
         return _refusal(f"by this token nobody may {permission.means}", _token_for(permission), action)
     if permission.reason and not reason.strip():
         return _refusal(f"nobody may {permission.means} without a reason", "the same with a reason", action)
     return None
 
 
-def commanded(known: Known | None, do: str, args: Mapping[str, Any], *, own: bool, assigned: bool) -> Refusal | None:
+def commanded(
+    principal: Principal | None, do: str, args: Mapping[str, Any], *, own: bool, assigned: bool
+) -> Refusal | None:
     """The same of a table's command: a token that only scans says which cards came, and asks for nothing more.
 
     Nobody but a scanner says which cards came face down: who deals does not know them, and is not to look. Whose seat
     it is, the table looks at too; to sit down is a person's own affair, and so `own`.
     """
-    refused = allowed(known, command(do), own=own, assigned=assigned)
-    if refused is not None or known is None:
+    refused = allowed(principal, command(do), own=own, assigned=assigned)
+    if refused is not None or principal is None:
         return refused
     enters = type(args.get("cards")) in {str, list}
-    if scans_only(known) and not enters:
+    if scans_only(principal) and not enters:
         why = f"a token that is for scanning may not give {do!r} without the cards"
         return _refusal(why, "the cards that came, or a token with the scope deal", command(do))
-    if enters and do in FACE_DOWN and not (known.kind == TOKEN and "scan" in known.scopes):
+    if enters and do in FACE_DOWN and not (principal.kind == TOKEN and "scan" in principal.scopes):
         why = f"who deals does not know the cards of {do!r}, which lie face down"
         return _refusal(why, "a scanner's token, with the scope scan; cards that lie face up are typed", command(do))
     return None
 
 
-def scans_only(known: Known) -> bool:
+def scans_only(principal: Principal) -> bool:
     """Whether this is a shoe's scanner, which tells which cards came and does nothing else."""
-    return known.kind == TOKEN and "deal" not in known.scopes and "scan" in known.scopes
+    return principal.kind == TOKEN and "deal" not in principal.scopes and "scan" in principal.scopes
 
 
-def deals(known: Known) -> bool:
+def deals(principal: Principal) -> bool:
     """Whether this is a dealer, who signs on and is relieved."""
-    return known.role == "dealer" and not scans_only(known)
+    return principal.role == "dealer" and not scans_only(principal)
 
 
 def _refusal(why: str, accepted: str, action: str) -> Refusal:
     return Refusal(why, accepted, document="the house", about=action)
 
 
-def _why(known: Known | None, permission: Permission, needs: Needs | None) -> str:
+def _why(principal: Principal | None, permission: Permission, needs: Needs | None) -> str:
     if needs is None:
-        who = _called(known.role if known else NOBODY)
+        who = _called(principal.role if principal else NOBODY)
         return f"{who} may not {permission.means}{f': {permission.note}' if permission.note else ''}"
-    return f"{_called(known.role if known else NOBODY)} may {permission.means} {_QUALIFIED[needs]} only"
+    return f"{_called(principal.role if principal else NOBODY)} may {permission.means} {_QUALIFIED[needs]} only"
 
 
 def _token_for(permission: Permission) -> str:
@@ -287,10 +289,10 @@ def who_may(permission: Permission) -> str:
 # ---- what somebody sees ------------------------------------------------------------------------------------
 
 
-def viewer(known: Known | None, stream: str) -> Viewer:
+def viewer(principal: Principal | None, stream: str) -> Viewer:
     """Which view of a table the bearer gets: never the auditor's, in which undealt cards are."""
-    assigned = known is not None and stream in known.assigned
+    assigned = principal is not None and stream in principal.assigned
     for role in ("floor", "dealer", "player"):
-        if known is not None and allowed(known, f"view as {role}", own=True, assigned=assigned) is None:
-            return Viewer(role, known.person if role == "player" else "")
+        if principal is not None and allowed(principal, f"view as {role}", own=True, assigned=assigned) is None:
+            return Viewer(role, principal.person if role == "player" else "")
     return PUBLIC

@@ -45,7 +45,7 @@ def as_login(text: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Principal:
     """The bearer of a pass that is good now."""
 
     person: str

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
-from croupier.house.people.roles import ASSIGNABLE, COOKIE, TOKEN, Known, PeopleError, Role, as_login
+from croupier.house.people.roles import ASSIGNABLE, COOKIE, TOKEN, PeopleError, Principal, Role, as_login
 from croupier.house.storage.schema import assignments, logins, passes, persons
 from croupier.table.fairness.card_sources import Bytes, fresh
 
@@ -107,14 +107,14 @@ def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw
 # ---- who has it --------------------------------------------------------------------------------------------
 
 
-def who(conn: Connection, secret: str, now: int) -> Known | None:
+def who(conn: Connection, secret: str, now: int) -> Principal | None:
     """Whose pass this is, if it is good; the door sees to it that a cookie came as one, and a token as one (`kind`)."""
     found = hash_of(secret)
     row = _row(conn, found) if found else None
     if row is None or row.revoked or row.ended or now >= row.expires:
         return None
     must_change = bool(row.once)
-    return Known(
+    return Principal(
         row.person,
         row.name,
         row.role,
@@ -152,13 +152,13 @@ def _assigned(conn: Connection, person: str) -> frozenset[str]:
     return frozenset(conn.execute(select(assignments.c.stream).where(assignments.c.person == person)).scalars())
 
 
-def renew(conn: Connection, known: Known, now: int) -> int:
-    """Give a cookie that is used more time, where `Known.renew` says that it is worth a write; until when it lasts."""
-    row = _row(conn, known.hash)
+def renew(conn: Connection, principal: Principal, now: int) -> int:
+    """Extend a cookie that is in use, where `Principal.renew` says that a write is worth it; when it expires then."""
+    row = _row(conn, principal.hash)
     if row is None or row.revoked or now >= row.expires:
-        return known.expires
+        return principal.expires
     until = max(int(row.expires), _until(row, now))
-    conn.execute(update(passes).where(passes.c.hash == known.hash).values(expires=until))
+    conn.execute(update(passes).where(passes.c.hash == principal.hash).values(expires=until))
     return until
 
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from croupier.house.people.duties import end_duties
 from croupier.house.people.passwords import Argon
-from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, Known, PeopleError, Role, as_login
+from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, PeopleError, Principal, Role, as_login
 from croupier.house.people.tokens import DAY, LIVES, Issued, cookie, end_all, marked, sign_out, token
 from croupier.house.storage.database import insert_new
 from croupier.house.storage.schema import assignments, logins, passes, persons
@@ -169,10 +169,10 @@ def login_of(text: object) -> str:
 
 
 def sign_up(
-    conn: Connection, known: Known, login: str, password: str, now: int, *, label: str = "", draw: Bytes = fresh
+    conn: Connection, principal: Principal, login: str, password: str, now: int, *, label: str = "", draw: Bytes = fresh
 ) -> Issued:
     """Make a guest a player, who stays the same person; `password` is a hash. The guest's passes end for a new one."""
-    bearer = person_of(conn, known.person)
+    bearer = person_of(conn, principal.person)
     if bearer.role != "guest" or bearer.program:
         raise PeopleError("only a guest signs up, and no program", "a guest's cookie", "person")
     login = _free(conn, login)
@@ -268,16 +268,16 @@ def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:
     return conn.execute(select(logins).where(*same).with_for_update()).first()
 
 
-def change_password(conn: Connection, known: Known, proof: Proof, password: str, now: int) -> tuple[str, ...]:
+def change_password(conn: Connection, principal: Principal, proof: Proof, password: str, now: int) -> tuple[str, ...]:
     """Another password (a hash) for who has proved the present one; all the person's other passes end."""
     row = _unchanged(conn, proof)
-    if row is None or row.person != known.person:
+    if row is None or row.person != principal.person:
         raise wrong()
     _set_password(conn, row.login, password, now)
-    ended = end_all(conn, known.person, now, keep=known.hash)
-    if known.must_change:  # its pass was to end with the one-time password
-        lasts = now + LIVES[known.role].unused
-        conn.execute(update(passes).where(passes.c.hash == known.hash, passes.c.revoked == 0).values(expires=lasts))
+    ended = end_all(conn, principal.person, now, keep=principal.hash)
+    if principal.must_change:  # its pass was to end with the one-time password
+        lasts = now + LIVES[principal.role].unused
+        conn.execute(update(passes).where(passes.c.hash == principal.hash, passes.c.revoked == 0).values(expires=lasts))
     return ended
 
 

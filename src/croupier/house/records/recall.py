@@ -16,7 +16,7 @@ from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, selec
 
 from croupier.errors import CroupierError
 from croupier.house.engine.replay import Replay, Session, ToCome, session
-from croupier.house.engine.requests import Happened, happened
+from croupier.house.engine.requests import Committed, happened
 from croupier.house.engine.round_index import CLAUSE, IRREGULAR, RULED
 from croupier.house.people import users
 from croupier.house.storage.schema import cited, played, rounds
@@ -41,7 +41,7 @@ class NoRoundError(RecallError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RoundQuery:
     """What is known of the rounds that are looked for; what is left out may be anything."""
 
     stream: str = ""
@@ -56,7 +56,7 @@ class Wanted:
     amount: Cents = 0  # somebody staked, won or lost at least so much: the person, where one is looked for
 
 
-class Found(NamedTuple):
+class FoundRound(NamedTuple):
     """A round that was found, with what the viewer may know of who played in it."""
 
     stream: str
@@ -79,14 +79,14 @@ class Hand(NamedTuple):
 class Page(NamedTuple):
     """Rounds that were found, the latest first, and from where to go on; nothing behind the last page."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundRound, ...]
     cursor: str
 
 
 # ---- looking ---------------------------------------------------------------------------------------------------
 
 
-def search(connection: Connection, wanted: Wanted, viewer: Viewer, cursor: str = "", most: int = 50) -> Page:
+def search(connection: Connection, wanted: RoundQuery, viewer: Viewer, cursor: str = "", most: int = 50) -> Page:
     """A page of the rounds that are looked for, as far as the viewer may find them."""
     person = _whose(wanted, viewer)
     if not 1 <= most <= MOST:
@@ -98,13 +98,13 @@ def search(connection: Connection, wanted: Wanted, viewer: Viewer, cursor: str =
     page = rows[:most]
     hands = _hands(connection, [(row.stream, row.session, row.round) for row in page], viewer)
     found = [
-        Found(row.stream, row.session, row.round, row.at, bool(row.void), own)
+        FoundRound(row.stream, row.session, row.round, row.at, bool(row.void), own)
         for row, own in zip(page, hands.values(), strict=True)
     ]
     return Page(tuple(found), _written(tuple(page[-1])[:4]) if len(rows) > most else "")
 
 
-def _whose(wanted: Wanted, viewer: Viewer) -> str:
+def _whose(wanted: RoundQuery, viewer: Viewer) -> str:
     """The person whose rounds are looked for, if only one's are."""
     for value in (wanted.round, wanted.since, wanted.before, wanted.amount):
         if value is not None and not _is_number(value):
@@ -127,7 +127,7 @@ def _order() -> list[Any]:
     return [rounds.c[name] for name in _FIELDS]
 
 
-def _conditions(wanted: Wanted, person: str) -> Iterator[ColumnElement[bool]]:
+def _conditions(wanted: RoundQuery, person: str) -> Iterator[ColumnElement[bool]]:
     """What must be so of a round."""
     for name in ("stream", "session", "round"):
         if getattr(wanted, name):
@@ -213,7 +213,7 @@ def replay(connection: Connection, keyring: Keyring, name: str, number: int, vie
     return _moments(connection, happenings(connection, keyring, name, number, viewer), viewer)
 
 
-def happenings(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Happened]:
+def happenings(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Committed]:
     """What happened in a round that is over, for a viewer who may see it: what is told has to pass `redact`."""
     about, (first, last) = shown_to(connection, name, number, viewer)
     if viewer.role == "auditor" and _tells(connection, keyring, about, (first, last)):
@@ -278,7 +278,7 @@ def _tells(connection: Connection, keyring: Keyring, about: Session, span: tuple
     return any(to_come.tells(done) or to_come.holds(done.step.decision.state) for done in again.steps(last))
 
 
-def _moments(connection: Connection, happenings: Iterator[Happened], viewer: Viewer) -> Iterator[Moment]:
+def _moments(connection: Connection, happenings: Iterator[Committed], viewer: Viewer) -> Iterator[Moment]:
     names: dict[str, str] = {}  # by person, nothing of who has none
     for told in happenings:
         state = told.decision.state

@@ -20,7 +20,7 @@ MOST = 100  # links of a person that show something at once
 _SECRET_BYTES = 24
 
 
-class Shared(NamedTuple):
+class SharedRound(NamedTuple):
     """A link, as who has made it is shown it."""
 
     hash: str
@@ -31,40 +31,42 @@ class Shared(NamedTuple):
     at: int
 
 
-_COLUMNS = [shares.c[name] for name in Shared._fields]
+_COLUMNS = [shares.c[name] for name in SharedRound._fields]
 
 
-def share(conn: Connection, about: Session, number: int, by: str, now: int, draw: Bytes = fresh) -> tuple[str, Shared]:
+def share(
+    conn: Connection, about: Session, number: int, by: str, now: int, draw: Bytes = fresh
+) -> tuple[str, SharedRound]:
     """A new link to a round: what it is reached by, which is nowhere kept, and what is."""
     many = conn.execute(select(func.count()).select_from(shares).where(shares.c.by == by, shares.c.revoked == 0))
     if many.scalar_one() >= MOST:
         raise PeopleError(f"{MOST} rounds are shared already", "the same when one was taken back", "share")
     secret = urlsafe_b64encode(draw(_SECRET_BYTES)).decode()
-    made = Shared(hash_of(secret), about.stream, about.id, number, by, now)
+    made = SharedRound(hash_of(secret), about.stream, about.id, number, by, now)
     conn.execute(insert(shares).values(**made._asdict(), revoked=0))
     return secret, made
 
 
-def shared_by(conn: Connection, person: str) -> tuple[Shared, ...]:
+def shared_by(conn: Connection, person: str) -> tuple[SharedRound, ...]:
     """What a person shares, the latest first."""
     mine = select(*_COLUMNS).where(shares.c.by == person, shares.c.revoked == 0)
-    return tuple(Shared(*row) for row in conn.execute(mine.order_by(shares.c.at.desc(), shares.c.hash)))
+    return tuple(SharedRound(*row) for row in conn.execute(mine.order_by(shares.c.at.desc(), shares.c.hash)))
 
 
-def shown_by(conn: Connection, secret: str) -> Shared | None:
+def shown_by(conn: Connection, secret: str) -> SharedRound | None:
     """The round that a link shows; nothing by what is none, or none any more."""
     found = hash_of(secret)
     return _one(conn, shares.c.hash == found, shares.c.revoked == 0) if found else None
 
 
-def known(conn: Connection, hashed: str) -> Shared | None:
+def known(conn: Connection, hashed: str) -> SharedRound | None:
     """A link by its hash, taken back or not."""
     return _one(conn, shares.c.hash == hashed)
 
 
-def _one(conn: Connection, *which: ColumnElement[bool]) -> Shared | None:
+def _one(conn: Connection, *which: ColumnElement[bool]) -> SharedRound | None:
     row = conn.execute(select(*_COLUMNS).where(*which)).first()
-    return None if row is None else Shared(*row)
+    return None if row is None else SharedRound(*row)
 
 
 def take_back(conn: Connection, hashed: str, now: int) -> None:

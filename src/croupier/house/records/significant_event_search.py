@@ -18,7 +18,7 @@ _AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class EventQuery:
     """What is known of the events that are looked for; what is left out may be anything."""
 
     what: str = ""
@@ -54,7 +54,7 @@ class Page(NamedTuple):
     before: int
 
 
-def search(conn: Connection, wanted: Wanted, before: int, most: int) -> Page:
+def search(conn: Connection, wanted: EventQuery, before: int, most: int) -> Page:
     """A page of the events that are looked for, before a row or from the last; what was not looked at comes later."""
     found: list[Noted] = []
     for looked, each in enumerate(_backwards(conn, before), start=1):

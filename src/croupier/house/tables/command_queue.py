@@ -6,9 +6,9 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from croupier.house.engine.live_table import Live, Mark, Step
-from croupier.house.engine.requests import Answer, Asked, Failure, Outcome
-from croupier.house.engine.writer import Work
+from croupier.house.engine.live_table import Live, Position, Step
+from croupier.house.engine.requests import Answer, Failure, Outcome, PendingCommand
+from croupier.house.engine.writer import UnitOfWork
 from croupier.house.storage.schema import REQUEST
 from croupier.rulebook import Refusal
 
@@ -19,15 +19,15 @@ MOST_REMEMBERED = 1000  # answers to requests that are kept at hand, a table
 class Waiting:
     """A command that was decided, and what will be answered once all that it was decided on is on record."""
 
-    asked: Asked
-    work: Work
+    asked: PendingCommand
+    work: UnitOfWork
     steps: list[Step]  # none of a refusal, or of what was carried out before
-    mark: Mark  # where the table stands after it
+    mark: Position  # where the table stands after it
     answer: Outcome
     again: Callable[[], None]  # decide it once more
 
 
-class Desk:
+class CommandQueue:
     """A live table with those who wait for an answer."""
 
     def __init__(self, live: Live, *, opened: bool) -> None:
@@ -41,7 +41,7 @@ class Desk:
         """Whether nobody waits before this; what was decided again, or answered already, waits no more."""
         return bool(self.waiting) and self.waiting[0] is waiting
 
-    def remember(self, asked: Asked, outcome: Outcome) -> None:
+    def remember(self, asked: PendingCommand, outcome: Outcome) -> None:
         """Keep an answer at hand for whoever asks again."""
         if not asked.request or isinstance(outcome, Failure):
             return
@@ -49,7 +49,7 @@ class Desk:
         if len(self._answered) > MOST_REMEMBERED:
             del self._answered[next(iter(self._answered))]
 
-    def known(self, asked: Asked) -> Outcome | None:
+    def known(self, asked: PendingCommand) -> Outcome | None:
         """What was, or will be, answered under the same id; None if it is not at hand."""
         if not asked.request:
             return None
@@ -82,6 +82,6 @@ def too_little() -> Refusal:
     return Refusal("the wallet does not hold so much any more", "an amount that it holds, after a look at it")
 
 
-def carried_out(desk: Desk, steps: list[Step]) -> Answer:
+def carried_out(queue: CommandQueue, steps: list[Step]) -> Answer:
     """The answer to what was carried out."""
-    return Answer(desk.live.name, steps[0].seq)
+    return Answer(queue.live.name, steps[0].seq)

@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from croupier.house.engine.live_table import begun
 from croupier.house.engine.recovery import meter_on_record, open_sessions, resumed_table, session_row
-from croupier.house.engine.requests import UNSURE, Asked, Outcome
+from croupier.house.engine.requests import UNSURE, Outcome, PendingCommand
 from croupier.house.engine.shared_meters import HouseError, meter_name
 from croupier.house.engine.unit_of_work import Also, does, together
 from croupier.house.storage import journal, schema
-from croupier.house.tables.command_queue import Desk
+from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.floor import Floor
 from croupier.rulebook import Refusal
 from croupier.table.model.command import Command
@@ -27,9 +27,9 @@ class House(Floor):
     def open_table(self, stream: str, table: Table, then: Callable[[Outcome], None]) -> None:
         """A table opens under a session of its own, and stands until that is closed; a HouseError if it cannot."""
         with self.out:
-            self._open(Asked(stream, Command("house", "open"), then), table, table.state)
+            self._open(PendingCommand(stream, Command("house", "open"), then), table, table.state)
 
-    def _open(self, asked: Asked, table: Table, beginning: State) -> None:
+    def _open(self, asked: PendingCommand, table: Table, beginning: State) -> None:
         """Open a table that stands at its beginning, or stands there again."""
         stream, meter = asked.stream, meter_name(beginning.terms.submission)
         with self.reading() as connection:
@@ -39,25 +39,25 @@ class House(Floor):
             fed = meter_on_record(connection, meter)
         table.state = beginning
         live = begun(stream, beginning.fixed.place.session, table, self.key, before.seq if before else 0)
-        desk, closed = self._made(live, opened=False), self.shared
-        self.shared = self._with_meter(shared, desk, fed)
-        known = frozenset({each.live.session for each in self.desks.values()})
+        queue, closed = self._made(live, opened=False), self.shared
+        self.shared = self._with_meter(shared, queue, fed)
+        known = frozenset({each.live.session for each in self.queues.values()})
         try:
             if meter and fed is None:
                 self.seed(meter, beginning.fixed.seed)
             self._carry(
-                desk,
+                queue,
                 asked,
-                lambda: live.open(self._supply(desk)),
+                lambda: live.open(self._supply(queue)),
                 lambda: self._open_again(asked, table, beginning),
                 lambda now: session_row(live, self.keyring, now, known),
             )
         except BaseException:
             self.shared = closed
             raise
-        self.desks[stream] = desk
+        self.queues[stream] = queue
 
-    def _open_again(self, asked: Asked, table: Table, beginning: State) -> None:
+    def _open_again(self, asked: PendingCommand, table: Table, beginning: State) -> None:
         """Somebody else was first: with a table, or with its meter."""
         try:
             self._open(asked, table, beginning)
@@ -70,23 +70,23 @@ class House(Floor):
 
         What else is to be written goes into the same transaction.
         """
-        desk = self.desk(stream)
+        queue = self.queue(stream)
         with self.out:
-            self._close(desk, Asked(stream, Command("house", "close"), then), also)
+            self._close(queue, PendingCommand(stream, Command("house", "close"), then), also)
 
-    def _close(self, desk: Desk, asked: Asked, also: Also | None) -> None:
-        if not self._stands(desk):
+    def _close(self, queue: CommandQueue, asked: PendingCommand, also: Also | None) -> None:
+        if not self._stands(queue):
             self._tell(asked, UNSURE)
             return
-        if self.desks.get(asked.stream) is not desk:
+        if self.queues.get(asked.stream) is not queue:
             self._tell(asked, self._not_open(asked.stream))
             return
-        closed = schema.sessions.update().where(schema.sessions.c.id == desk.live.session)
+        closed = schema.sessions.update().where(schema.sessions.c.id == queue.live.session)
         self._carry(
-            desk,
+            queue,
             asked,
-            lambda: desk.live.close(self._supply(desk)),
-            lambda: self._close(desk, asked, also),
+            lambda: queue.live.close(self._supply(queue)),
+            lambda: self._close(queue, asked, also),
             lambda now: together(does(closed.values(closed=now)), also),
         )
 
@@ -98,10 +98,10 @@ class House(Floor):
     def _take_up(self, connection: Connection, *, tells: bool = True) -> None:
         """Every table that is open by the record and not yet here; whether anybody is told what has happened there."""
         for session, stream in open_sessions(connection).items():
-            desk = self.desks.get(stream)
-            if desk is not None and desk.opened and desk.live.session != session:
-                self._found_again(desk)  # that session is over
-            if stream not in self.desks:
+            queue = self.queues.get(stream)
+            if queue is not None and queue.opened and queue.live.session != session:
+                self._found_again(queue)  # that session is over
+            if stream not in self.queues:
                 self._resume(connection, session, tells=tells)
 
     def _resume(self, connection: Connection, session: str, *, tells: bool) -> None:
@@ -116,10 +116,10 @@ class House(Floor):
         self._publish(live, steps, rows if tells else ())
         if live.state.phase == "over":
             return  # it was closed while we looked
-        desk, submission = self._made(live, opened=True), live.state.terms.submission
+        queue, submission = self._made(live, opened=True), live.state.terms.submission
         shared = self.shared.open(live.name, submission)
-        self.shared = self._with_meter(shared, desk, meter_on_record(connection, meter_name(submission)))
-        self.desks[live.name] = desk
+        self.shared = self._with_meter(shared, queue, meter_on_record(connection, meter_name(submission)))
+        self.queues[live.name] = queue
 
     # ---- other processes -------------------------------------------------------------------------------
 
@@ -133,16 +133,16 @@ class House(Floor):
             if heads is None:
                 with self.reading() as connection:
                     self._take_up(connection)
-                heads = dict.fromkeys(self.desks)
+                heads = dict.fromkeys(self.queues)
             tables = {stream: seq for stream, seq in heads.items() if not stream.startswith("$")}
-            self._find_again([self.desks[each] for each, seq in tables.items() if self._is_behind(each, seq)])
-            if not tables.keys() <= self.desks.keys():
+            self._find_again([self.queues[each] for each, seq in tables.items() if self._is_behind(each, seq)])
+            if not tables.keys() <= self.queues.keys():
                 with self.reading() as connection:
                     self._take_up(connection)
 
     def _is_behind(self, stream: str, upto: int | None) -> bool:
         """Whether a table that is open here has to be read; who waits to write something finds out by that."""
-        desk = self.desks.get(stream)
-        if desk is None or any(each.steps for each in desk.waiting):
+        queue = self.queues.get(stream)
+        if queue is None or any(each.steps for each in queue.waiting):
             return False
-        return upto is None or upto > desk.live.record.seq
+        return upto is None or upto > queue.live.record.seq

@@ -17,7 +17,7 @@ from croupier.house.engine.recovery import meter_begins
 from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Answer, Failure
 from croupier.house.engine.streams import Chain, Note
 from croupier.house.engine.unit_of_work import Also
-from croupier.house.engine.writer import UNKNOWN, WRITTEN, Work, Writer, put
+from croupier.house.engine.writer import UNKNOWN, WRITTEN, UnitOfWork, Writer, put
 from croupier.house.ledger.transactions import Correction, MeterSeed, Transaction
 from croupier.house.storage import database
 from croupier.house.storage.database import DatabaseError
@@ -41,7 +41,7 @@ class Store:
         self._engine = engine
         self._notifies = not database.is_sqlite(engine)
 
-    def write(self, work: Iterable[Work]) -> None:
+    def write(self, work: Iterable[UnitOfWork]) -> None:
         """All of it in one transaction, and word of it to the other processes."""
         some = list(work)
         with database.writing(self._engine) as connection:
@@ -90,7 +90,7 @@ class Office:
             failure = UNSURE if outcome == UNKNOWN else NOT_WRITTEN
             then(came[0] if outcome == WRITTEN else DatabaseError(failure.why))
 
-        self.writer.take(Work("", 0, also=also, then=done))
+        self.writer.take(UnitOfWork("", 0, also=also, then=done))
 
     def cage(self, transaction: Transaction, then: Told, also: Also | None = None, request: str = "") -> None:
         """Money moves outside the tables; what else happens with it goes into the same transaction.

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from croupier.games.lines import Line
 from croupier.house.engine.replay import Replay, sessions
-from croupier.house.engine.requests import Answer, Failure, Happened, happened
+from croupier.house.engine.requests import Answer, Committed, Failure, happened
 from croupier.house.ledger import transactions
 from croupier.house.storage import database, journal
 from croupier.house.storage.journal import CAGE
@@ -45,7 +45,7 @@ def noted_of(stream: str) -> str:
     return f"noted {stream}"
 
 
-def significant(told: Happened, large: Cents) -> Iterator[dict[str, Any]]:
+def significant(told: Committed, large: Cents) -> Iterator[dict[str, Any]]:
     """What of a command that was carried out somebody will want to know of, in words for all.
 
     `large` is what a wager is paid from which on that is so.
@@ -65,7 +65,7 @@ def significant(told: Happened, large: Cents) -> Iterator[dict[str, Any]]:
             }
 
 
-def _what(event: Event, told: Happened, large: Cents) -> str:
+def _what(event: Event, told: Committed, large: Cents) -> str:
     """What an event is called there; nothing, if nobody will want to know."""
     matters = True
     if event.kind == "settled":
@@ -124,7 +124,7 @@ class Watch:
             for entry, _, step in Replay(connection, self._house.keyring, about, max(noted + 1, about.first)).steps():
                 self.hear(happened(stream, about.id, entry.at, step))
 
-    def hear(self, told: Happened) -> None:
+    def hear(self, told: Committed) -> None:
         """Something is on record."""
         failed, self._failed = self._failed, []
         for by, says, request in failed:

@@ -13,7 +13,7 @@ from sqlalchemy import Engine, func, select
 from croupier.crypto.keys import KeyFault, PrivateKey
 from croupier.errors import CroupierError
 from croupier.house.config.clocks import HouseTime
-from croupier.house.config.paths import Lock, Places
+from croupier.house.config.paths import HousePaths, Lock
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.house.engine.requests import Outcome
 from croupier.house.people import users
@@ -46,13 +46,20 @@ class Keys:
     signing: PrivateKey
 
 
-class Premises:
+class OpenHouse:
     """A house with all that it stands on; one process has it, where its database is a file of its own."""
 
     def __init__(
-        self, places: Places, engine: Engine, house: House, time: HouseTime, goes_by: str, turn: Turn, held: ExitStack
+        self,
+        paths: HousePaths,
+        engine: Engine,
+        house: House,
+        time: HouseTime,
+        goes_by: str,
+        turn: Turn,
+        held: ExitStack,
     ) -> None:
-        self.places, self.engine, self.house, self.time, self.goes_by = places, engine, house, time, goes_by
+        self.places, self.engine, self.house, self.time, self.goes_by = paths, engine, house, time, goes_by
         self.turn = turn  # to be ended when the house is open
         self._held = held
 
@@ -63,33 +70,33 @@ class Premises:
 
 
 def enter(
-    places: Places,
+    paths: HousePaths,
     *,
     deliver: Callable[[Callable[[], None]], None],
     monotonic: Callable[[], int],
     wall: int,
     address: str = "",
-) -> Premises:
+) -> OpenHouse:
     """Open what is needed for a house, new or old: nothing of its tables is touched yet."""
-    places.make()
-    engine = database.connect(address or database.in_file(places.database))
+    paths.make()
+    engine = database.connect(address or database.in_file(paths.database))
     with ExitStack() as stack:
         if database.is_sqlite(engine):
-            stack.callback(_locked(places).release)
+            stack.callback(_locked(paths).release)
         stack.callback(engine.dispose)
         turn = Turn(engine)
         stack.callback(turn.end)
         if not address:
-            places.database.touch(_OWNER_ONLY)  # what the database keeps beside it has the same mode
+            paths.database.touch(_OWNER_ONLY)  # what the database keeps beside it has the same mode
         database.prepare(engine)
-        keys = _keys(places, engine)
+        keys = _keys(paths, engine)
         goes_by = _named(engine)
         with database.reading(engine) as connection:
             last = connection.execute(select(func.max(schema.journal.c.at))).scalar() or 0
         held = stack.pop_all()
     time = HouseTime(monotonic, wall, last)
     house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver)
-    return Premises(places, engine, house, time, goes_by, turn, held)
+    return OpenHouse(paths, engine, house, time, goes_by, turn, held)
 
 
 def _named(engine: Engine) -> str:
@@ -104,31 +111,31 @@ def _named(engine: Engine) -> str:
     return known
 
 
-def _locked(places: Places) -> Lock:
-    lock = Lock(places.folder)
+def _locked(paths: HousePaths) -> Lock:
+    lock = Lock(paths.folder)
     lock.take()
     return lock
 
 
-def _keys(places: Places, engine: Engine) -> Keys:
+def _keys(paths: HousePaths, engine: Engine) -> Keys:
     """The keys of an old house, or new ones of a new house: an old one does not get others."""
     with database.reading(engine) as connection:
         used = connection.execute(select(schema.journal.c.seq).limit(1)).first() is not None
-    for each in (places.vault_key, places.signing_key):
+    for each in (paths.vault_key, paths.signing_key):
         if used and not each.exists():
             raise PremisesError(f"{each} is missing, which this house was kept with; accepted: the key put back")
     try:
-        return Keys(_vault(places.vault_key), _signing(places.signing_key))
+        return Keys(_vault(paths.vault_key), _signing(paths.signing_key))
     except (VaultError, KeyFault) as error:
         raise PremisesError(str(error)) from error
 
 
-def new_keys(places: Places) -> Keys:
+def new_keys(paths: HousePaths) -> Keys:
     """Keys for a house that has none; if there is one of them, nothing is made."""
-    for each in (places.vault_key, places.signing_key):
+    for each in (paths.vault_key, paths.signing_key):
         if each.exists():
             raise PremisesError(f"{each} exists, and nothing is overwritten; accepted: a folder without keys")
-    return Keys(_vault(places.vault_key), _signing(places.signing_key))
+    return Keys(_vault(paths.vault_key), _signing(paths.signing_key))
 
 
 def _vault(path: Path) -> Keyring:
@@ -149,7 +156,7 @@ def _signing(path: Path) -> PrivateKey:
 def open_tables(house: House, goes_by: str, settings: Settings, then: Callable[[str, Outcome], None]) -> None:
     """Every table of the settings that is not open opens under a new session."""
     for name, table in settings.tables.items():
-        if name not in house.desks:
+        if name not in house.queues:
             open_one(house, goes_by, table, partial(then, name))
 
 

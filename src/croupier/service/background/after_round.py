@@ -13,7 +13,16 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, delete, select
 
-from croupier.house.engine.requests import NOT_WRITTEN, Answer, Asked, Happened, Outcome, Supplied, again, moved_on
+from croupier.house.engine.requests import (
+    NOT_WRITTEN,
+    Answer,
+    Committed,
+    HouseArgs,
+    Outcome,
+    PendingCommand,
+    again,
+    moved_on,
+)
 from croupier.house.people import duties
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.schema import intents
@@ -51,7 +60,7 @@ class _Waiting(NamedTuple):
     """It, and the command by which a person leaves, if that was sent since the start."""
 
     intent: Intent
-    asked: Asked | None = None
+    asked: PendingCommand | None = None
 
 
 class Leaving:
@@ -80,24 +89,24 @@ class Leaving:
         self.start(left)
 
     def _in_round(self, stream: str) -> bool:
-        desk = self._house.desks.get(stream)
-        return desk is not None and desk.live.record.state.phase == "round"
+        queue = self._house.queues.get(stream)
+        return queue is not None and queue.live.record.state.phase == "round"
 
-    def ask(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
+    def ask(self, intent: Intent, then: Then, asked: PendingCommand | None = None) -> None:
         """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
 
         `asked` is the command by which a person leaves, as it was sent.
         """
-        desk = self._house.desk(intent.stream)
-        if desk.live.state.phase != "round":
+        queue = self._house.queue(intent.stream)
+        if queue.live.state.phase != "round":
             self._carry_out(intent, then, asked)
             return
-        if asked is not None and asked.expects is not None and asked.expects != desk.live.seq:
-            then(moved_on(asked.expects, desk.live.seq))
+        if asked is not None and asked.expects is not None and asked.expects != queue.live.seq:
+            then(moved_on(asked.expects, queue.live.seq))
             return
         before = self._waiting.get(intent.place)
         if before is not None and before.intent.person == intent.person and intent.what == LEAVE:
-            then(Answer(intent.stream, desk.live.record.seq))
+            then(Answer(intent.stream, queue.live.record.seq))
             return
         now = self._house.now()
 
@@ -110,9 +119,9 @@ class Leaving:
                 then(NOT_WRITTEN)
                 return
             self._waiting[intent.place] = _Waiting(intent, asked)
-            if desk.live.record.state.phase != "round":
+            if queue.live.record.state.phase != "round":
                 self._see_to(intent.stream)
-            then(Answer(intent.stream, desk.live.record.seq))
+            then(Answer(intent.stream, queue.live.record.seq))
 
         self._house.do(write, written)
 
@@ -121,7 +130,7 @@ class Leaving:
         self._waiting.pop(intent.place, None)
         self._house.do(partial(_forget, intent=intent), then)
 
-    def hear(self, happened: Happened) -> None:
+    def hear(self, happened: Committed) -> None:
         """A round may be over."""
         if (self._waiting or self._others) and any(event.kind == "over" for event in happened.decision.events):
             self._others |= {each: True for each in self._others if each.stream == happened.stream}
@@ -146,15 +155,15 @@ class Leaving:
 
     # ---- doing it ------------------------------------------------------------------------------------------
 
-    def _carry_out(self, intent: Intent, then: Then, asked: Asked | None = None) -> None:
-        if intent.stream not in self._house.desks:
+    def _carry_out(self, intent: Intent, then: Then, asked: PendingCommand | None = None) -> None:
+        if intent.stream not in self._house.queues:
             then(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
         elif intent.what == CLOSE:
             closes = partial(duties.table_closed, stream=intent.stream)
             self._house.close_table(intent.stream, then, closes)
         elif intent.what == LEAVE:
             # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
-            command = asked or Asked(intent.stream, leaves(intent.seat, intent.person), then)
+            command = asked or PendingCommand(intent.stream, leaves(intent.seat, intent.person), then)
             self._house.send(replace(command, then=then))
         else:
             self._send_off(intent, then)
@@ -163,7 +172,7 @@ class Leaving:
         """The house has somebody leave a seat: that person, and nobody who sits there by now."""
         chips: list[int] = []
 
-        def supplies(_: Connection) -> Supplied:
+        def supplies(_: Connection) -> HouseArgs:
             seat = self._seat(intent)
             if seat is None:
                 return Refusal("this person does not sit there any more", "a look at the table", about="person")
@@ -177,17 +186,17 @@ class Leaving:
                 then(outcome)
 
         command = Command("house", "leave", intent.seat, by=intent.by)
-        self._house.send(Asked(intent.stream, command, gone, supplies=supplies))
+        self._house.send(PendingCommand(intent.stream, command, gone, supplies=supplies))
 
     def _seat(self, intent: Intent) -> Seat | None:
-        seats = self._house.desk(intent.stream).live.state.seats
+        seats = self._house.queue(intent.stream).live.state.seats
         seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
         return seat if seat is not None and seat.person == intent.person else None
 
     def _sit_down(self, intent: Intent, chips: int, request: str, then: Then) -> None:
         """Who was moved sits at the other place with the same chips; if that was taken meanwhile, nowhere."""
 
-        def supplies(connection: Connection) -> Supplied:
+        def supplies(connection: Connection) -> HouseArgs:
             return {"bankroll": min(chips, self._house.available(connection, intent.person))}
 
         def sat(outcome: Outcome) -> None:
@@ -198,7 +207,7 @@ class Leaving:
             then(outcome)
 
         command = Command("player", "sit", intent.to_seat, by=intent.person)
-        self._house.send(Asked(intent.to, command, sat, request, supplies=supplies))
+        self._house.send(PendingCommand(intent.to, command, sat, request, supplies=supplies))
 
 
 def leaves(seat: int, person: str) -> Command:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 from croupier.house.config.clocks import NOTHING, SECOND, Clocks, Deadline, Reached, Session, Standing, follow, passed
 from croupier.house.config.settings import Settings
-from croupier.house.engine.requests import Asked, Failure, Happened, Outcome
+from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
 from croupier.house.tables.house import House
 from croupier.house.tables.startup import rules_by_itself
 from croupier.service.background.timers import Alarms
@@ -34,8 +34,8 @@ class Clockwork:
     def start(self, opened: Mapping[str, int]) -> None:
         """Take up the tables as they stand; `opened` is when the session of each was opened."""
         self._started = now = self._house.now()
-        for stream, desk in self._house.desks.items():
-            record, live = desk.live.record, desk.live
+        for stream, queue in self._house.queues.items():
+            record, live = queue.live.record, queue.live
             self._sessions[stream] = live.session, Session(opened.get(stream, now), now)
             self._follow(stream, Reached(record.seq, now))
 
@@ -58,13 +58,13 @@ class Clockwork:
 
     def look(self) -> None:
         """The settings may be others than before: what waits for a supervisor may wait for none now."""
-        for stream, desk in list(self._house.desks.items()):
-            about, record = self._settings().tables.get(stream), desk.live.record
+        for stream, queue in list(self._house.queues.items()):
+            about, record = self._settings().tables.get(stream), queue.live.record
             ruling = rules_by_itself(record.state, about) if about is not None else None
             if ruling is not None:
                 self._send(stream, ruling, record.seq)
 
-    def hear(self, happened: Happened) -> None:
+    def hear(self, happened: Committed) -> None:
         """A table has moved on: it has another deadline, or none."""
         stream = happened.stream
         if self._sessions.get(stream, ("",))[0] != happened.session:
@@ -81,11 +81,11 @@ class Clockwork:
         about = self._settings().tables.get(stream)
         return about.clocks if about is not None else OTHERWISE
 
-    def _follow(self, stream: str, reached: Reached, happened: Happened | None = None) -> None:
-        desk = self._house.desks.get(stream)
-        if desk is None:
+    def _follow(self, stream: str, reached: Reached, happened: Committed | None = None) -> None:
+        queue = self._house.queues.get(stream)
+        if queue is None:
             return
-        state = happened.decision.state if happened is not None else desk.live.record.state
+        state = happened.decision.state if happened is not None else queue.live.record.state
         about, now = self._settings().tables.get(stream), self._standing.get(stream, NOTHING)
         standing = follow(now, state, reached, self.clocks(stream), self._sessions[stream][1])
         self._standing[stream] = standing
@@ -99,10 +99,10 @@ class Clockwork:
 
     def _rings(self, stream: str) -> None:
         """A deadline has passed."""
-        desk, deadline = self._house.desks.get(stream), self._standing.get(stream, NOTHING).next
-        if desk is None or deadline is None or desk.live.record.seq != deadline.seq:
+        queue, deadline = self._house.queues.get(stream), self._standing.get(stream, NOTHING).next
+        if queue is None or deadline is None or queue.live.record.seq != deadline.seq:
             return
-        command = passed(deadline, desk.live.record.state, self._sessions[stream][1], self._house.now())
+        command = passed(deadline, queue.live.record.state, self._sessions[stream][1], self._house.now())
         if command is not None:
             self._send(stream, command, deadline.seq)
 
@@ -111,4 +111,4 @@ class Clockwork:
             if isinstance(outcome, Failure):
                 self._alarms.set(stream, self._house.now() + AGAIN)
 
-        self._house.send(Asked(stream, command, then, expects=expects))
+        self._house.send(PendingCommand(stream, command, then, expects=expects))

@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 
 from croupier.house.config.paths import PlacesError, enough_room
-from croupier.house.engine.requests import Asked
+from croupier.house.engine.requests import PendingCommand
 from croupier.house.tables.house import House
 from croupier.table.model.command import Command
 
@@ -32,11 +32,11 @@ class Room:
         newly_full = self._house.has_room and not has_room
         self._house.has_room = has_room
         if newly_full:
-            for stream, desk in list(self._house.desks.items()):
-                state = desk.live.state
+            for stream, queue in list(self._house.queues.items()):
+                state = queue.live.state
                 for number, seat in state.taken() if not state.closed else ():
                     if seat.ready:
-                        self._house.send(Asked(stream, Command("house", "sit out", number), lambda _: None))
+                        self._house.send(PendingCommand(stream, Command("house", "sit out", number), lambda _: None))
 
 
 def _has_room(folder: Path) -> bool:

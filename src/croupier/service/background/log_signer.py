@@ -14,7 +14,7 @@ from croupier.house.storage.database import HOUSE, fact
 from croupier.house.tables.house import House
 
 if TYPE_CHECKING:
-    from croupier.service.live.hub import Hall
+    from croupier.service.live.hub import Hub
 
 LOOK = 1.0  # seconds from one look at the clock to the next
 
@@ -32,20 +32,20 @@ class Logbook:
         self.house = fact(connection, HOUSE) or ""
         self.log = transparency_log.current(connection, self.house)
 
-    async def keep(self, hall: Hall) -> None:
+    async def keep(self, hub: Hub) -> None:
         """Sign at the interval that is set, for as long as the house is open."""
         signed = self._house.now()
         while True:
             await asyncio.sleep(LOOK)
-            if self._house.now() - signed >= hall.settings.house.checkpoint_seconds * SECOND:
+            if self._house.now() - signed >= hub.settings.house.checkpoint_seconds * SECOND:
                 signed = self._house.now()
-                await self.sign(hall)
+                await self.sign(hub)
 
-    async def sign(self, hall: Hall) -> None:
+    async def sign(self, hub: Hub) -> None:
         """Take up the rounds that are over, and sign."""
         log, now = self.log, self._house.now()
         if log is not None:
-            await hall.do(lambda connection: transparency_log.checkpoint(connection, log, self._house.key, now))
+            await hub.do(lambda connection: transparency_log.checkpoint(connection, log, self._house.key, now))
 
     def proof(self, connection: Connection, stream: str, session: str, number: int) -> dict[str, Any]:
         """What a receipt carries of the log, once a checkpoint covers its round."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from croupier.house.config.clocks import AFTER_START, SECOND
 from croupier.house.engine.peers import HERE, WHO, Word
-from croupier.house.engine.requests import Asked, Failure, Happened, Outcome
+from croupier.house.engine.requests import Committed, Failure, Outcome, PendingCommand
 from croupier.house.tables.house import House
 from croupier.service.background.deadlines import AGAIN
 from croupier.service.background.timers import Alarms
@@ -47,8 +47,8 @@ class Presence:
         until = self._house.now() + AFTER_START
         self._kept.clear()
         self.asked.clear()
-        for stream, desk in self._house.desks.items():
-            for _, seat in desk.live.record.state.taken():
+        for stream, queue in self._house.queues.items():
+            for _, seat in queue.live.record.state.taken():
                 if not self._watches(stream, seat.person):
                     self._alarms.set((stream, seat.person), until)
 
@@ -86,10 +86,10 @@ class Presence:
 
     def left(self, stream: str, person: str) -> None:
         """A socket was closed; if it was the last there, time runs."""
-        if self._house.desks.get(stream) is not None and self._seats((stream, person)):
+        if self._house.queues.get(stream) is not None and self._seats((stream, person)):
             self._wait_for((stream, person))
 
-    def hear(self, happened: Happened) -> None:
+    def hear(self, happened: Committed) -> None:
         """Somebody sat down without watching, or was sent out by another process."""
         for event in happened.decision.events:
             if event.kind == "sat":
@@ -100,7 +100,7 @@ class Presence:
             elif event.kind == "away":
                 self._heard_away(happened, happened.decision.state.seats[int(event.data["seat"]) - 1])
 
-    def _heard_away(self, happened: Happened, seat: Seat | None) -> None:
+    def _heard_away(self, happened: Committed, seat: Seat | None) -> None:
         if seat is None:
             return
         place = happened.stream, seat.person
@@ -144,7 +144,7 @@ class Presence:
 
     def _give_up(self, place: Place, seats: list[tuple[int, Seat]]) -> None:
         """The seat is for others now; between rounds, since what is on the layout is played out (S10)."""
-        if self._house.desk(place[0]).live.state.phase == "round":
+        if self._house.queue(place[0]).live.state.phase == "round":
             self._alarms.set(place, self._house.now() + AGAIN)
             return
         for number, _ in seats:
@@ -157,12 +157,12 @@ class Presence:
                 self._send(place, Command("player", "come back", number, by=place[1]))
 
     def _seats(self, place: Place) -> list[tuple[int, Seat]]:
-        desk = self._house.desks.get(place[0])
-        return [each for each in desk.live.state.taken() if each[1].person == place[1]] if desk is not None else []
+        queue = self._house.queues.get(place[0])
+        return [each for each in queue.live.state.taken() if each[1].person == place[1]] if queue is not None else []
 
     def _send(self, place: Place, command: Command) -> None:
         def then(outcome: Outcome) -> None:
             if isinstance(outcome, Failure) and not self._watches(*place):
                 self._alarms.set(place, self._house.now() + AGAIN)
 
-        self._house.send(Asked(place[0], command, then))
+        self._house.send(PendingCommand(place[0], command, then))

@@ -16,11 +16,11 @@ from sqlalchemy import Connection
 from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.house.config.settings_diff import notices_owed
-from croupier.house.engine.live_table import Mark, digest
-from croupier.house.engine.requests import Answer, Asked, Failure, Happened, Outcome, Supplied
+from croupier.house.engine.live_table import Position, digest
+from croupier.house.engine.requests import Answer, Committed, Failure, HouseArgs, Outcome, PendingCommand
 from croupier.house.engine.shared_meters import HouseError
 from croupier.house.tables import rollover, startup
-from croupier.house.tables.command_queue import Desk
+from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import DAY, Open, Seated, Unfinished
 from croupier.rulebook import Refusal
@@ -47,7 +47,7 @@ class Played(NamedTuple):
     """A table right after a round, which may be the last of its session."""
 
     session: str
-    record: Mark
+    record: Position
 
 
 class _Turn:
@@ -58,7 +58,7 @@ class _Turn:
         self.waiting = {each.seat: each for each in seated}  # who has no seat again yet
 
 
-class Turning:
+class SessionRollover:
     """The sessions of all tables, and when each is over."""
 
     def __init__(self, house: House, settings: Callable[[], Settings], gone: Callable[[str], None]) -> None:
@@ -75,8 +75,8 @@ class Turning:
     def start(self, opened: Mapping[str, Open], found: Mapping[str, Unfinished], goes_by: str) -> None:
         """Take up the tables as they stand, and what was begun before a stop."""
         self._goes_by = goes_by
-        for stream, desk in self._house.desks.items():
-            self._opened[stream] = desk.live.session, opened[stream].since
+        for stream, queue in self._house.queues.items():
+            self._opened[stream] = queue.live.session, opened[stream].since
         self._older = {stream for stream, each in opened.items() if each.engine != ENGINE}
         for stream, unfinished in found.items():
             self._turns[stream] = _Turn(*unfinished)
@@ -93,12 +93,12 @@ class Turning:
 
     def look(self) -> None:
         """The settings may be others than before."""
-        for stream in list(self._house.desks):
+        for stream in list(self._house.queues):
             self._consider(stream)
 
     def open(self, stream: str) -> None:
         """A table that is new opens under its first session."""
-        if stream not in self._turns and stream not in self._house.desks:
+        if stream not in self._turns and stream not in self._house.queues:
             self._turns[stream] = _Turn("")
             self._go_on(stream)
 
@@ -114,7 +114,7 @@ class Turning:
         """Whether a table whose session is over opens under another."""
         return stream in self._turns
 
-    def hear(self, told: Happened) -> None:
+    def hear(self, told: Committed) -> None:
         """Something is on record: a session may have begun or ended, or a round is over."""
         stream, state = told.stream, told.decision.state
         if self._opened.get(stream, ("",))[0] != told.session:
@@ -124,9 +124,9 @@ class Turning:
         if state.phase == "over":
             self._over(told)
         elif any(event.kind == "over" for event in told.decision.events):
-            desk = self._house.desks.get(stream)
-            if desk is not None:
-                self._played[stream] = Played(told.session, desk.live.record)
+            queue = self._house.queues.get(stream)
+            if queue is not None:
+                self._played[stream] = Played(told.session, queue.live.record)
             self._consider(stream)
 
     # ---- when ----------------------------------------------------------------------------------------------
@@ -139,23 +139,23 @@ class Turning:
 
     def _consider(self, stream: str) -> None:
         """Turn a table over if its time has come and no round is played; else look again when it may have."""
-        desk = self._house.desks.get(stream)
-        if desk is None or not desk.opened or stream in self._turns or stream not in self._opened:
+        queue = self._house.queues.get(stream)
+        if queue is None or not queue.opened or stream in self._turns or stream not in self._opened:
             return
-        due = self._due(stream, desk)
+        due = self._due(stream, queue)
         if due > self._house.now():
             self._alarms.set(stream, due)
             return
-        if stream in self._older and desk.live.state.closed:
-            for command in rollover.voids(desk.live.state):
-                self._house.send(Asked(stream, command, lambda _: None))
-        if not desk.live.state.closed:
-            self._close(stream, desk)
+        if stream in self._older and queue.live.state.closed:
+            for command in rollover.voids(queue.live.state):
+                self._house.send(PendingCommand(stream, command, lambda _: None))
+        if not queue.live.state.closed:
+            self._close(stream, queue)
 
-    def _due(self, stream: str, desk: Desk) -> int:
+    def _due(self, stream: str, queue: CommandQueue) -> int:
         """When a table's session is to end, if not earlier."""
         day = self._opened[stream][1] + DAY
-        about, state = self._settings().tables.get(stream), desk.live.record.state
+        about, state = self._settings().tables.get(stream), queue.live.record.state
         if about is None or stream in self._older:
             self._posted.pop(stream, None)
             return 0
@@ -171,9 +171,9 @@ class Turning:
 
     # ---- how -----------------------------------------------------------------------------------------------
 
-    def _close(self, stream: str, desk: Desk) -> None:
+    def _close(self, stream: str, queue: CommandQueue) -> None:
         """End the session; a table that stands in the settings no longer stays closed."""
-        session, house = desk.live.session, self._house
+        session, house = queue.live.session, self._house
         goes_on, turn = stream in self._settings().tables, _Turn(session)
         if goes_on:
             self._turns[stream] = turn
@@ -188,7 +188,7 @@ class Turning:
             del self._turns[stream]
         self._alarms.set(stream, self._house.now() + AGAIN)
 
-    def _over(self, told: Happened) -> None:
+    def _over(self, told: Committed) -> None:
         """A session is over, here or in another process: the record says whether the table opens again."""
         stream = told.stream
         self._alarms.clear(stream)
@@ -205,10 +205,10 @@ class Turning:
 
     def _go_on(self, stream: str) -> None:
         """The next that is to be done so that a table is open again, and all sit who sat there."""
-        turn, desk = self._turns[stream], self._house.desks.get(stream)
-        if desk is None:
+        turn, queue = self._turns[stream], self._house.queues.get(stream)
+        if queue is None:
             self._open(stream)
-        elif desk.opened and desk.live.session != turn.ended:
+        elif queue.opened and queue.live.session != turn.ended:
             self._seat(stream, turn)
 
     def _open(self, stream: str) -> None:
@@ -225,7 +225,7 @@ class Turning:
 
     def _opened_again(self, stream: str, outcome: Outcome) -> None:
         """It is open, by us or by another process; or it is tried again."""
-        if stream in self._turns and (isinstance(outcome, Answer) or stream in self._house.desks):
+        if stream in self._turns and (isinstance(outcome, Answer) or stream in self._house.queues):
             self._go_on(stream)
         else:
             self._alarms.set(stream, self._house.now() + AGAIN)
@@ -244,12 +244,12 @@ class Turning:
         turn: _Turn,
         command: Command,
         then: Callable[[Outcome], None],
-        supplies: Callable[[Connection], Supplied] | None = None,
+        supplies: Callable[[Connection], HouseArgs] | None = None,
     ) -> None:
         name = rollover.request(turn.ended, command)
-        self._house.send(Asked(stream, command, then, name, digest(name.encode()), supplies=supplies))
+        self._house.send(PendingCommand(stream, command, then, name, digest(name.encode()), supplies=supplies))
 
-    def _chips(self, each: Seated, connection: Connection) -> Supplied:
+    def _chips(self, each: Seated, connection: Connection) -> HouseArgs:
         """As many as before, or what is left of them in the wallet."""
         return {"bankroll": min(each.chips, self._house.available(connection, each.person))}
 

@@ -14,7 +14,7 @@ from croupier.house.config.settings_diff import Differences, differences, taken_
 from croupier.service.http.problems import Problem
 
 if TYPE_CHECKING:
-    from croupier.service.live.hub import Hall
+    from croupier.service.live.hub import Hub
 
 log = logging.getLogger("croupier.service")
 TAKEN_UP, REFUSED = "settings", "settings refused"  # among the significant events
@@ -28,8 +28,8 @@ class ReloadError(CroupierError, ValueError):
 class Reloading:
     """Reads the settings of a hall again."""
 
-    def __init__(self, hall: Hall, reads: Callable[[], Settings] | None) -> None:
-        self._hall, self._reads = hall, reads
+    def __init__(self, hub: Hub, reads: Callable[[], Settings] | None) -> None:
+        self._hall, self._reads = hub, reads
         self._one_by_one = asyncio.Lock()
 
     async def reload(self, by: str = "") -> Differences:

@@ -75,7 +75,7 @@ class Doors:
         return heads.get(b"x-forwarded-for", "").rpartition(",")[2].strip() or peer
 
 
-class Came(NamedTuple):
+class Credentials(NamedTuple):
     """What came in with a request: from where, and by what it would be known."""
 
     address: str
@@ -90,7 +90,7 @@ Answered = Callable[[str, str, int, float], None]
 
 
 class Guard:
-    """Stands before the application; what it lets through has its `Came` in the scope."""
+    """Stands before the application; what it lets through has its `Credentials` in the scope."""
 
     def __init__(
         self, app: ASGIApp, doors: Doors, requests: Counter, now: Callable[[], int], answered: Answered
@@ -135,7 +135,7 @@ class Guard:
             if not started:
                 await refuse(scope, dressed, _fault())
 
-    def _came(self, scope: Scope, heads: Mapping[bytes, str]) -> Came:
+    def _came(self, scope: Scope, heads: Mapping[bytes, str]) -> Credentials:
         doors, host = self._doors, heads.get(b"host", "").lower()
         peer = (scope.get("client") or ("", 0))[0]
         address = doors.address(peer, heads)
@@ -155,11 +155,11 @@ class Guard:
         self._check_origin(scope, heads, host, cookie=bool(cookie), bearer=authorization is not None)
         label = heads.get(b"user-agent", "")
         if authorization is None:
-            return Came(address, cookie, COOKIE, host, label, self._is_local(peer))
+            return Credentials(address, cookie, COOKIE, host, label, self._is_local(peer))
         found = _BEARER.fullmatch(authorization)
         if found is None:
             raise malformed("that is no authorization", "Authorization: Bearer TOKEN", "authorization")
-        return Came(address, found[1], TOKEN, host, label, self._is_local(peer))
+        return Credentials(address, found[1], TOKEN, host, label, self._is_local(peer))
 
     def _is_local(self, peer: str) -> bool:
         with suppress(ValueError):

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
-from croupier.house.people.roles import Known, PeopleError
+from croupier.house.people.roles import PeopleError, Principal
 from croupier.rulebook import Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -85,10 +85,10 @@ def refused(refusal: Refusal, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTI
     )
 
 
-def not_allowed(refusal: Refusal, known: Known | None) -> Problem:
+def not_allowed(refusal: Refusal, principal: Principal | None) -> Problem:
     """What somebody may not do: who is not known might, once that is known."""
-    found = refused(refusal, HTTPStatus.FORBIDDEN if known else HTTPStatus.UNAUTHORIZED)
-    if known is None:
+    found = refused(refusal, HTTPStatus.FORBIDDEN if principal else HTTPStatus.UNAUTHORIZED)
+    if principal is None:
         found.headers["www-authenticate"] = 'Bearer realm="croupier"'
     return found
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, select
 
 from croupier.house.people import tokens
-from croupier.house.people.roles import Kind, Known
+from croupier.house.people.roles import Kind, Principal
 from croupier.house.storage.schema import assignments, persons
 from croupier.house.storage.schema import passes as stored
 
@@ -32,7 +32,7 @@ class Bearers:
 
     def __init__(self, reading: Reading, readers: Executor, now: Callable[[], int]) -> None:
         self._reading, self._readers, self._now = reading, readers, now
-        self._kept: OrderedDict[str, tuple[Known, int]] = OrderedDict()  # by secret, and when it was looked up
+        self._kept: OrderedDict[str, tuple[Principal, int]] = OrderedDict()  # by secret, and when it was looked up
 
     async def read(self, look: Callable[[Connection], T]) -> T:
         """Look something up in the database, off the loop."""
@@ -43,20 +43,20 @@ class Bearers:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, looking)
 
-    async def known(self, secret: str, kind: Kind) -> Known | None:
+    async def known(self, secret: str, kind: Kind) -> Principal | None:
         """Who has a secret that came as a cookie or as a token; nobody if it is not good, or came as the other."""
         if not secret:
             return None
         now = self._now()
         kept = self._kept.get(secret)
         if kept is not None and now - kept[1] < FRESH and kept[0].expires > now:
-            found: Known | None = kept[0]
+            found: Principal | None = kept[0]
         else:
             found = await self.read(lambda connection: tokens.who(connection, secret, now))
             self._keep(secret, found, now)
         return found if found is not None and found.kind == kind else None
 
-    async def changed(self, some: Iterable[Known]) -> set[str]:
+    async def changed(self, some: Iterable[Principal]) -> set[str]:
         """Of the passes of these bearers, the hashes of those that are good no longer, or open something else now."""
         now, bearers = self._now(), {each.hash: each for each in some}
         changed: set[str] = set()
@@ -78,11 +78,11 @@ class Bearers:
         """What is known of a person has changed."""
         self.forget([known.hash for known, _ in self._kept.values() if known.person == person])
 
-    def _keep(self, secret: str, known: Known | None, now: int) -> None:
-        if known is None:
+    def _keep(self, secret: str, principal: Principal | None, now: int) -> None:
+        if principal is None:
             self._kept.pop(secret, None)
             return
-        self._kept[secret] = known, now
+        self._kept[secret] = principal, now
         self._kept.move_to_end(secret)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
-from croupier.house.engine.requests import Happened
-from croupier.house.people.roles import Known
+from croupier.house.engine.requests import Committed
+from croupier.house.people.roles import Principal
 from croupier.service.live import messages
-from croupier.service.live.messages import Beside, Names, Telling
+from croupier.service.live.messages import Broadcast, Names, TableContext
 from croupier.table.model.state import State
 from croupier.table.views.view import PUBLIC, Viewer
 
@@ -36,9 +36,13 @@ class Watcher:
     __slots__ = ("_drop", "_wake", "_write", "after", "closed", "known", "viewer", "waiting")
 
     def __init__(
-        self, viewer: Viewer, known: Known | None, drop: Callable[[], None], write: Callable[[str], bool] | None = None
+        self,
+        viewer: Viewer,
+        principal: Principal | None,
+        drop: Callable[[], None],
+        write: Callable[[str], bool] | None = None,
     ) -> None:
-        self.viewer, self.known, self._drop, self._write = viewer, known, drop, write
+        self.viewer, self.known, self._drop, self._write = viewer, principal, drop, write
         self.waiting: deque[str] = deque()
         self.after = 0  # the sequence up to which it has been told
         self.closed: tuple[int, str] | None = None
@@ -92,11 +96,11 @@ class _Round(NamedTuple):
 class Channel:
     """The watchers of one table."""
 
-    def __init__(self, names: Names, beside: Callable[[], Beside]) -> None:
+    def __init__(self, names: Names, beside: Callable[[], TableContext]) -> None:
         self._names, self._beside = names, beside
         self._by_viewer: dict[Viewer, set[Watcher]] = {}
         self._persons: dict[str, int] = {}  # how often each watches
-        self._recent: deque[Happened] = deque(maxlen=RECENT)
+        self._recent: deque[Committed] = deque(maxlen=RECENT)
         self._going: deque[_Round] = deque()
 
     def __iter__(self) -> Iterator[Watcher]:
@@ -122,9 +126,9 @@ class Channel:
             watcher.tell(messages.opening(stream, seq, state, viewer, self._names, self._beside()))
             return
         for each in missed:
-            watcher.tell(Telling(each, self._names, self._beside()).to(_as_whom(watcher.viewer, each)))
+            watcher.tell(Broadcast(each, self._names, self._beside()).to(_as_whom(watcher.viewer, each)))
 
-    def _missed(self, seq: int, after: int | None) -> list[Happened] | None:
+    def _missed(self, seq: int, after: int | None) -> list[Committed] | None:
         """What has happened after a sequence; None if that is not all at hand."""
         if after is None or after > seq:
             return None
@@ -142,14 +146,14 @@ class Channel:
             if not self._persons[watcher.person]:
                 del self._persons[watcher.person]
 
-    def publish(self, happened: Happened) -> None:
+    def publish(self, happened: Committed) -> None:
         """Something is on record: everybody who looks is told, those to whom something belongs first."""
         self._recent.append(happened)
         if not self._by_viewer:
             return
         seq, idle = happened.seq, not self._going
         theirs = messages.belongs_to(happened.decision.state, happened.decision.events)
-        telling = Telling(happened, self._names, self._beside())
+        telling = Broadcast(happened, self._names, self._beside())
         public: list[Watcher] = []
         for viewer, some in self._by_viewer.items():
             seen_as = messages.seen_as(viewer, theirs)
@@ -199,5 +203,5 @@ def _tell(watchers: Iterable[Watcher], seq: int, message: str) -> int:
     return many
 
 
-def _as_whom(viewer: Viewer, happened: Happened) -> Viewer:
+def _as_whom(viewer: Viewer, happened: Committed) -> Viewer:
     return messages.seen_as(viewer, messages.belongs_to(happened.decision.state, happened.decision.events))

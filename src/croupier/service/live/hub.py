@@ -19,13 +19,13 @@ from sqlalchemy import Connection
 
 from croupier.house.config.settings import Settings
 from croupier.house.engine.peers import Ears, Word, say
-from croupier.house.engine.requests import UNSURE, Answer, Failure, Happened
+from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
 from croupier.house.people.login_throttle import Guessing
 from croupier.house.people.passwords import Argon, Bounded
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.house.storage.database import DatabaseError, is_sqlite
-from croupier.house.tables.command_queue import Desk
+from croupier.house.tables.command_queue import CommandQueue
 from croupier.house.tables.house import House
 from croupier.house.tables.rollover import open_sessions, unfinished
 from croupier.house.tables.significant_events import Watch
@@ -37,9 +37,9 @@ from croupier.service.background.log_signer import Logbook
 from croupier.service.background.logs import Log
 from croupier.service.background.metrics import Counts
 from croupier.service.background.presence import Presence
-from croupier.service.background.rollover import Turning
+from croupier.service.background.rollover import SessionRollover
 from croupier.service.background.settings_reload import Reloading
-from croupier.service.http.guard import Came, Doors
+from croupier.service.http.guard import Credentials, Doors
 from croupier.service.http.problems import busy, failed, unknown_table
 from croupier.service.http.rate_limits import Counter, Gauge, Limit
 from croupier.service.live import messages
@@ -47,7 +47,7 @@ from croupier.service.live.bearers import Bearers
 from croupier.service.live.channels import ENDED, GONE, Channel, Watcher
 from croupier.service.live.lessons import Lessons
 from croupier.service.live.loop_delivery import Deliveries
-from croupier.service.live.messages import Beside, Names, Notices
+from croupier.service.live.messages import Names, Notices, TableContext
 from croupier.service.live.record_readers import Records
 from croupier.service.workers.analysis_queue import Analyses
 from croupier.service.workers.coach_queue import Coaching
@@ -90,7 +90,7 @@ class Fittings:
     reads: Callable[[], Settings] | None = None
 
 
-class Hall:
+class Hub:
     """A house with its doors open."""
 
     def __init__(
@@ -111,7 +111,7 @@ class Hall:
         self.clockwork = Clockwork(house, lambda: self.settings)
         self.presence = Presence(house, self._is_watched, self._keeps, None if is_sqlite(house.engine) else self._ask)
         self.leaving = Leaving(house)
-        self.turning = Turning(house, lambda: self.settings, self._gone)
+        self.turning = SessionRollover(house, lambda: self.settings, self._gone)
         self.logbook = Logbook(house)
         self.guessing = Guessing()
         self.names = Names()
@@ -140,7 +140,7 @@ class Hall:
         self.deliveries.begin()
         self.watch.catch_up()
         self.house.listeners.append(self._heard)
-        await self._learn({seat.person for desk in self.house.desks.values() for _, seat in desk.live.state.taken()})
+        await self._learn({seat.person for queue in self.house.queues.values() for _, seat in queue.live.state.taken()})
         opened = await self.bearers.read(open_sessions)
         self.clockwork.start({stream: each.since for stream, each in opened.items()})
         self.presence.start()
@@ -216,26 +216,26 @@ class Hall:
             raise busy("too many passwords are being checked")
         return await asyncio.wrap_future(future)
 
-    def desk(self, stream: str) -> Desk:
+    def queue(self, stream: str) -> CommandQueue:
         """A table that is open; a Problem if it is not."""
-        desk = self.house.desks.get(stream)
-        if desk is None:
+        queue = self.house.queues.get(stream)
+        if queue is None:
             if self.turning.opens_again(stream):
                 raise busy(f"{stream} opens under a new session")
             raise unknown_table(stream, ", ".join(self.tables()))
-        if not desk.opened:
+        if not queue.opened:
             raise busy(f"{stream} opens just now")
-        return desk
+        return queue
 
     def tables(self) -> list[str]:
         """The names of the tables that are open."""
-        return sorted(name for name, desk in self.house.desks.items() if desk.opened)
+        return sorted(name for name, queue in self.house.queues.items() if queue.opened)
 
     # ---- who comes in --------------------------------------------------------------------------------------
 
-    async def known(self, came: Came) -> Known | None:
+    async def known(self, credentials: Credentials) -> Principal | None:
         """Who has come in, if that can be told."""
-        return await self.bearers.known(came.secret, came.kind)
+        return await self.bearers.known(credentials.secret, credentials.kind)
 
     def ended(self, hashes: tuple[str, ...]) -> None:
         """Some passes have ended: what was opened by them is closed."""
@@ -307,16 +307,16 @@ class Hall:
             found = self.channels[stream] = Channel(self.names, lambda: self.beside(stream))
         return found
 
-    def beside(self, stream: str) -> Beside:
+    def beside(self, stream: str) -> TableContext:
         """House time, for whom a table waits, and what hangs there of what will change."""
-        return messages.beside(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
+        return messages.table_context(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
 
     def notices(self, stream: str) -> Notices:
         """What hangs at a table of what will change there."""
         posted = self.turning.notices(stream)
         return messages.notices(posted.owed, posted.until) if posted is not None else ()
 
-    def _heard(self, happened: Happened) -> None:
+    def _heard(self, happened: Committed) -> None:
         channel = self.channel(happened.stream)
         self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
         channel.publish(happened)
@@ -334,7 +334,7 @@ class Hall:
     def _gone(self, stream: str) -> None:
         self.channel(stream).close(GONE, "the table is closed")
 
-    def _hear_names(self, happened: Happened) -> None:
+    def _hear_names(self, happened: Committed) -> None:
         """Learn the name of who sat down through another process; it is shown from the next message on."""
         sat = {str(event.data["person"]) for event in happened.decision.events if event.kind == "sat"}
         unknown = sat.difference(self.names.by_person)

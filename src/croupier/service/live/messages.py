@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from croupier.house.config.clocks import Deadline
 from croupier.house.engine.replay import Session
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.house.people import users
 from croupier.house.records import export
 from croupier.house.storage.vault import Keyring
@@ -26,11 +26,11 @@ from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
 from croupier.table.receipts.receipt import receipt
-from croupier.table.views.view import PUBLIC, Sight, Viewer, came_to, choices, dealt, redact, redact_all, view
+from croupier.table.views.view import PUBLIC, SharedView, Viewer, came_to, choices, dealt, redact, redact_all, view
 from croupier.training.lesson import DEALER as LEARNER
 from croupier.training.lesson import Lesson
 
-Beside: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
+TableContext: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
@@ -76,7 +76,7 @@ def notices(owed: Iterable[DueNotice], until: int) -> Notices:
     return [{"says": each.change, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> dict[str, Any]:
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> dict[str, Any]:
     """A table at a sequence, as a viewer sees it, and what is shown beside it."""
     return {
         "table": stream,
@@ -112,12 +112,12 @@ def _open_to(state: State, viewer: Viewer) -> list[str]:
     return [name for name in names if game.may(name, cards, state.terms)]
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: Beside) -> str:
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> str:
     """The first message of a socket."""
     return text({"what": "view", **looks(stream, seq, state, viewer, names, shown)})
 
 
-def beside(now: int, waits: Deadline | None, posted: Notices = ()) -> Beside:
+def table_context(now: int, waits: Deadline | None, posted: Notices = ()) -> TableContext:
     """House time, until when somebody is waited for, so that a client can show how much is left, and the notices."""
     waited = None
     if waits is not None:
@@ -125,13 +125,13 @@ def beside(now: int, waits: Deadline | None, posted: Notices = ()) -> Beside:
     return {"clock": {"now": now, "waits": waited}, "notices": posted}
 
 
-class Telling:
+class Broadcast:
     """What happened, as it is told to each viewer: what all may know alike is redacted, seen and encoded once."""
 
-    def __init__(self, happened: Happened, names: Names, shown: Beside | None = None) -> None:
+    def __init__(self, happened: Committed, names: Names, shown: TableContext | None = None) -> None:
         self._happened = happened
         state, events = happened.decision.state, happened.decision.events
-        self._sight = Sight(state, names.by_person)
+        self._sight = SharedView(state, names.by_person)
         self._told, self._owners = redact_all(state, events)
         about = {
             "what": "happened",
@@ -139,7 +139,7 @@ class Telling:
             "session": happened.session,
             "seq": happened.seq,
             "at": happened.at,
-            **(shown or beside(happened.at, None)),  # of what is told later, that of its own moment
+            **(shown or table_context(happened.at, None)),  # of what is told later, that of its own moment
             "programs": _programs(state, names),
         }
         self._about, self._view = encode(about)[:-1], encode(self._sight.shared)[:-1]
@@ -214,14 +214,14 @@ def ended_round(connection: Connection, state: State, viewer: Viewer) -> dict[st
     }
 
 
-def replayed(connection: Connection, happenings: Iterable[Happened], viewer: Viewer) -> list[msgspec.Raw]:
+def replayed(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[msgspec.Raw]:
     """What happened in a round that is over, as a viewer was told it at its socket then."""
     some = list(happenings)
     names = names_of(connection, {person for each in some for person in belongs_to(each.decision.state)})
-    return [msgspec.Raw(Telling(each, names).to(viewer).encode()) for each in some]
+    return [msgspec.Raw(Broadcast(each, names).to(viewer).encode()) for each in some]
 
 
-def replayed_openly(connection: Connection, happenings: Iterable[Happened], viewer: Viewer) -> list[dict[str, Any]]:
+def replayed_openly(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[dict[str, Any]]:
     """The same for an auditor who has said why, which is on record: as a player was told it, or with every dealt card.
 
     As a player it is what that player saw; as anybody else, each moment has every card that was dealt by then.

@@ -10,34 +10,34 @@ from msgspec import Struct
 
 from croupier.house.ledger.transactions import REASON, is_reason
 from croupier.house.people.permissions import allowed
-from croupier.house.people.roles import COOKIE, Known
+from croupier.house.people.roles import COOKIE, Principal
 from croupier.house.people.tokens import Issued
 from croupier.rulebook import Refusal
 from croupier.schemas import common
-from croupier.service.http.guard import CAME, Came, Doors
+from croupier.service.http.guard import CAME, Credentials, Doors
 from croupier.service.http.problems import malformed, not_allowed, refused
 from croupier.service.http.rate_limits import SECOND
 from croupier.service.live import messages
-from croupier.service.live.hub import Hall
+from croupier.service.live.hub import Hub
 
 T = TypeVar("T", bound=Struct)
 
 
-def hall_of(request: Request) -> Hall:
+def hub_of(request: Request) -> Hub:
     """The hall that a request has come into."""
-    hall: Hall = request.app.state.hall
-    return hall
+    hub: Hub = request.app.state.hub
+    return hub
 
 
-def came_of(request: Request) -> Came:
+def credentials_of(request: Request) -> Credentials:
     """What came in with it."""
-    came: Came = request.scope[CAME]
+    came: Credentials = request.scope[CAME]
     return came
 
 
-async def bearer_of(request: Request) -> Known | None:
+async def bearer_of(request: Request) -> Principal | None:
     """Who has come in."""
-    return await hall_of(request).known(came_of(request))
+    return await hub_of(request).known(credentials_of(request))
 
 
 def check_query(request: Request) -> None:
@@ -50,9 +50,9 @@ def check_query(request: Request) -> None:
         raise malformed(why, ", ".join(known) or "an address without a question mark", "query")
 
 
-InHall: TypeAlias = Annotated[Hall, Depends(hall_of)]
-InCame: TypeAlias = Annotated[Came, Depends(came_of)]
-Bearer: TypeAlias = Annotated[Known | None, Depends(bearer_of)]
+HubDep: TypeAlias = Annotated[Hub, Depends(hub_of)]
+CredentialsDep: TypeAlias = Annotated[Credentials, Depends(credentials_of)]
+PrincipalDep: TypeAlias = Annotated[Principal | None, Depends(bearer_of)]
 
 
 async def body_of(request: Request, model: type[T]) -> T:
@@ -60,13 +60,15 @@ async def body_of(request: Request, model: type[T]) -> T:
     return common.read(await request.body() or b"{}", model)
 
 
-def must(known: Known | None, action: str, *, own: bool = True, assigned: bool = False, reason: str = "") -> Known:
+def require(
+    principal: Principal | None, action: str, *, own: bool = True, assigned: bool = False, reason: str = ""
+) -> Principal:
     """The bearer, who may do this; a Problem if that is nobody, or may not."""
-    refusal = allowed(known, action, own=own, assigned=assigned, reason=reason)
+    refusal = allowed(principal, action, own=own, assigned=assigned, reason=reason)
     if refusal is not None:
-        raise not_allowed(refusal, known)
-    assert known is not None  # noqa: S101 - it is asked only of what takes somebody
-    return known
+        raise not_allowed(refusal, principal)
+    assert principal is not None  # noqa: S101 - it is asked only of what takes somebody
+    return principal
 
 
 def check_reason(reason: str) -> None:
@@ -92,9 +94,9 @@ def given(doors: Doors, issued: Issued, now: int) -> dict[str, str]:
     return _cookie(doors, issued.secret, max(0, issued.expires - now) // SECOND)
 
 
-def renewed(doors: Doors, came: Came, expires: int, now: int) -> dict[str, str]:
+def renewed(doors: Doors, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
     """The same for one that it has, for longer."""
-    return _cookie(doors, came.secret, max(0, expires - now) // SECOND)
+    return _cookie(doors, credentials.secret, max(0, expires - now) // SECOND)
 
 
 def taken(doors: Doors) -> dict[str, str]:
@@ -107,6 +109,6 @@ def _cookie(doors: Doors, value: str, seconds: int) -> dict[str, str]:
     return {"set-cookie": f"{doors.cookie}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}"}
 
 
-def own_secret(came: Came) -> str:
+def own_secret(credentials: Credentials) -> str:
     """The cookie that came along, if one did."""
-    return came.secret if came.kind == COOKIE else ""
+    return credentials.secret if credentials.kind == COOKIE else ""

@@ -10,12 +10,12 @@ from fastapi import Response
 from sqlalchemy import Connection
 from starlette.responses import StreamingResponse
 
-from croupier.service.live.hub import Hall
+from croupier.service.live.hub import Hub
 
 _CHUNK = 1 << 16
 
 
-async def as_file(hall: Hall, look: Callable[[Connection], Iterable[bytes]], media_type: str, name: str) -> Response:
+async def as_file(hub: Hub, look: Callable[[Connection], Iterable[bytes]], media_type: str, name: str) -> Response:
     """What a look at the record gives, as a file of that name."""
 
     def write(connection: Connection) -> tuple[IO[bytes], int]:
@@ -30,7 +30,7 @@ async def as_file(hall: Hall, look: Callable[[Connection], Iterable[bytes]], med
         aside.seek(0)
         return aside, length
 
-    aside, length = await hall.records.read(write)
+    aside, length = await hub.records.read(write)
     headers = {"content-length": str(length), "content-disposition": f'attachment; filename="{name}"'}
     return StreamingResponse(_chunks(aside), media_type=media_type, headers=headers)
 

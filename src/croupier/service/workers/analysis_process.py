@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from croupier.analysis import Analysis
 
 
-class Question(NamedTuple):
+class AnalysisQuestion(NamedTuple):
     """What is to be analysed."""
 
     rulebook: str
@@ -25,7 +25,7 @@ class Question(NamedTuple):
     sheet: bool = False
 
 
-class Found(NamedTuple):
+class AnalysisAnswer(NamedTuple):
     """What was found: as JSON, and as a sheet if one was asked for."""
 
     result: bytes
@@ -43,11 +43,11 @@ def answers() -> Answers:
     from croupier.analysis import AnalysisError, analyse
     from croupier.analysis import Question as Asked
     from croupier.analysis.readings import compare
-    from croupier.analysis.report.options import Wanted
+    from croupier.analysis.report.options import ReportOptions
     from croupier.analysis.report.sheet import sheet
     from croupier.rulebook import Submission, load
 
-    def answer(question: Question, progress: Progress) -> Found | Turned:
+    def answer(question: AnalysisQuestion, progress: Progress) -> AnalysisAnswer | Turned:
         submission = Submission.of(load(question.rulebook), question.options)
         asked = Asked(submission, question.hands, question.stakes, question.meter)
         try:
@@ -58,8 +58,8 @@ def answers() -> Answers:
         told = {**found.to_json(), "summary": _summary(found)}
         if readings is not None:
             told["readings"] = readings.to_json()
-        page = sheet(found, asked, Wanted(readings=readings)).encode() if question.sheet else b""
-        return Found(msgspec.json.encode(told, enc_hook=str), page)
+        page = sheet(found, asked, ReportOptions(readings=readings)).encode() if question.sheet else b""
+        return AnalysisAnswer(msgspec.json.encode(told, enc_hook=str), page)
 
     return answer
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from secrets import token_hex
 
-from croupier.service.workers.analysis_process import Found, Question, answers
+from croupier.service.workers.analysis_process import AnalysisAnswer, AnalysisQuestion, answers
 from croupier.service.workers.worker import Job, Worker
 
 MOST = 8  # that wait, or are worked on
@@ -30,11 +30,11 @@ class Piece:
         return self.job.future.done()
 
     @property
-    def found(self) -> Found | None:
+    def found(self) -> AnalysisAnswer | None:
         """What it found, if it is over and found anything."""
         future = self.job.future
         found = future.result() if future.done() and future.exception() is None else None
-        return found if isinstance(found, Found) else None
+        return found if isinstance(found, AnalysisAnswer) else None
 
 
 class Analyses:
@@ -50,7 +50,7 @@ class Analyses:
             piece.forsaken.cancel()
         await self.worker.stop()
 
-    def hand_in(self, person: str, question: Question) -> Piece:
+    def hand_in(self, person: str, question: AnalysisQuestion) -> Piece:
         """Have something analysed; a FullError if too much waits."""
         number = token_hex(16)
         job = self.worker.put(number, question)

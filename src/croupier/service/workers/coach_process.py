@@ -25,7 +25,7 @@ ROUNDS_EACH = 6  # that are dealt for every exercise that is drawn from their de
 _MOST_BYTES = 4_000_000  # of what is kept for one
 
 
-class Question(NamedTuple):
+class CoachQuestion(NamedTuple):
     """What is asked: by which terms, and the view of the seat that is asked, or how many exercises.
 
     With neither, all is made ready for it.
@@ -51,7 +51,7 @@ def answers(folder: Path | None) -> Answers:
 
     coaches: OrderedDict[str, Coach] = OrderedDict()
 
-    def coach_for(question: Question, progress: Progress) -> Coach:
+    def coach_for(question: CoachQuestion, progress: Progress) -> Coach:
         submission = Submission.of(load(question.rulebook), question.options)
         key = _key(submission)
         if key not in coaches:
@@ -62,7 +62,7 @@ def answers(folder: Path | None) -> Answers:
         coaches.move_to_end(key)
         return coaches[key]
 
-    def answer(question: Question, progress: Progress) -> list[dict[str, Any]] | dict[str, Any] | Turned | None:
+    def answer(question: CoachQuestion, progress: Progress) -> list[dict[str, Any]] | dict[str, Any] | Turned | None:
         coach = coach_for(question, progress)
         if question.exercises:
             return _exercises(coach, question.exercises)

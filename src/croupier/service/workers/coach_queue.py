@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.rulebook import Refusal, Submission
 from croupier.service.workers.coach_process import MOST as MOST_READY
-from croupier.service.workers.coach_process import Question, Turned, answers
+from croupier.service.workers.coach_process import CoachQuestion, Turned, answers
 from croupier.service.workers.worker import Job, LostError, Worker
 
 FOLDER = "prepared"  # in the house's folder
@@ -59,7 +59,7 @@ class Coaching:
         if allowed:
             self._worker.start()
         for terms, submission in islice(allowed.items(), MOST_READY):
-            question = Question(submission.rulebook.id, submission.options())
+            question = CoachQuestion(submission.rulebook.id, submission.options())
             self._preparing[terms] = self._worker.put(("ready", terms), question, urgent=False)
 
     async def stop(self) -> None:
@@ -72,11 +72,11 @@ class Coaching:
 
     def ask(self, turn: Turn, submission: Submission, seen: Mapping[str, Any]) -> Job:
         """Have the coach look at a turn; a FullError if too many wait."""
-        return self._worker.put(turn, Question(submission.rulebook.id, submission.options(), seen))
+        return self._worker.put(turn, CoachQuestion(submission.rulebook.id, submission.options(), seen))
 
     def exercise(self, person: str, submission: Submission, most: int) -> Job:
         """Have exercises drawn for somebody, one batch at a time; a FullError if too many wait."""
-        question = Question(submission.rulebook.id, submission.options(), exercises=most)
+        question = CoachQuestion(submission.rulebook.id, submission.options(), exercises=most)
         return self._worker.put(("exercises", person, _terms(submission), most), question)
 
     async def exercises(self, job: Job) -> list[dict[str, Any]]:

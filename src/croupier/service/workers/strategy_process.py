@@ -29,7 +29,7 @@ _LOADING = 300.0  # seconds for the analysis to load, on a machine that is busy
 READY = "ready"
 
 
-class Question(NamedTuple):
+class StrategyQuestion(NamedTuple):
     """What a player by strategy is asked: the table's rulebook and options, and the view of who is asked."""
 
     rulebook: str
@@ -69,7 +69,7 @@ class Strategists:
         """What to do by a strategy that ships; None if there is no answer."""
         if not self.ready:
             return None
-        question = Question(submission.rulebook.id, submission.options(), seen)
+        question = StrategyQuestion(submission.rulebook.id, submission.options(), seen)
         return await get_running_loop().run_in_executor(self._thread, self._ask, question)
 
     # ---- in its thread -------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class Strategists:
         except (OSError, EOFError) as error:
             log.warning("players by strategy play without one", exc_info=error)
 
-    def _ask(self, question: Question) -> Thought | None:
+    def _ask(self, question: StrategyQuestion) -> Thought | None:
         pipe = self._pipe
         if pipe is None:
             return None
@@ -128,7 +128,7 @@ def _work(pipe: Connection) -> None:
         pipe.send((number, answer(question, players)))
 
 
-def answer(question: Question, players: dict[str, tuple[Terms, Player] | None]) -> Thought | None:
+def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] | None]) -> Thought | None:
     """What a strategy that ships says; the players who have been asked are remembered."""
     from croupier.analysis.coach.knowledge import CoachError, known
 
@@ -147,7 +147,7 @@ def answer(question: Question, players: dict[str, tuple[Terms, Player] | None]) 
     return Thought(action.choice, tuple(action.discard))
 
 
-def _player(question: Question) -> tuple[Terms, Player] | None:
+def _player(question: StrategyQuestion) -> tuple[Terms, Player] | None:
     from croupier import games
     from croupier.analysis.model.payoffs import Payoffs, base_stakes
     from croupier.analysis.strategies import Player, StrategyError, load, shipped

@@ -26,7 +26,7 @@ class ReceiptError(CroupierError, ValueError):
     """What is no receipt; the message says why."""
 
 
-class Known(NamedTuple):
+class KeptByHolder(NamedTuple):
     """What the holder of a receipt knows besides: what was shown before the bets, and what was published after."""
 
     root: str = ""
@@ -42,7 +42,7 @@ class Finding(NamedTuple):
     says: str
 
 
-def verify(receipt: object, known: Known = Known()) -> list[Finding]:  # noqa: B008 - it never changes
+def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Finding]:  # noqa: B008 - it never changes
     """All that can be checked of a receipt; a ReceiptError if it is none."""
     given = _read(receipt)
     if given["source"] not in (COMMITTED, SEEDED):
@@ -61,7 +61,7 @@ def verify(receipt: object, known: Known = Known()) -> list[Finding]:  # noqa: B
 # ---- what is checked ------------------------------------------------------------------------------------------
 
 
-def _deck(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+def _deck(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     size, committed = len(given["faces"]), [bytes.fromhex(each) for each in given["leaves"]]
     yield Finding(len(committed) == size, f"there are {len(committed)} commitments, for a deck of {size} cards")
     made = root(committed, _place(given), given["shuffle"]["number"])
@@ -72,7 +72,7 @@ def _deck(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
     yield from _shown(given, known)
 
 
-def _shown(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+def _shown(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     """Whether the root is the one that was shown before the bets closed, and what became of those cards if not."""
     shown, changes = given["shown"], given["changes"]
     which = "it" if shown == given["root"] else f"{shown[:16]}…"
@@ -111,7 +111,7 @@ def _opens(given: Mapping[str, Any], card: Mapping[str, Any]) -> bool:
     return bool(committed[card["leaf"]] == made)
 
 
-def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+def _numbers(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     numbers = given["shuffle"]["numbers"]
     own = given["shuffle"]["own"]
     if known.number:
@@ -129,7 +129,7 @@ def _numbers(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
         yield Finding(None, says)
 
 
-def _derivation(given: Mapping[str, Any], known: Known) -> Iterator[Finding]:
+def _derivation(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
     commitment = given["shuffle"]["commitment"]
     if known.commitment:
         says = "its secret was committed to as you were shown before you gave your number"

@@ -405,7 +405,7 @@ def replay(lines: Iterable[bytes], game: Game | None = None) -> Iterator[Played]
 
 
 @dataclass
-class Found:
+class AuditResult:
     """What was found in a recording, or in a part of it that begins and ends with a snapshot."""
 
     commands: int = 0
@@ -469,7 +469,7 @@ class Found:
         self.unfinished = state.round if state.closed else 0
         self.in_action = _in_action(state) if state.closed else 0
 
-    def joined(self, later: Found) -> Found:
+    def joined(self, later: AuditResult) -> AuditResult:
         """What was found here and in the part that follows."""
         return replace(
             later,
@@ -485,7 +485,7 @@ class Found:
         )
 
 
-def check(header: Header, found: Found, receipts: Iterable[Receipt] = ()) -> None:
+def check(header: Header, found: AuditResult, receipts: Iterable[Receipt] = ()) -> None:
     """See that every shuffle followed from the session's seed, if it is known, and that receipts stand there."""
     for shuffle, secret in found.secrets.items() if found.seed else ():
         if secret_of(found.seed, Place(header.house, header.table, header.session), shuffle) != secret:
@@ -494,7 +494,7 @@ def check(header: Header, found: Found, receipts: Iterable[Receipt] = ()) -> Non
         _check_receipt(receipt, header, found)
 
 
-def _check_receipt(receipt: Receipt, header: Header, found: Found) -> None:
+def _check_receipt(receipt: Receipt, header: Header, found: AuditResult) -> None:
     for what in ("table", "session"):
         if getattr(receipt, what) != getattr(header, what):
             said, here = getattr(receipt, what), getattr(header, what)
@@ -511,9 +511,9 @@ def audited(
     key: str | None = None,
     private: PrivateKey | None = None,
     receipts: Sequence[Receipt] = (),
-) -> tuple[Reading, Found]:
+) -> tuple[Reading, AuditResult]:
     """Read a recording from its first line to its last, and see that it is whole."""
-    reading, found = Reading(game, key), Found()
+    reading, found = Reading(game, key), AuditResult()
     found.read(reading, clear(lines, Seals(private)), receipts)
     reading.finish()
     check(reading.header, found, receipts)

@@ -93,7 +93,7 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[st
     return seen
 
 
-class Sight:
+class SharedView:
     """A table at one moment, for several viewers: all but the auditor see the same, apart from what is at the seats."""
 
     def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:

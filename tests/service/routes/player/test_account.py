@@ -247,7 +247,7 @@ def test_sign_ins_are_significant(house: Inside) -> None:
 
 
 def test_too_many_passwords_at_once_are_asked_to_come_again(house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house.hall._passwords, "submit", lambda *_: None)  # noqa: SLF001 - all are busy
+    monkeypatch.setattr(house.hub._passwords, "submit", lambda *_: None)  # noqa: SLF001 - all are busy
     answer = house.nobody().post("/session", {"login": "zoe", "password": PASSWORD})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
 

@@ -51,7 +51,7 @@ def two(house: Inside) -> tuple[Visitor, Visitor]:
 
 
 def state_of(house: Inside) -> State:
-    return house.house.desks[TABLE].live.record.state
+    return house.house.queues[TABLE].live.record.state
 
 
 def advised(visitor: Visitor, seat: int = 1) -> httpx.Response:
@@ -77,7 +77,7 @@ def test_the_coach_says_what_each_choice_is_worth_exactly_and_from_the_own_view(
     seen = view(state, Viewer("player", state.seat(1).person))
     expected = Coach(Terms(croupier.submission(TABLE))).advise(seen)
     assert (said["table"], said["seat"], said["stage"]) == (TABLE, 1, expected.stage)
-    assert said["seq"] == house.house.desks[TABLE].live.record.seq
+    assert said["seq"] == house.house.queues[TABLE].live.record.seq
     found = {each["choice"]: Fraction(each["worth"]) for each in said["actions"]}
     assert found == {action.choice: value for action, value in expected.values.items()}
     assert [each["choice"] for each in said["actions"] if each["best"]] == [expected.best.choice]
@@ -94,7 +94,7 @@ def test_what_was_said_of_a_turn_is_remembered(
     house: Inside, two: tuple[Visitor, Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = advised(two[0]).json()
-    monkeypatch.setattr(house.hall.coaching, "ask", lambda *_: pytest.fail("it is asked again"))
+    monkeypatch.setattr(house.hub.coaching, "ask", lambda *_: pytest.fail("it is asked again"))
     assert advised(two[0]).json() == first
 
 
@@ -102,7 +102,7 @@ def test_the_coach_is_shown_what_the_player_sees_and_no_more(
     house: Inside, two: tuple[Visitor, Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Any] = []
-    coaching = house.hall.coaching
+    coaching = house.hub.coaching
     ask = coaching.ask
 
     def noted(turn: Any, submission: Any, seen: Any) -> Any:  # noqa: ANN401 - as it is asked
@@ -139,12 +139,12 @@ def test_the_coach_is_asked_by_the_player_of_the_seat_who_has_to_decide(
 def test_where_house_toml_does_not_allow_the_coach_nobody_asks_it(
     house: Inside, two: tuple[Visitor, Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = house.hall.settings
+    found = house.hub.settings
     without = replace(found.tables[TABLE], coach=False)
-    monkeypatch.setattr(house.hall, "settings", replace(found, tables={**found.tables, TABLE: without}))
+    monkeypatch.setattr(house.hub, "settings", replace(found, tables={**found.tables, TABLE: without}))
     answer = two[0].get(f"/tables/{TABLE}/seats/1/coach")
     assert (answer.status_code, answer.json()["about"]) == (403, "coach")
-    monkeypatch.setattr(house.hall, "settings", replace(found, tables={}))
+    monkeypatch.setattr(house.hub, "settings", replace(found, tables={}))
     assert two[0].get(f"/tables/{TABLE}/seats/1/coach").json()["accepted"] == "playing without one"
 
 
@@ -156,7 +156,7 @@ def slow(house: Inside, monkeypatch: pytest.MonkeyPatch) -> Iterator[Coaching]:
     """A coach who thinks for long."""
     coaching = Coaching(None)
     coaching._worker = Worker("slow coach", errands.thinks_long, 2, 60)  # noqa: SLF001 - in place of its own
-    monkeypatch.setattr(house.hall, "coaching", coaching)
+    monkeypatch.setattr(house.hub, "coaching", coaching)
     monkeypatch.setattr(coach_route, "PATIENCE", 0.2)
     yield coaching
     portal = house.client.portal
@@ -193,7 +193,7 @@ def test_who_goes_away_is_waited_for_no_more_and_nobody_waits_for_the_coach(tmp_
     with serving(tmp_path, "uth-ma") as house:
         coaching = Coaching(None)
         coaching._worker = Worker("slow coach", errands.thinks_long, 2, 60)  # noqa: SLF001 - in place of its own
-        house.open.hall.coaching = coaching
+        house.open.hub.coaching = coaching
         token = house.program()
         shown = {"authorization": f"Bearer {token}"}
         with httpx.Client(base_url=f"{house.address}/api/v1/tables/uth-ma", headers=shown) as client:

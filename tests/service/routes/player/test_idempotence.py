@@ -102,7 +102,7 @@ def _hammered(folder: Path, seed: int, many: int) -> int:
             note(connection, HOUSE, "Harbour")  # as its tables have it in their place
         buyers = [Buyer(house, seat, many, chance) for seat in SEATS]
         run(test, seconds=600)
-        state = house.open.house.desks[TABLE].live.record.state
+        state = house.open.house.queues[TABLE].live.record.state
         seqs: list[int] = []
         for buyer in buyers:
             assert not buyer.refused, buyer.refused[0]
@@ -145,13 +145,13 @@ def test_what_somebody_has_overheard_opens_nothing_in_other_hands(tmp_path: Path
             ]
             for request, do, args in said:
                 assert (await told(socket, request, do, 1, **args))["what"] == "done"
-            seq = house.open.house.desks[TABLE].live.record.seq
+            seq = house.open.house.queues[TABLE].live.record.seq
             for request, do, args in (*said, ("l", "leave", {})):
                 for each in (other, nobody):
                     answer = await told(each, request, do, 1, **args)
                     assert answer["what"] == "refused", answer
                     assert answer["problem"]["status"] in {401, 403, 422}
-            assert house.open.house.desks[TABLE].live.record.seq == seq
+            assert house.open.house.queues[TABLE].live.record.seq == seq
 
     with serving(tmp_path, TABLE) as house:
         run(test)

@@ -66,7 +66,7 @@ def test_one_asks_for_some_of_a_rulebook_that_there_is(house: Inside) -> None:
 def test_who_asks_too_early_is_told_how_long_it_takes(house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     coaching = Coaching(None)
     coaching._worker = Worker("slow coach", errands.thinks_long, 1, 60)  # noqa: SLF001 - in place of its own
-    monkeypatch.setattr(house.hall, "coaching", coaching)
+    monkeypatch.setattr(house.hub, "coaching", coaching)
     monkeypatch.setattr(practice, "PATIENCE", 0.2)
     answer = house.guest().get(f"/rulebooks/{BOOK}/exercises")
     assert (answer.status_code, answer.json()["status"]) == (202, "getting ready")
@@ -79,10 +79,10 @@ def test_who_asks_too_early_is_told_how_long_it_takes(house: Inside, monkeypatch
 def test_a_coach_for_whom_too_many_wait_says_so(house: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     coaching = Coaching(None)
     coaching._worker = Worker("nobody's coach", errands.thinks_long, 0, 60)  # noqa: SLF001
-    monkeypatch.setattr(house.hall, "coaching", coaching)
+    monkeypatch.setattr(house.hub, "coaching", coaching)
     answer = house.guest().get(f"/rulebooks/{BOOK}/exercises")
     assert (answer.status_code, "too many wait" in answer.json()["detail"]) == (503, True)
 
 
 def test_a_layout_says_whether_the_coach_is_allowed(house: Inside) -> None:
-    assert house.nobody().get(f"/tables/{BOOK}/layout").json()["coach"] is house.hall.settings.tables[BOOK].coach
+    assert house.nobody().get(f"/tables/{BOOK}/layout").json()["coach"] is house.hub.settings.tables[BOOK].coach

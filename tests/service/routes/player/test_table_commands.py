@@ -10,7 +10,7 @@ import pytest
 from support.service.houses import Inside, inside
 
 from croupier.house.config.settings import Settings
-from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Asked, Failure
+from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Failure, PendingCommand
 
 
 @pytest.fixture
@@ -146,9 +146,9 @@ def test_an_unknown_table_is_said_to_be_none(house: Inside, name: str) -> None:
 def test_who_may_sit_down_is_for_the_settings_to_say(house: Inside) -> None:
     from dataclasses import replace
 
-    found: Settings = house.hall.settings
+    found: Settings = house.hub.settings
     table = replace(found.tables["uth-ma"], sits=frozenset({"players"}))
-    house.hall.settings = replace(found, tables={**found.tables, "uth-ma": table})
+    house.hub.settings = replace(found, tables={**found.tables, "uth-ma": table})
     for visitor in (house.guest(), house.program()):
         answer = visitor.sit("uth-ma")
         assert (answer.status_code, answer.json()["accepted"]) == (422, "players")
@@ -171,7 +171,7 @@ def test_a_house_that_cannot_write_says_so_and_when_to_come_again(
 ) -> None:
     guest = house.guest()
 
-    def fails(asked: Asked) -> None:
+    def fails(asked: PendingCommand) -> None:
         asked.then(failure)
 
     monkeypatch.setattr(house.house, "send", fails)

@@ -120,7 +120,7 @@ def test_what_goes_wrong_and_what_lies_face_down_is_told_to_nobody(
         learner = house.guest()
         seen = begun(learner)
         (mine,) = learner.get("/me/passes").json()["passes"]
-        found = house.hall.lessons.of(mine["id"])
+        found = house.hub.lessons.of(mine["id"])
         assert found is not None
         taught = found.lesson
         while not seen["over"]:
@@ -279,6 +279,6 @@ def test_a_lesson_that_has_gone_on_for_long_is_ended(house: Inside, monkeypatch:
 
 
 def test_whoever_asks_too_often_waits(house: Inside) -> None:
-    house.hall.commands.limit = Limit("commands", 2, 30)
+    house.hub.commands.limit = Limit("commands", 2, 30)
     learner = house.guest()
     assert [learner.get("/training").status_code for _ in range(3)] == [200, 200, 429]

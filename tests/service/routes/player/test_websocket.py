@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from support.service.houses import MANY, WAGERS, Clock, free_port, hall, served
+from support.service.houses import MANY, WAGERS, Clock, free_port, hub, served
 from support.service.sockets import Served, give, heard, run, serving, told, until
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -66,7 +66,7 @@ def test_each_viewer_is_sent_the_own_cards_and_money_and_nobody_elses(house: Ser
                     if message["what"] == "happened" and message["view"]["phase"] == "round":
                         texts.append((message, text))
                         break
-            state = house.open.house.desks["uth-ma"].live.record.state
+            state = house.open.house.queues["uth-ma"].live.record.state
             faces = state.terms.rulebook.deck.faces
             hands = [{faces[state.order[each]] for each in state.seat(number).cards} for number in (1, 2)]
             for (message, text), own in zip(texts, (None, 0, 1), strict=True):
@@ -89,7 +89,7 @@ def test_a_watcher_goes_on_from_a_sequence_if_it_is_recent(house: Served) -> Non
             for number in range(6):
                 await told(player, f"o{number}", "sit out")
                 await told(player, f"i{number}", "come back")
-            now = house.open.house.desks["uth-ma"].live.record.seq
+            now = house.open.house.queues["uth-ma"].live.record.seq
         async with house.watch(token, after=now - 4) as again:
             seqs = [(await heard(again))["seq"] for _ in range(4)]
             assert seqs == [now - 3, now - 2, now - 1, now]
@@ -312,7 +312,7 @@ def test_who_does_not_read_is_dropped_and_nobody_else_waits(house: Served, monke
         assert b"101" in asleep.recv(12)
         async with house.watch(house.program()) as player:
             await told(player, "s", "sit", chips=5_000)
-            channel = house.open.hall.channels["uth-ma"]
+            channel = house.open.hub.channels["uth-ma"]
             slowest, number = 0.0, 0
             until_then = time.monotonic() + 40
             while len(channel) > 1 and time.monotonic() < until_then:
@@ -330,7 +330,7 @@ def test_too_many_sockets_of_one_person_are_refused(tmp_path_factory: pytest.Tem
     port = free_port()
     doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
     limits = Limits(MANY.requests, MANY.commands, sockets_of_person=2, sockets_of_address=3)
-    found = hall(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors, limits=limits)
+    found = hub(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors, limits=limits)
 
     async def test() -> None:
         house = Served(found, port)
@@ -345,7 +345,7 @@ def test_too_many_sockets_of_one_person_are_refused(tmp_path_factory: pytest.Tem
                     async with house.watch():
                         pass
         for _ in range(50):
-            if not len(found.hall.sockets_of_address):
+            if not len(found.hub.sockets_of_address):
                 break
             await asyncio.sleep(0.05)
         async with house.watch(token):
@@ -358,7 +358,7 @@ def test_too_many_sockets_of_one_person_are_refused(tmp_path_factory: pytest.Tem
 def test_when_the_house_closes_its_sockets_are_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     port = free_port()
     doors = Doors(frozenset({f"127.0.0.1:{port}"}), secure=False)
-    found = hall(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors)
+    found = hub(tmp_path_factory.mktemp("house"), "uth-ma", doors=doors)
 
     async def test() -> None:
         loop = asyncio.get_running_loop()

@@ -143,7 +143,7 @@ def slow(house: Inside, monkeypatch: pytest.MonkeyPatch) -> Iterator[Analyses]:
     """An analyst who thinks for long."""
     analyses = Analyses()
     analyses.worker = Worker("slow analyst", errands.thinks_long, 2, 60, breaks=True)
-    monkeypatch.setattr(house.hall, "analyses", analyses)
+    monkeypatch.setattr(house.hub, "analyses", analyses)
     yield analyses
     portal = house.client.portal
     assert portal is not None

@@ -15,7 +15,7 @@ from croupier.house.ledger import balances
 from croupier.house.records import transparency_log
 from croupier.house.storage import database
 from croupier.house.storage.database import HOUSE
-from croupier.table.recording.audit import Found, Reading, audited
+from croupier.table.recording.audit import AuditResult, Reading, audited
 
 UTH, LIR = "uth-ma", "lir-nj"
 
@@ -27,7 +27,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
             database.note(connection, HOUSE, "Harbour")
             transparency_log.begin(connection, "Harbour", "harbour/log")
         with found.house.reading() as connection:
-            found.hall.logbook.begin(connection)
+            found.hub.logbook.begin(connection)
         yield found
 
 
@@ -202,7 +202,7 @@ def test_where_the_record_stands_is_shown_with_the_log(evening: Evening) -> None
     assert {each["stream"] for each in before["streams"]} == {"$cage", "$significant", UTH, LIR}
     assert all(each["stands"] for each in before["streams"])
     assert (before["log"]["rounds"], before["log"]["waiting"], before["log"]["checkpoint"]) == (0, 4, "")
-    log = house.hall.logbook.log
+    log = house.hub.logbook.log
     assert log is not None
     with database.writing(house.house.engine) as connection:
         transparency_log.checkpoint(connection, log, house.house.key, house.clock())
@@ -226,7 +226,7 @@ def test_what_was_altered_at_its_end_stands_no_longer(tmp_path: Path, alters: st
             database.note(connection, HOUSE, "Harbour")
             log = transparency_log.begin(connection, "Harbour", "harbour/log")
         with house.house.reading() as connection:
-            house.hall.logbook.begin(connection)
+            house.hub.logbook.begin(connection)
         guest, auditor = house.guest(), house.hired("auditor", "auditor")
         guest.sit(UTH)
         guest.play(UTH, "a")
@@ -258,7 +258,7 @@ def test_a_session_leaves_as_a_recording_that_audit_reads_and_that_is_on_record(
     answer = evening.auditor.post("/sessions/uth-ma-1/export", {"reason": "A dispute.", "round": 2})
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/x-ndjson")
     assert answer.headers["content-disposition"] == 'attachment; filename="uth-ma-1.jsonl"'
-    reading, found = Reading(key=house.house.key.public), Found()
+    reading, found = Reading(key=house.house.key.public), AuditResult()
     found.read(reading, answer.content.splitlines(keepends=True))
     assert found.rounds == 2
     note = house.noted()[-1]

@@ -12,26 +12,26 @@ from croupier.house.engine.requests import Failure
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import check_chosen
 from croupier.house.people.permissions import allowed
-from croupier.house.people.roles import COOKIE, Known
+from croupier.house.people.roles import COOKIE, Principal
 from croupier.house.people.tokens import Issued
 from croupier.house.tables.guests import welcome
 from croupier.names import proper
 from croupier.schemas import common
-from croupier.service.http.guard import Came, too_many
+from croupier.service.http.guard import Credentials, too_many
 from croupier.service.http.problems import Problem, failed, not_allowed
 from croupier.service.http.rate_limits import SECOND, address_key
-from croupier.service.live.hub import Hall
+from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import (
-    Bearer,
-    InCame,
-    InHall,
+    CredentialsDep,
+    HubDep,
+    PrincipalDep,
     answer,
     body_of,
     given,
-    must,
     no_content,
     own_secret,
     renewed,
+    require,
     taken,
 )
 from croupier.service.routes.openapi import answers, takes
@@ -49,13 +49,13 @@ _HASH = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a p
     responses=answers(201, common.Me, 401, 422),
     openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
 )
-async def become_guest(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
+async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """A cookie and play money, in one request."""
     asked = await body_of(request, common.Newcomer)
-    _may(known, "become a guest")
-    issued = await _welcome(hall, came, asked.name, program=False)
-    found = await _known(hall, issued.secret)
-    return answer(_me(found), HTTPStatus.CREATED, given(hall.doors, issued, hall.house.now()))
+    _may(principal, "become a guest")
+    issued = await _welcome(hub, credentials, asked.name, program=False)
+    found = await _known(hub, issued.secret)
+    return answer(_me(found), HTTPStatus.CREATED, given(hub.doors, issued, hub.house.now()))
 
 
 @router.post(
@@ -64,39 +64,41 @@ async def become_guest(request: Request, hall: InHall, came: InCame, known: Bear
     responses=answers(201, common.Token, 401, 422),
     openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
 )
-async def become_program(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
+async def become_program(
+    request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep
+) -> Response:
     """A token to watch and to play, and play money; all can see that it is a program."""
     asked = await body_of(request, common.Newcomer)
-    _may(known, "become a guest")
-    issued = await _welcome(hall, came, asked.name, program=True)
-    found = await _known(hall, issued.secret)
+    _may(principal, "become a guest")
+    issued = await _welcome(hub, credentials, asked.name, program=True)
+    found = await _known(hub, issued.secret)
     return answer(common.Token(issued.person, issued.secret, sorted(found.scopes), issued.expires), HTTPStatus.CREATED)
 
 
-def _may(known: Known | None, action: str) -> None:
-    refusal = allowed(known, action, own=True, assigned=False)
+def _may(principal: Principal | None, action: str) -> None:
+    refusal = allowed(principal, action, own=True, assigned=False)
     if refusal is not None:
-        raise not_allowed(refusal, known)
+        raise not_allowed(refusal, principal)
 
 
-async def _welcome(hall: Hall, came: Came, name: str, *, program: bool) -> Issued:
+async def _welcome(hub: Hub, credentials: Credentials, name: str, *, program: bool) -> Issued:
     called = proper(name) if name else ""
-    left = hall.guests.take(address_key(came.address), hall.house.now())
+    left = hub.guests.take(address_key(credentials.address), hub.house.now())
     if left.wait:
         raise too_many(left)
-    money = hall.settings.house.guests_money
-    issued: Issued | Failure = await hall.asked(
-        lambda then: welcome(hall.house, money, then, name=called, label=came.label, program=program)
+    money = hub.settings.house.guests_money
+    issued: Issued | Failure = await hub.asked(
+        lambda then: welcome(hub.house, money, then, name=called, label=credentials.label, program=program)
     )
     if isinstance(issued, Failure):
         raise failed(issued)
     return issued
 
 
-async def _known(hall: Hall, secret: str) -> Known:
+async def _known(hub: Hub, secret: str) -> Principal:
     """Who has a pass that was given just now."""
-    now = hall.house.now()
-    found = await hall.bearers.read(lambda connection: tokens.who(connection, secret, now))
+    now = hub.house.now()
+    found = await hub.bearers.read(lambda connection: tokens.who(connection, secret, now))
     assert found is not None  # noqa: S101 - it was given just now
     return found
 
@@ -110,20 +112,20 @@ async def _known(hall: Hall, secret: str) -> Known:
     responses=answers(201, common.Me, 401, 422),
     openapi_extra=takes(common.SigningUp, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
-async def sign_up(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
+async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """A guest becomes a player: the same person, with wallet, seat and history, under a new session."""
     asked = await body_of(request, common.SigningUp)
-    _may(known, "sign up")
+    _may(principal, "sign up")
     login = users.login_of(asked.login)
     check_chosen(asked.password, login)
-    hashed = await hall.slowly(lambda: hall.argon.hash(asked.password))
-    if known is None:
-        first = await _welcome(hall, came, "", program=False)
-        known = await _known(hall, first.secret)
-    bearer, now = known, hall.house.now()
-    issued = await hall.do(lambda conn: users.sign_up(conn, bearer, login, hashed, now, label=came.label))
-    hall.ended(issued.ended)
-    return answer(_me(await _known(hall, issued.secret)), HTTPStatus.CREATED, given(hall.doors, issued, now))
+    hashed = await hub.slowly(lambda: hub.argon.hash(asked.password))
+    if principal is None:
+        first = await _welcome(hub, credentials, "", program=False)
+        principal = await _known(hub, first.secret)
+    bearer, now = principal, hub.house.now()
+    issued = await hub.do(lambda conn: users.sign_up(conn, bearer, login, hashed, now, label=credentials.label))
+    hub.ended(issued.ended)
+    return answer(_me(await _known(hub, issued.secret)), HTTPStatus.CREATED, given(hub.doors, issued, now))
 
 
 @router.post(
@@ -132,23 +134,25 @@ async def sign_up(request: Request, hall: InHall, came: InCame, known: Bearer) -
     responses=answers(200, common.Me, 401, 422),
     openapi_extra=takes(common.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
-async def sign_in(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
+async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """A new cookie; the old one ends. It takes longer the more often it was tried in vain."""
     asked = await body_of(request, common.SigningIn)
-    _may(known, "sign in")
-    proof = await _proved(hall, came, asked.login, asked.password)
-    now = hall.house.now()
-    issued = await hall.do(lambda conn: users.sign_in(conn, proof, now, old=own_secret(came), label=came.label))
-    hall.ended(issued.ended)
-    await hall.significant("sign in", issued.person)
-    return answer(_me(await _known(hall, issued.secret)), headers=given(hall.doors, issued, now))
+    _may(principal, "sign in")
+    proof = await _proved(hub, credentials, asked.login, asked.password)
+    now = hub.house.now()
+    issued = await hub.do(
+        lambda conn: users.sign_in(conn, proof, now, old=own_secret(credentials), label=credentials.label)
+    )
+    hub.ended(issued.ended)
+    await hub.significant("sign in", issued.person)
+    return answer(_me(await _known(hub, issued.secret)), headers=given(hub.doors, issued, now))
 
 
-async def _proved(hall: Hall, came: Came, login: str, password: str) -> users.Proof:
+async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.Proof:
     """The proof of a password: as slow for a login that is unknown, and slower each time it was none."""
-    secret, now = own_secret(came), hall.house.now()
-    device = await hall.bearers.read(lambda conn: tokens.device_of(conn, secret, login))
-    wait = hall.guessing.take(login, came.address, device, now)
+    secret, now = own_secret(credentials), hub.house.now()
+    device = await hub.bearers.read(lambda conn: tokens.device_of(conn, secret, login))
+    wait = hub.guessing.take(login, credentials.address, device, now)
     if wait:
         seconds = -(-wait // SECOND)
         raise Problem(
@@ -158,23 +162,23 @@ async def _proved(hall: Hall, came: Came, login: str, password: str) -> users.Pr
             about="password",
             headers={"retry-after": str(seconds)},
         )
-    entry = await hall.bearers.read(lambda conn: users.entry(conn, login, now, hall.argon))
-    proof = await hall.slowly(lambda: users.prove(entry, password, hall.argon))
+    entry = await hub.bearers.read(lambda conn: users.entry(conn, login, now, hub.argon))
+    proof = await hub.slowly(lambda: users.prove(entry, password, hub.argon))
     if proof is None:
         wrong = users.wrong()
         headers = {"www-authenticate": 'Bearer realm="croupier"'}
         raise Problem(HTTPStatus.UNAUTHORIZED, wrong.why, wrong.accepted, about=wrong.about, headers=headers)
-    hall.guessing.succeeded(login, came.address, device)
+    hub.guessing.succeeded(login, credentials.address, device)
     return proof
 
 
 @router.delete("/session", status_code=204, summary="Sign out", responses=answers(204, None, 401))
-async def sign_out(hall: InHall, came: InCame, known: Bearer) -> Response:
+async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """The cookie ends, and what was opened by it is closed."""
-    must(known, "sign out")
-    now = hall.house.now()
-    hall.ended(await hall.do(lambda conn: tokens.sign_out(conn, came.secret, now)))
-    return no_content(taken(hall.doors))
+    require(principal, "sign out")
+    now = hub.house.now()
+    hub.ended(await hub.do(lambda conn: tokens.sign_out(conn, credentials.secret, now)))
+    return no_content(taken(hub.doors))
 
 
 @router.put(
@@ -187,17 +191,19 @@ async def sign_out(hall: InHall, came: InCame, known: Bearer) -> Response:
         example={"login": "zoe", "password": "seven of clubs, folded", "new": "a river of red queens"},
     ),
 )
-async def change_password(request: Request, hall: InHall, came: InCame, known: Bearer) -> Response:
+async def change_password(
+    request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep
+) -> Response:
     """Another password; everywhere else one is signed out."""
     asked = await body_of(request, common.NewPassword)
-    bearer = must(known, "change password")
+    bearer = require(principal, "change password")
     check_chosen(asked.new, users.login_of(asked.login), asked.password)
-    proof = await _proved(hall, came, asked.login, asked.password)
-    hashed = await hall.slowly(lambda: hall.argon.hash(asked.new))
-    now = hall.house.now()
-    hall.ended(await hall.do(lambda conn: users.change_password(conn, bearer, proof, hashed, now)))
-    hall.bearers.forget([bearer.hash])
-    await hall.significant("change password", bearer.person)
+    proof = await _proved(hub, credentials, asked.login, asked.password)
+    hashed = await hub.slowly(lambda: hub.argon.hash(asked.new))
+    now = hub.house.now()
+    hub.ended(await hub.do(lambda conn: users.change_password(conn, bearer, proof, hashed, now)))
+    hub.bearers.forget([bearer.hash])
+    await hub.significant("change password", bearer.person)
     return no_content()
 
 
@@ -205,17 +211,17 @@ async def change_password(request: Request, hall: InHall, came: InCame, known: B
 
 
 @router.get("/me", summary="Who one is", responses=answers(200, common.Me, 401))
-async def me(hall: InHall, came: InCame, known: Bearer) -> Response:
+async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """Who the bearer is to the house. A cookie that is used is given more time here."""
-    if known is None:
+    if principal is None:
         raise _nobody()
     headers: dict[str, str] = {}
-    if known.renew and known.kind == COOKIE:
-        bearer, now = known, hall.house.now()
-        until = await hall.do(lambda conn: tokens.renew(conn, bearer, now))
-        hall.bearers.forget([bearer.hash])
-        headers = renewed(hall.doors, came, until, now)
-    return answer(_me(known), headers=headers)
+    if principal.renew and principal.kind == COOKIE:
+        bearer, now = principal, hub.house.now()
+        until = await hub.do(lambda conn: tokens.renew(conn, bearer, now))
+        hub.bearers.forget([bearer.hash])
+        headers = renewed(hub.doors, credentials, until, now)
+    return answer(_me(principal), headers=headers)
 
 
 def _nobody() -> Problem:
@@ -227,16 +233,16 @@ def _nobody() -> Problem:
     )
 
 
-def _me(known: Known) -> common.Me:
+def _me(principal: Principal) -> common.Me:
     return common.Me(
-        known.person,
-        known.name,
-        known.role,
-        known.program,
-        sorted(known.scopes),
-        sorted(known.assigned),
-        known.expires,
-        known.must_change,
+        principal.person,
+        principal.name,
+        principal.role,
+        principal.program,
+        sorted(principal.scopes),
+        sorted(principal.assigned),
+        principal.expires,
+        principal.must_change,
     )
 
 
@@ -246,35 +252,35 @@ def _me(known: Known) -> common.Me:
     responses=answers(200, common.Named, 401, 422),
     openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
 )
-async def rename(request: Request, hall: InHall, known: Bearer) -> Response:
+async def rename(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Another name, for showing; two people may share one."""
     asked = await body_of(request, common.Renaming)
-    bearer = must(known, "rename")
-    name = await hall.do(lambda conn: users.rename(conn, bearer.person, asked.name))
-    hall.renamed(bearer.person, name)
+    bearer = require(principal, "rename")
+    name = await hub.do(lambda conn: users.rename(conn, bearer.person, asked.name))
+    hub.renamed(bearer.person, name)
     return answer(common.Named(bearer.person, name))
 
 
 @router.get("/me/wallet", summary="One's wallet", responses=answers(200, common.Wallet, 401))
-async def wallet(hall: InHall, known: Bearer) -> Response:
+async def wallet(hub: HubDep, principal: PrincipalDep) -> Response:
     """What one has outside the tables, in cents."""
-    bearer = must(known, "wallet")
-    with hall.house.reading() as connection:
-        amount = hall.house.available(connection, bearer.person)
+    bearer = require(principal, "wallet")
+    with hub.house.reading() as connection:
+        amount = hub.house.available(connection, bearer.person)
     return answer(common.Wallet(bearer.person, amount))
 
 
 @router.get("/me/passes", summary="Where one is signed in", responses=answers(200, common.Passes, 401))
-async def own_passes(hall: InHall, known: Bearer) -> Response:
+async def own_passes(hub: HubDep, principal: PrincipalDep) -> Response:
     """All cookies and tokens that are good; what they open, they are not shown by."""
-    bearer = must(known, "see passes")
-    now = hall.house.now()
+    bearer = require(principal, "see passes")
+    now = hub.house.now()
 
     def look(connection: Connection) -> list[common.Pass]:
         shown = tokens.passes_of(connection, bearer.person, now)
         return [common.Pass(*each, this=each.hash == bearer.hash) for each in shown]
 
-    return answer(common.Passes(await hall.bearers.read(look)))
+    return answer(common.Passes(await hub.bearers.read(look)))
 
 
 @router.delete(
@@ -283,10 +289,10 @@ async def own_passes(hall: InHall, known: Bearer) -> Response:
     summary="Sign out elsewhere",
     responses=answers(204, None, 401, 422),
 )
-async def end_pass(pass_id: _HASH, hall: InHall, known: Bearer) -> Response:
+async def end_pass(pass_id: _HASH, hub: HubDep, principal: PrincipalDep) -> Response:
     """One pass ends, and what was opened by it is closed."""
-    bearer = must(known, "end passes")
-    now = hall.house.now()
-    hall.ended(await hall.do(lambda conn: tokens.revoke(conn, bearer.person, pass_id, now)))
-    await hall.significant("end passes", bearer.person)
+    bearer = require(principal, "end passes")
+    now = hub.house.now()
+    hub.ended(await hub.do(lambda conn: tokens.revoke(conn, bearer.person, pass_id, now)))
+    await hub.significant("end passes", bearer.person)
     return no_content()

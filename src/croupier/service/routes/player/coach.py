@@ -9,14 +9,14 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
 from croupier.schemas.analyses import Advised, Awaited, Valued
 from croupier.service.http.problems import Problem, busy, refused
 from croupier.service.live import messages
 from croupier.service.live.commands import is_own
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, require
 from croupier.service.routes.disconnects import unless_gone
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.tables import Name, SeatNumber, count
@@ -33,29 +33,29 @@ _ANSWERS = {**answers(200, Advised, 401, 404, 409, 422), 202: answers(202, Await
 
 
 @router.get("/tables/{name}/seats/{seat}/coach", summary="Ask the coach", responses=_ANSWERS)
-async def coach(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+async def coach(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """What each choice of this seat is worth now, exactly, from what its player sees.
 
     Where that takes longer than a few seconds, as it does while the coach gets ready, it is said for how long; it is
     given to who asks again then.
     """
-    desk = hall.desk(name)
-    record = desk.live.record
-    bearer = must(known, "coach", own=is_own(known, record.state, seat))
-    count(hall, bearer)
-    if not allowed_at(hall.settings.tables.get(name)):
-        raise _not_here(hall, name)
+    queue = hub.queue(name)
+    record = queue.live.record
+    bearer = require(principal, "coach", own=is_own(principal, record.state, seat))
+    count(hub, bearer)
+    if not allowed_at(hub.settings.tables.get(name)):
+        raise _not_here(hub, name)
     _check_turn(record.state, seat)
-    turn = Turn(name, desk.live.session, record.seq, seat)
-    found = hall.coaching.known(turn) or await _asked(hall, bearer, request, turn, record.state)
+    turn = Turn(name, queue.live.session, record.seq, seat)
+    found = hub.coaching.known(turn) or await _asked(hub, bearer, request, turn, record.state)
     if isinstance(found, Waits):
         return awaited(found)
     actions = [Valued(**in_dollars(each)) for each in found["actions"]]
     return answer(Advised(name, record.seq, seat, found["stage"], actions, found["wagers"]))
 
 
-def _not_here(hall: Hall, name: str) -> Problem:
-    where = [each for each in hall.tables() if allowed_at(hall.settings.tables.get(each))]
+def _not_here(hub: Hub, name: str) -> Problem:
+    where = [each for each in hub.tables() if allowed_at(hub.settings.tables.get(each))]
     why = f"the house does not let the coach be asked at {name}"
     accepted = f"the coach at {', '.join(where)}" if where else "playing without one"
     return Problem(HTTPStatus.FORBIDDEN, why, accepted, about="coach", document="the house")
@@ -68,20 +68,20 @@ def _check_turn(state: State, seat: int) -> None:
         raise refused(Refusal(why, accepted, about="seat"), HTTPStatus.CONFLICT)
 
 
-async def _asked(hall: Hall, bearer: Known, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
+async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
     """What the coach says, or how long that takes; who goes meanwhile waits no more."""
     submission = state.terms.submission
     seen = messages.own_view(state, Viewer("player", bearer.person))
     try:
-        job = hall.coaching.ask(turn, submission, seen)
-        found = await unless_gone(request, hall.coaching.advice(turn, job), PATIENCE)
+        job = hub.coaching.ask(turn, submission, seen)
+        found = await unless_gone(request, hub.coaching.advice(turn, job), PATIENCE)
     except FullError:
         raise busy("too many wait for the coach") from None
     except LostError as error:
         raise busy(f"the coach is lost: {error}") from None
     if isinstance(found, Refusal):
         raise refused(found)
-    return hall.coaching.takes(submission, job) if found is None else found
+    return hub.coaching.takes(submission, job) if found is None else found
 
 
 def awaited(waits: Waits) -> Response:

@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.rulebook import Submission
 from croupier.schemas.analyses import Awaited, Exercise, Exercises, Tried
 from croupier.service.http.problems import busy
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, require
 from croupier.service.routes.disconnects import unless_gone
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.coach import awaited, in_dollars
@@ -29,8 +29,8 @@ _ANSWERS = {**answers(200, Exercises, 401, 404, 422), 202: answers(202, Awaited)
 async def exercises(
     book: Id,
     request: Request,
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     most: Annotated[int, Query(ge=1, le=MOST, description="how many")] = 10,
 ) -> Response:
     """Decisions of rounds dealt for this alone, by the rulebook as it stands, for the least wagers and the best play.
@@ -38,10 +38,10 @@ async def exercises(
     Those come up most at which players lose most, if they err the more rarely the more a mistake costs. While the coach
     gets ready it is said for how long; nothing is kept of who practises.
     """
-    bearer = must(known, "practise")
+    bearer = require(principal, "practise")
     rulebook = known_book(book)
-    count(hall, bearer)
-    found = await _drawn(hall, bearer, request, Submission(rulebook), most)
+    count(hub, bearer)
+    found = await _drawn(hub, bearer, request, Submission(rulebook), most)
     if isinstance(found, Waits):
         return awaited(found)
     faces = dict(zip(rulebook.deck.faces, rulebook.deck.names, strict=True))
@@ -49,16 +49,16 @@ async def exercises(
 
 
 async def _drawn(
-    hall: Hall, bearer: Known, request: Request, submission: Submission, most: int
+    hub: Hub, bearer: Principal, request: Request, submission: Submission, most: int
 ) -> list[dict[str, Any]] | Waits:
     try:
-        job = hall.coaching.exercise(bearer.person, submission, most)
-        found = await unless_gone(request, hall.coaching.exercises(job), PATIENCE)
+        job = hub.coaching.exercise(bearer.person, submission, most)
+        found = await unless_gone(request, hub.coaching.exercises(job), PATIENCE)
     except FullError:
         raise busy("too many wait for the coach") from None
     except LostError as error:
         raise busy(f"the coach is lost: {error}") from None
-    return hall.coaching.takes(submission, job) if found is None else found
+    return hub.coaching.takes(submission, job) if found is None else found
 
 
 def _told(exercise: dict[str, Any]) -> Exercise:

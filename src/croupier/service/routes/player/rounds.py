@@ -15,20 +15,20 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from sqlalchemy import Connection, select
 
 from croupier.house.engine.replay import rulebook_of
-from croupier.house.engine.requests import Happened
+from croupier.house.engine.requests import Committed
 from croupier.house.people import users
 from croupier.house.people.permissions import allowed
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.house.records import recall
-from croupier.house.records.recall import NoRoundError, Page, RecallError, Wanted
+from croupier.house.records.recall import NoRoundError, Page, RecallError, RoundQuery
 from croupier.house.storage.schema import sessions as stored
 from croupier.money import MOST_CENTS
 from croupier.schemas import rounds as rounds_schema
 from croupier.schemas import table as table_schema
 from croupier.service.http.problems import Problem
 from croupier.service.live import messages
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.tables import drawn
 from croupier.table.views.view import AUDITOR, PUBLIC, Viewer
@@ -67,8 +67,8 @@ _EXAMPLE = {
 
 @router.get("/rounds", summary="Find rounds", responses=answers(200, rounds_schema.Rounds, 401, 422, example=_EXAMPLE))
 async def rounds(  # noqa: PLR0913 - each is a parameter of the address
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     *,
     table: Annotated[str, Query(max_length=64, description="rounds of this table")] = "",
     session: Annotated[str, Query(max_length=64, description="rounds of this session")] = "",
@@ -86,17 +86,17 @@ async def rounds(  # noqa: PLR0913 - each is a parameter of the address
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many rounds a page has")] = 50,
 ) -> Response:
     """Rounds that are over, the latest first: a player's own, an auditor's or a manager's all."""
-    bearer = must(known, "recall", own=not person or (known is not None and person == known.person))
-    wanted = Wanted(table, session, number, person, since, before, clause, irregularity, void, amount)
+    bearer = require(principal, "recall", own=not person or (principal is not None and person == principal.person))
+    wanted = RoundQuery(table, session, number, person, since, before, clause, irregularity, void, amount)
     viewer = AUDITOR if sees_all(bearer) else Viewer("player", bearer.person)
 
     def look(connection: Connection) -> rounds_schema.Rounds:
         return _listed(connection, recall.search(connection, wanted, viewer, after, most))
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
-def sees_all(bearer: Known) -> bool:
+def sees_all(bearer: Principal) -> bool:
     """Whether others' rounds are open to the bearer too."""
     return allowed(bearer, "recall", own=False, assigned=False) is None
 
@@ -121,10 +121,10 @@ def _listed(connection: Connection, page: Page) -> rounds_schema.Rounds:
     return rounds_schema.Rounds(found, page.cursor)
 
 
-async def looked(hall: Hall, look: Callable[[Connection], T]) -> T:
+async def looked(hub: Hub, look: Callable[[Connection], T]) -> T:
     """What a look at the record finds; a Problem if what is looked for is not there, or cannot be asked for."""
     try:
-        return await hall.records.read(look)
+        return await hub.records.read(look)
     except RecallError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         missing = isinstance(error, NoRoundError)
@@ -135,30 +135,30 @@ async def looked(hall: Hall, look: Callable[[Connection], T]) -> T:
 # ---- one round ---------------------------------------------------------------------------------------------
 
 
-def viewer_of(connection: Connection, bearer: Known, session: str, number: int) -> Viewer:
+def viewer_of(connection: Connection, bearer: Principal, session: str, number: int) -> Viewer:
     """As whom the bearer sees a round that is there; a Problem if not at all."""
     about, _ = recall.shown_to(connection, session, number, PUBLIC)
     if sees_all(bearer):
         return FLOOR
-    must(bearer, "recall", own=recall.was_in(connection, about, number, bearer.person))
+    require(bearer, "recall", own=recall.was_in(connection, about, number, bearer.person))
     return Viewer("player", bearer.person)
 
 
 @router.get("/rounds/{session}/{number}", summary="A round", responses=answers(200, rounds_schema.RoundSeen, *_LOOKED))
-async def one(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
+async def one(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
     """What a round that is over came to, as this viewer may know it."""
-    bearer = must(known, "recall")
+    bearer = require(principal, "recall")
 
     def look(connection: Connection) -> dict[str, Any]:
         viewer = viewer_of(connection, bearer, session, number)
-        return round_seen(connection, hall, session, number, viewer)
+        return round_seen(connection, hub, session, number, viewer)
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
-def round_seen(connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
+def round_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
     """A round that is over, for a viewer."""
-    end = recall.at_end(connection, hall.house.keyring, session, number, viewer)
+    end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
     book = end.state.terms.rulebook
     return {
         "table": end.stream,
@@ -168,7 +168,7 @@ def round_seen(connection: Connection, hall: Hall, session: str, number: int, vi
         "title": book.title,
         "at": end.at,
         "seq": end.seq,
-        "layout": drawn(hall, end.stream, end.state),
+        "layout": drawn(hub, end.stream, end.state),
         **messages.ended_round(connection, end.state, viewer),
     }
 
@@ -181,8 +181,8 @@ def round_seen(connection: Connection, hall: Hall, session: str, number: int, vi
 async def replay(
     session: SessionId,
     number: RoundNumber,
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     after: After = 0,
     seen_as: Annotated[
         str,
@@ -193,7 +193,7 @@ async def replay(
 
     The moments are the messages that a socket has brought. As the public everybody sees it who may see it at all.
     """
-    bearer = must(known, "recall")
+    bearer = require(principal, "recall")
 
     def look(connection: Connection) -> dict[str, Any]:
         viewer = viewer_of(connection, bearer, session, number)
@@ -205,21 +205,21 @@ async def replay(
                 "as=public, or nothing for what you saw yourself",
                 about="as",
             )
-        return replay_seen(connection, hall, session, number, chosen or viewer, after)
+        return replay_seen(connection, hub, session, number, chosen or viewer, after)
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
 def replay_seen(
-    connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer, after: int
+    connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, after: int
 ) -> dict[str, Any]:
     """A round again, for a viewer."""
-    happenings = recall.happenings(connection, hall.house.keyring, session, number, viewer)
+    happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, after)
     return _again(session, number, some, messages.replayed(connection, some, viewer), more)
 
 
-def _part(happenings: Iterable[Happened], after: int) -> tuple[list[Happened], int]:
+def _part(happenings: Iterable[Committed], after: int) -> tuple[list[Committed], int]:
     """Some of what happened, and the sequence after which to go on; a RecallError if there is no such part."""
     some = list(islice((each for each in happenings if each.seq > after), MOST_MOMENTS + 1))
     if not some:
@@ -227,7 +227,7 @@ def _part(happenings: Iterable[Happened], after: int) -> tuple[list[Happened], i
     return some[:MOST_MOMENTS], some[MOST_MOMENTS - 1].seq if len(some) > MOST_MOMENTS else 0
 
 
-def _again(session: str, number: int, some: list[Happened], moments: list[Any], more: int) -> dict[str, Any]:
+def _again(session: str, number: int, some: list[Committed], moments: list[Any], more: int) -> dict[str, Any]:
     first = some[0]
     book = first.before.terms.rulebook.id
     told = {"table": first.stream, "session": session, "round": number, "rulebook": book}
@@ -239,20 +239,20 @@ def _again(session: str, number: int, some: list[Happened], moments: list[Any], 
     summary="The receipt of a round",
     responses=answers(200, table_schema.Receipt, *_LOOKED),
 )
-async def receipt(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
+async def receipt(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
     """The receipt of any round that is over for this viewer, which `croupier verify` checks."""
-    bearer = must(known, "recall")
+    bearer = require(principal, "recall")
 
     def look(connection: Connection) -> dict[str, Any]:
-        return receipt_seen(connection, hall, session, number, viewer_of(connection, bearer, session, number))
+        return receipt_seen(connection, hub, session, number, viewer_of(connection, bearer, session, number))
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
-def receipt_seen(connection: Connection, hall: Hall, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
+def receipt_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
     """The receipt of a round, for a viewer."""
-    end = recall.at_end(connection, hall.house.keyring, session, number, viewer)
-    logged = hall.logbook.proof(connection, end.stream, session, number)
+    end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
+    logged = hub.logbook.proof(connection, end.stream, session, number)
     found = messages.receipt_of(end.state, viewer, end.head, logged)
     assert found is not None  # noqa: S101 - a round is over
     return found
@@ -269,32 +269,34 @@ _WHY = {"reason": "A player says that a card was taken back."}
     responses=answers(200, rounds_schema.ReplayOpenly, *_LOOKED),
     openapi_extra=takes(rounds_schema.LookingBack, example=_WHY),
 )
-async def hidden(session: SessionId, number: RoundNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+async def hidden(
+    session: SessionId, number: RoundNumber, request: Request, hub: HubDep, principal: PrincipalDep
+) -> Response:
     """A round with every card that was dealt in it, or as one of its players saw it, for an auditor who says why.
 
     That it was looked at is on record before it is told. Cards that were not dealt are shown to nobody.
     """
     asked = await body_of(request, rounds_schema.LookingBack)
-    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
+    auditor = require(principal, "look at hidden cards", own=False, reason=asked.reason)
     check_reason(asked.reason)
 
     def look(connection: Connection) -> dict[str, Any]:
-        return _opened(connection, hall, session, number, asked)
+        return _opened(connection, hub, session, number, asked)
 
-    found = await looked(hall, look)
+    found = await looked(hub, look)
     about = {"table": found["table"], "session": session, "round": number, "reason": asked.reason}
     about |= {"seen_as": asked.person} if asked.person else {}
-    await hall.significant("look at hidden cards", auditor.person, **about)
+    await hub.significant("look at hidden cards", auditor.person, **about)
     return answer(found)
 
 
 def _opened(
-    connection: Connection, hall: Hall, session: str, number: int, asked: rounds_schema.LookingBack
+    connection: Connection, hub: Hub, session: str, number: int, asked: rounds_schema.LookingBack
 ) -> dict[str, Any]:
     about, _ = recall.shown_to(connection, session, number, FLOOR)
     if asked.person and not recall.was_in(connection, about, number, asked.person):
         raise RecallError(f"{asked.person!r} did not play round {number}; accepted: the id of a person who did")
     viewer = Viewer("player", asked.person) if asked.person else FLOOR
-    happenings = recall.happenings(connection, hall.house.keyring, session, number, viewer)
+    happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, asked.after)
     return _again(session, number, some, messages.replayed_openly(connection, some, viewer), more)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from croupier.schemas import floor
 from croupier.service.background import after_round
 from croupier.service.background.after_round import Intent
-from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, require
 from croupier.service.routes.openapi import answers
 
 router = APIRouter(tags=["people"])
@@ -26,14 +26,14 @@ _EXAMPLE = {
 
 
 @router.get("/me/places", summary="Where one sits", responses=answers(200, floor.OwnSeats, 401, example=_EXAMPLE))
-async def places(hall: InHall, known: Bearer) -> Response:
+async def places(hub: HubDep, principal: PrincipalDep) -> Response:
     """All seats of one's own, at whichever table; who is moved or refused by the floor is told why."""
-    bearer = must(known, "places")
-    intents = {each.place: each for each in await hall.records.read(after_round.known)}
+    bearer = require(principal, "places")
+    intents = {each.place: each for each in await hub.records.read(after_round.known)}
     seats = [
         (name, number)
-        for name in hall.tables()
-        for number, seat in hall.house.desks[name].live.record.state.taken()
+        for name in hub.tables()
+        for number, seat in hub.house.queues[name].live.record.state.taken()
         if seat.person == bearer.person
     ]
     return answer(floor.OwnSeats([_place(name, seat, intents) for name, seat in seats]))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Response
 from croupier.house.records import seeds
 from croupier.schemas import rounds
 from croupier.service.http.problems import unknown_table
-from croupier.service.routes.dependencies import Bearer, InHall, answer
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.tables import Name, may_watch
 
@@ -25,16 +25,16 @@ MOST_LISTED = 100
 )
 async def sessions(
     name: Name,
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     before: Annotated[int, Query(ge=0, le=_HIGHEST, description="where the page before ended")] = _HIGHEST,
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many sessions a page has")] = 50,
 ) -> Response:
     """The latest first, of a table that is closed too. Whoever has the seed of one can prove every shuffle of it."""
-    may_watch(known)
-    now, keyring = hall.house.now(), hall.house.keyring
-    found = await hall.records.read(lambda connection: seeds.sessions(connection, keyring, name, now, before, most + 1))
+    may_watch(principal)
+    now, keyring = hub.house.now(), hub.house.keyring
+    found = await hub.records.read(lambda connection: seeds.sessions(connection, keyring, name, now, before, most + 1))
     if not found and before == _HIGHEST:
-        raise unknown_table(name, ", ".join(hall.tables()))
+        raise unknown_table(name, ", ".join(hub.tables()))
     told = [rounds.TableSession(*each) for each in found[:most]]
     return answer(rounds.TableSessions(told, told[-1].opened if len(found) > most else 0))

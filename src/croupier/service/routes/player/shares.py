@@ -10,11 +10,11 @@ from sqlalchemy import Connection
 
 from croupier.house.engine.replay import Session
 from croupier.house.records import recall, shares
-from croupier.house.records.shares import Shared
+from croupier.house.records.shares import SharedRound
 from croupier.schemas import rounds, table
 from croupier.service.http.guard import SHARED
 from croupier.service.http.problems import Problem
-from croupier.service.routes.dependencies import Bearer, InHall, answer, must, no_content
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, no_content, require
 from croupier.service.routes.openapi import answers
 from croupier.service.routes.player.rounds import (
     After,
@@ -42,30 +42,30 @@ _MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
     summary="Share a round",
     responses=answers(201, rounds.NewShare, 401, 404, 422, example=_MADE),
 )
-async def share(session: SessionId, number: RoundNumber, hall: InHall, known: Bearer) -> Response:
+async def share(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
     """A link to the public view of an own round, for whoever has it, until it is taken back. It is told this once."""
-    bearer = must(known, "share")
+    bearer = require(principal, "share")
 
     def look(connection: Connection) -> tuple[Session, bool]:
         about, _ = recall.shown_to(connection, session, number, PUBLIC)
         return about, recall.was_in(connection, about, number, bearer.person)
 
-    about, own = await looked(hall, look)
-    must(bearer, "share", own=own)
-    now = hall.house.now()
-    secret, made = await hall.do(lambda connection: shares.share(connection, about, number, bearer.person, now))
+    about, own = await looked(hub, look)
+    require(bearer, "share", own=own)
+    now = hub.house.now()
+    secret, made = await hub.do(lambda connection: shares.share(connection, about, number, bearer.person, now))
     return answer(rounds.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
 
 
 @router.get("/me/shares", summary="What one shares", responses=answers(200, rounds.Shares, 401))
-async def own_shares(hall: InHall, known: Bearer) -> Response:
+async def own_shares(hub: HubDep, principal: PrincipalDep) -> Response:
     """All links that show something, the latest first; what they are reached by was told when they were made."""
-    bearer = must(known, "share")
-    found = await hall.records.read(lambda connection: shares.shared_by(connection, bearer.person))
+    bearer = require(principal, "share")
+    found = await hub.records.read(lambda connection: shares.shared_by(connection, bearer.person))
     return answer(rounds.Shares([_told(each) for each in found]))
 
 
-def _told(each: Shared) -> rounds.Share:
+def _told(each: SharedRound) -> rounds.Share:
     return rounds.Share(each.hash, each.stream, each.session, each.round, each.at)
 
 
@@ -75,13 +75,13 @@ def _told(each: Shared) -> rounds.Share:
     summary="Take a shared round back",
     responses=answers(204, None, 401, 422),
 )
-async def take_back(share_id: _ID, hall: InHall, known: Bearer) -> Response:
+async def take_back(share_id: _ID, hub: HubDep, principal: PrincipalDep) -> Response:
     """The link shows nothing any more; one's own, or a manager any."""
-    bearer = must(known, "revoke share")
-    found = await hall.records.read(lambda connection: shares.known(connection, share_id))
-    must(bearer, "revoke share", own=found is None or found.by == bearer.person)
-    now = hall.house.now()
-    await hall.do(lambda connection: shares.take_back(connection, share_id, now))
+    bearer = require(principal, "revoke share")
+    found = await hub.records.read(lambda connection: shares.known(connection, share_id))
+    require(bearer, "revoke share", own=found is None or found.by == bearer.person)
+    now = hub.house.now()
+    await hub.do(lambda connection: shares.take_back(connection, share_id, now))
     return no_content()
 
 
@@ -89,43 +89,43 @@ async def take_back(share_id: _ID, hall: InHall, known: Bearer) -> Response:
 
 
 @router.get("/shared/{link}", summary="A shared round", responses=answers(200, rounds.RoundSeen, 404, 422))
-async def shared(link: _LINK, hall: InHall) -> Response:
+async def shared(link: _LINK, hub: HubDep) -> Response:
     """What a shared round came to, as all at the table could know it; nobody has to be signed in."""
 
     def look(connection: Connection) -> dict[str, Any]:
         found = _shown(connection, link)
-        return round_seen(connection, hall, found.session, found.round, PUBLIC)
+        return round_seen(connection, hub, found.session, found.round, PUBLIC)
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
 @router.get(
     "/shared/{link}/replay", summary="A shared round again", responses=answers(200, rounds.ReplaySeen, 404, 422)
 )
-async def shared_replay(link: _LINK, hall: InHall, after: After = 0) -> Response:
+async def shared_replay(link: _LINK, hub: HubDep, after: After = 0) -> Response:
     """What happened in a shared round, as all at the table were told it."""
 
     def look(connection: Connection) -> dict[str, Any]:
         found = _shown(connection, link)
-        return replay_seen(connection, hall, found.session, found.round, PUBLIC, after)
+        return replay_seen(connection, hub, found.session, found.round, PUBLIC, after)
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
 @router.get(
     "/shared/{link}/receipt", summary="The receipt of a shared round", responses=answers(200, table.Receipt, 404, 422)
 )
-async def shared_receipt(link: _LINK, hall: InHall) -> Response:
+async def shared_receipt(link: _LINK, hub: HubDep) -> Response:
     """The receipt of a shared round with the cards that all have seen, which `croupier verify` checks."""
 
     def look(connection: Connection) -> dict[str, Any]:
         found = _shown(connection, link)
-        return receipt_seen(connection, hall, found.session, found.round, PUBLIC)
+        return receipt_seen(connection, hub, found.session, found.round, PUBLIC)
 
-    return answer(await looked(hall, look))
+    return answer(await looked(hub, look))
 
 
-def _shown(connection: Connection, link: str) -> Shared:
+def _shown(connection: Connection, link: str) -> SharedRound:
     """The round that a link shows; one that was taken back is as good as one that never was."""
     found = shares.shown_by(connection, link)
     if found is None:

@@ -13,8 +13,8 @@ from croupier.house.records import statements
 from croupier.house.records.statements import InRound, Statement
 from croupier.schemas import common, rounds
 from croupier.service.http.problems import Problem
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, require
 from croupier.service.routes.openapi import answers
 from croupier.table.model.command import PERSON
 
@@ -52,10 +52,10 @@ _EXAMPLE = {
     summary="One's statement",
     responses=answers(200, rounds.StatementSeen, 401, 422, example=_EXAMPLE),
 )
-async def own_statement(hall: InHall, known: Bearer, since: Since = 0, before: Before = _HIGHEST) -> Response:
+async def own_statement(hub: HubDep, principal: PrincipalDep, since: Since = 0, before: Before = _HIGHEST) -> Response:
     """What there was at first, what came and went at the cage, every round, and what is left; a long one in parts."""
-    bearer = must(known, "recall")
-    return answer(await _statement(hall, bearer.person, since, before))
+    bearer = require(principal, "recall")
+    return answer(await _statement(hub, bearer.person, since, before))
 
 
 @router.get(
@@ -64,37 +64,37 @@ async def own_statement(hall: InHall, known: Bearer, since: Since = 0, before: B
     responses=answers(200, rounds.StatementSeen, 401, 404, 422, example=_EXAMPLE),
 )
 async def statement_of(
-    person: PersonId, hall: InHall, known: Bearer, since: Since = 0, before: Before = _HIGHEST
+    person: PersonId, hub: HubDep, principal: PrincipalDep, since: Since = 0, before: Before = _HIGHEST
 ) -> Response:
     """The statement of a person, for an auditor or a manager; of an account that is closed too."""
-    must(known, "recall", own=known is not None and person == known.person)
-    await _check_known(hall, person)
-    return answer(await _statement(hall, person, since, before))
+    require(principal, "recall", own=principal is not None and person == principal.person)
+    await _check_known(hub, person)
+    return answer(await _statement(hub, person, since, before))
 
 
 @router.get("/people/{person}/wallet", summary="A wallet", responses=answers(200, common.Wallet, 401, 404, 422))
-async def wallet_of(person: PersonId, hall: InHall, known: Bearer) -> Response:
+async def wallet_of(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
     """What a person has outside the tables, in cents, for an auditor or a manager."""
-    must(known, "wallet", own=known is not None and person == known.person)
-    await _check_known(hall, person)
-    with hall.house.reading() as connection:
-        amount = hall.house.available(connection, person)
+    require(principal, "wallet", own=principal is not None and person == principal.person)
+    await _check_known(hub, person)
+    with hub.house.reading() as connection:
+        amount = hub.house.available(connection, person)
     return answer(common.Wallet(person, amount))
 
 
-async def _check_known(hall: Hall, person: str) -> None:
+async def _check_known(hub: Hub, person: str) -> None:
     """See that there was ever such a person."""
-    known = await hall.records.read(lambda connection: users.named(connection, {person}))
+    known = await hub.records.read(lambda connection: users.named(connection, {person}))
     if person not in known:
         why = f"the house has never known a person {person!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that has played or worked here", about="person")
 
 
-async def _statement(hall: Hall, person: str, since: int, before: int) -> rounds.StatementSeen:
+async def _statement(hub: Hub, person: str, since: int, before: int) -> rounds.StatementSeen:
     def look(connection: Connection) -> tuple[Statement, int | None]:
         return statements.part(connection, person, since, before, MOST_LINES)
 
-    made, after = await hall.records.read(look)
+    made, after = await hub.records.read(look)
     return rounds.StatementSeen(
         person,
         made.since,

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from croupier.cards import Deck
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.people.permissions import allowed, viewer
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.schemas import common
@@ -23,10 +23,10 @@ from croupier.service.background.rollover import Played
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
 from croupier.service.live import messages
-from croupier.service.live.commands import LEAVE_AFTER, Said, give
-from croupier.service.live.hub import Hall
+from croupier.service.live.commands import LEAVE_AFTER, CommandMessage, give
+from croupier.service.live.hub import Hub
 from croupier.service.live.table_layout import layout
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.openapi import answers, takes, takes_command, wire_schemas
 from croupier.service.routes.public.rulebooks import whole
 from croupier.service.workers.coach_queue import allowed_at
@@ -45,61 +45,61 @@ SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat
 
 @router.get("/tables", summary="The tables that are open", responses=answers(200, common.Tables, 401, 422))
 async def tables(
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     after: Annotated[str, Query(max_length=40, description="the last table of the page before")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
 ) -> Response:
     """By name, a page at a time."""
-    may_watch(known)
-    names = [name for name in hall.tables() if name > after]
+    may_watch(principal)
+    names = [name for name in hub.tables() if name > after]
     some = [
-        messages.summary(name, hall.house.desks[name].live.record.state, hall.notices(name)) for name in names[:most]
+        messages.summary(name, hub.house.queues[name].live.record.state, hub.notices(name)) for name in names[:most]
     ]
     return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
 
 
-def may_watch(known: Known | None) -> None:
+def may_watch(principal: Principal | None) -> None:
     """See that the bearer may look at tables; a Problem if not."""
-    refusal = allowed(known, "watch", own=True, assigned=False)
+    refusal = allowed(principal, "watch", own=True, assigned=False)
     if refusal is not None:
-        raise not_allowed(refusal, known)
+        raise not_allowed(refusal, principal)
 
 
-def looked_at(hall: Hall, known: Known | None, name: str) -> tuple[int, State, Viewer]:
+def looked_at(hub: Hub, principal: Principal | None, name: str) -> tuple[int, State, Viewer]:
     """A table on record, and as whom the bearer sees it."""
-    may_watch(known)
-    record = hall.desk(name).live.record
-    return record.seq, record.state, viewer(known, name)
+    may_watch(principal)
+    record = hub.queue(name).live.record
+    return record.seq, record.state, viewer(principal, name)
 
 
 @router.get("/tables/{name}", summary="A table", responses=answers(200, table_schema.TableSeen, *_LOOKED))
-async def table(name: Name, hall: InHall, known: Bearer) -> Response:
+async def table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """A table as this viewer sees it, and the sequence at which that is so."""
-    seq, state, whose = looked_at(hall, known, name)
-    return answer(messages.looks(name, seq, state, whose, hall.names, hall.beside(name)))
+    seq, state, whose = looked_at(hub, principal, name)
+    return answer(messages.looks(name, seq, state, whose, hub.names, hub.beside(name)))
 
 
 @router.get(
     "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, layout_schema.Layout, *_LOOKED)
 )
-async def layout_of(name: Name, hall: InHall, known: Bearer) -> Response:
+async def layout_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
-    _, state, _ = looked_at(hall, known, name)
-    return answer(drawn(hall, name, state))
+    _, state, _ = looked_at(hub, principal, name)
+    return answer(drawn(hub, name, state))
 
 
-def drawn(hall: Hall, name: str, state: State) -> dict[str, Any]:
+def drawn(hub: Hub, name: str, state: State) -> dict[str, Any]:
     """How a table is drawn, whether it is open or not."""
-    coach = allowed_at(hall.settings.tables.get(name))
-    return layout(name, state, hall.clockwork.clocks(name), coach=coach)
+    coach = allowed_at(hub.settings.tables.get(name))
+    return layout(name, state, hub.clockwork.clocks(name), coach=coach)
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, table_schema.Sign, *_LOOKED))
-async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
+async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """What hangs at the table: what each wager pays, its limits, and notices of what will change."""
-    _, state, _ = looked_at(hall, known, name)
-    return answer({**asdict(sign(state.terms.submission)), "notices": hall.notices(name)})
+    _, state, _ = looked_at(hub, principal, name)
+    return answer({**asdict(sign(state.terms.submission)), "notices": hub.notices(name)})
 
 
 @router.get(
@@ -107,9 +107,9 @@ async def sign_of(name: Name, hall: InHall, known: Bearer) -> Response:
     summary="The submission of a table",
     responses=answers(200, common.Submitted, *_LOOKED),
 )
-async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
+async def submission_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
-    _, state, _ = looked_at(hall, known, name)
+    _, state, _ = looked_at(hub, principal, name)
     chosen = state.terms.submission
     return answer(common.Submitted(chosen.rulebook.id, chosen.options()))
 
@@ -119,9 +119,9 @@ async def submission_of(name: Name, hall: InHall, known: Bearer) -> Response:
     summary="Commands of a table",
     responses=answers(200, common.Commands, *_LOOKED),
 )
-async def commands_of(name: Name, hall: InHall, known: Bearer) -> Response:
+async def commands_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
-    _, state, _ = looked_at(hall, known, name)
+    _, state, _ = looked_at(hub, principal, name)
     return answer(common.Commands(_schemas(state.terms.rulebook.deck)))
 
 
@@ -131,32 +131,32 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
 
 
 @router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, table_schema.Rules, *_LOOKED))
-async def rules_of(name: Name, hall: InHall, known: Bearer) -> Response:
+async def rules_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
-    _, state, _ = looked_at(hall, known, name)
+    _, state, _ = looked_at(hub, principal, name)
     return Response(whole(state.terms.rulebook), media_type="application/json")
 
 
 @router.get("/tables/{name}/last", summary="The round before", responses=answers(200, table_schema.CameTo, *_LOOKED))
-async def last(name: Name, hall: InHall, known: Bearer) -> Response:
+async def last(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """What the last round came to, as this viewer may know it; it may be the last of the session before."""
-    whose, (_, record) = _last_played(hall, known, name)
-    return answer(_there(messages.last_round(record.state, whose, hall.names)))
+    whose, (_, record) = _last_played(hub, principal, name)
+    return answer(_there(messages.last_round(record.state, whose, hub.names)))
 
 
-def _last_played(hall: Hall, known: Known | None, name: str) -> tuple[Viewer, Played]:
+def _last_played(hub: Hub, principal: Principal | None, name: str) -> tuple[Viewer, Played]:
     """As whom the bearer sees a table, and the table after its last round, with the session that it was of."""
-    _, state, whose = looked_at(hall, known, name)
-    live, before = hall.desk(name).live, hall.turning.played(name)
+    _, state, whose = looked_at(hub, principal, name)
+    live, before = hub.queue(name).live, hub.turning.played(name)
     return whose, before if state.last is None and before is not None else Played(live.session, live.record)
 
 
 @router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, table_schema.Receipt, *_LOOKED))
-async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
+async def receipt(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
-    whose, (session, record) = _last_played(hall, known, name)
+    whose, (session, record) = _last_played(hub, principal, name)
     number = record.state.last.number if record.state.last else 0
-    logged = await hall.bearers.read(lambda connection: hall.logbook.proof(connection, name, session, number))
+    logged = await hub.bearers.read(lambda connection: hub.logbook.proof(connection, name, session, number))
     return answer(_there(messages.receipt_of(record.state, whose, record.at.told, logged)))
 
 
@@ -166,14 +166,14 @@ async def receipt(name: Name, hall: InHall, known: Bearer) -> Response:
     responses=answers(200, table_schema.Hidden, *_LOOKED),
     openapi_extra=takes(common.Reason, example={"reason": "A player says that the dealer looked at a card."}),
 )
-async def hidden(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+async def hidden(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Every card that is dealt, for an auditor who says why; that it was looked at is on record before it is told."""
     asked = await body_of(request, common.Reason)
-    auditor = must(known, "look at hidden cards", own=False, reason=asked.reason)
-    desk = hall.desk(name)
+    auditor = require(principal, "look at hidden cards", own=False, reason=asked.reason)
+    queue = hub.queue(name)
     check_reason(asked.reason)
-    await hall.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
-    return answer(messages.hidden(desk.live.record.state))
+    await hub.significant("look at hidden cards", auditor.person, table=name, reason=asked.reason)
+    return answer(messages.hidden(queue.live.record.state))
 
 
 def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
@@ -192,12 +192,12 @@ _ASKED = answers(200, common.Answered, 401, 404, 409, 422)
 
 
 @router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
-async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+async def command(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A command to the table; the answer comes when it is on record.
 
     Sent again under the same id it is carried out once and answered the same.
     """
-    return await _given(hall, known, name, await body_of(request, Said))
+    return await _given(hub, principal, name, await body_of(request, CommandMessage))
 
 
 @router.post(
@@ -206,11 +206,11 @@ async def command(name: Name, request: Request, hall: InHall, known: Bearer) -> 
     responses=_ASKED,
     openapi_extra=_TAKES_CHIPS,
 )
-async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+async def sit(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Take a free seat, with chips from the wallet."""
     asked = await body_of(request, common.Sitting)
     args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
-    return await _given(hall, known, name, Said(asked.request, "sit", seat, args, asked.expects))
+    return await _given(hub, principal, name, CommandMessage(asked.request, "sit", seat, args, asked.expects))
 
 
 @router.post(
@@ -219,18 +219,20 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hall: InHall, know
     responses=_ASKED,
     openapi_extra=_TAKES_AMOUNT,
 )
-async def buy(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+async def buy(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """More chips from the wallet."""
     asked = await body_of(request, common.Buying)
-    return await _given(hall, known, name, Said(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects))
+    return await _given(
+        hub, principal, name, CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
+    )
 
 
 def _at_seat(path: str, do: str, summary: str, says: str) -> None:
     """A route for a command that needs nothing but a seat."""
 
-    async def asking(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+    async def asking(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
         asked = await body_of(request, common.Asking)
-        return await _given(hall, known, name, Said(asked.request, do, seat, {}, asked.expects))
+        return await _given(hub, principal, name, CommandMessage(asked.request, do, seat, {}, asked.expects))
 
     asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
     router.post(
@@ -248,9 +250,9 @@ _at_seat("leave-after", LEAVE_AFTER, "Leave after this round", "Leave when the r
 _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
 
 
-async def _given(hall: Hall, known: Known | None, name: str, said: Said) -> Response:
-    count(hall, known)
-    outcome: Outcome = await hall.asked(lambda then: give(hall, known, name, said, then))
+async def _given(hub: Hub, principal: Principal | None, name: str, said: CommandMessage) -> Response:
+    count(hub, principal)
+    outcome: Outcome = await hub.asked(lambda then: give(hub, principal, name, said, then))
     if isinstance(outcome, Answer):
         return answer(common.Answered(said.request, outcome.seq))
     raise told(outcome)
@@ -261,9 +263,9 @@ def told(outcome: Refusal | Failure) -> Problem:
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 
 
-def count(hall: Hall, known: Known | None) -> None:
+def count(hub: Hub, principal: Principal | None) -> None:
     """Take a command of what this person may send; a Problem if that was too many."""
-    if known is not None:
-        left = hall.commands.take(known.person, hall.house.now())
+    if principal is not None:
+        left = hub.commands.take(principal.person, hub.house.now())
         if left.wait:
             raise too_many(left)

@@ -9,16 +9,16 @@ from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
 
 from croupier.house.people import directory, users
-from croupier.house.people.roles import Known
+from croupier.house.people.roles import Principal
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.schemas.training import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, SetDrill, Step
 from croupier.service.background.deadlines import OTHERWISE
 from croupier.service.http.problems import Problem, refused
 from croupier.service.live import messages
-from croupier.service.live.hub import Hall
+from croupier.service.live.hub import Hub
 from croupier.service.live.lessons import MOST_MARKS, Setting, Taught
 from croupier.service.live.table_layout import layout
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must, no_content
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.tables import count
 
@@ -36,15 +36,15 @@ _SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
     responses=answers(201, LessonSeen, 401, 422),
     openapi_extra=_TAKES_DRILL,
 )
-async def begin(request: Request, hall: InHall, known: Bearer) -> Response:
+async def begin(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A table of one's own to deal at, in place of an earlier one: no table of the house's, and nobody's money.
 
     Players play by themselves and the floor lets play go on; every other step is the learner's.
     """
-    bearer = _learner(hall, known)
+    bearer = _learner(hub, principal)
     drill = await body_of(request, Drill)
-    made = hall.lessons.begin(bearer.hash, _submission(drill), drill.seats, drill.trouble / 100)
-    hall.lessons.take_up(bearer.person)
+    made = hub.lessons.begin(bearer.hash, _submission(drill), drill.seats, drill.trouble / 100)
+    hub.lessons.take_up(bearer.person)
     return _seen(made, status=HTTPStatus.CREATED)
 
 
@@ -69,16 +69,16 @@ def _submission(drill: Drill) -> Submission:
     responses=answers(204, None, 401, 404, 422),
     openapi_extra=_TAKES_DRILL,
 )
-async def set_drill(login: Login, request: Request, hall: InHall, known: Bearer) -> Response:
+async def set_drill(login: Login, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A drill for somebody who works here: it is shown to them until they begin a lesson, or the house stops."""
-    bearer = must(known, "set drill", own=False)
+    bearer = require(principal, "set drill", own=False)
     drill = await body_of(request, Drill)
     _submission(drill)
-    person, by = await hall.records.read(lambda connection: _both(connection, login, bearer.person))
+    person, by = await hub.records.read(lambda connection: _both(connection, login, bearer.person))
     if not person:
         why = f"nobody who works here has the login {login!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the login of somebody with a role", about="login")
-    hall.lessons.set_drill(person, Setting(drill, by, hall.house.now()))
+    hub.lessons.set_drill(person, Setting(drill, by, hub.house.now()))
     return no_content()
 
 
@@ -88,11 +88,11 @@ def _both(connection: Connection, login: str, supervisor: str) -> tuple[str, str
 
 
 @router.get("/training", summary="One's lesson", responses=answers(200, OwnLesson, 401))
-async def lesson(hall: InHall, known: Bearer) -> Response:
+async def lesson(hub: HubDep, principal: PrincipalDep) -> Response:
     """One's own lesson as it stands, and the drill that one was set, if there are any."""
-    bearer = _learner(hall, known)
-    found = hall.lessons.of(bearer.hash)
-    setting = hall.lessons.drill_for(bearer.person)
+    bearer = _learner(hub, principal)
+    found = hub.lessons.of(bearer.hash)
+    setting = hub.lessons.drill_for(bearer.person)
     return answer(
         {
             "lesson": _told(found) if found is not None else None,
@@ -102,17 +102,17 @@ async def lesson(hall: InHall, known: Bearer) -> Response:
 
 
 @router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)
-async def step(request: Request, hall: InHall, known: Bearer) -> Response:
+async def step(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A step of the deal, or a call of what went wrong. What was not right is said, marked, and can be done again."""
-    bearer = _learner(hall, known)
+    bearer = _learner(hub, principal)
     asked = await body_of(request, Step)
-    taught = _own(hall, bearer)
+    taught = _own(hub, bearer)
     _check_at(taught, asked.at)
     if taught.lesson.is_over:
         raise refused(Refusal("the round is over", "the next round", about="do"), HTTPStatus.CONFLICT)
     if asked.do not in taught.lesson.steps():
         raise refused(Refusal(f"{asked.do!r} is no step", ", ".join(taught.lesson.steps()), about="do"))
-    return _seen(taught, taught.lesson.do(asked.do, hall.house.now()))
+    return _seen(taught, taught.lesson.do(asked.do, hub.house.now()))
 
 
 @router.post(
@@ -121,36 +121,36 @@ async def step(request: Request, hall: InHall, known: Bearer) -> Response:
     responses=_SEEN,
     openapi_extra=takes(Onward, example={"at": 12}),
 )
-async def next_round(request: Request, hall: InHall, known: Bearer) -> Response:
+async def next_round(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """The players bet again."""
-    bearer = _learner(hall, known)
+    bearer = _learner(hub, principal)
     asked = await body_of(request, Onward)
-    taught = _own(hall, bearer)
+    taught = _own(hub, bearer)
     _check_at(taught, asked.at)
     if not taught.lesson.is_over:
         raise refused(Refusal("the round is not over", "the step that is due", about="round"), HTTPStatus.CONFLICT)
-    taught.lesson.begin(hall.house.now())
+    taught.lesson.begin(hub.house.now())
     return _seen(taught)
 
 
 @router.delete("/training", summary="End a lesson", responses=answers(200, ReportSeen, 401, 404))
-async def end(hall: InHall, known: Bearer) -> Response:
+async def end(hub: HubDep, principal: PrincipalDep) -> Response:
     """The lesson is over; how it went is told this once."""
-    bearer = _learner(hall, known)
-    taught = _own(hall, bearer)
-    hall.lessons.end(bearer.hash)
+    bearer = _learner(hub, principal)
+    taught = _own(hub, bearer)
+    hub.lessons.end(bearer.hash)
     return answer(messages.report(taught.lesson))
 
 
-def _learner(hall: Hall, known: Known | None) -> Known:
+def _learner(hub: Hub, principal: Principal | None) -> Principal:
     """Who learns; a Problem if that is nobody, or somebody who asks for more than can be learnt from."""
-    bearer = must(known, "train")
-    count(hall, bearer)
+    bearer = require(principal, "train")
+    count(hub, bearer)
     return bearer
 
 
-def _own(hall: Hall, bearer: Known) -> Taught:
-    found = hall.lessons.of(bearer.hash)
+def _own(hub: Hub, bearer: Principal) -> Taught:
+    found = hub.lessons.of(bearer.hash)
     if found is None:
         why = "you have no lesson, or none any more: who does nothing for half an hour has ended it"
         raise Problem(HTTPStatus.NOT_FOUND, why, "a lesson that is begun", about="lesson")

@@ -17,14 +17,14 @@ from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.storage.database import DatabaseError
 from croupier.schemas import common
 from croupier.service.background import metrics
-from croupier.service.http.guard import CAME, Came, check_depth, refuse, too_many
+from croupier.service.http.guard import CAME, Credentials, check_depth, refuse, too_many
 from croupier.service.http.problems import Problem, failed, malformed
 from croupier.service.http.protocol import LINE, Sockets
 from croupier.service.http.rate_limits import address_key
 from croupier.service.live import messages
 from croupier.service.live.channels import FLOODED, GONE, Watcher
-from croupier.service.live.commands import Said, give
-from croupier.service.live.hub import Hall
+from croupier.service.live.commands import CommandMessage, give
+from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import looked_at, told
 
 MOST_MESSAGE = 16 * 1024  # bytes of a command
@@ -34,36 +34,36 @@ TOO_BIG = 1009
 
 async def watch(websocket: WebSocket, name: str) -> None:
     """Watch a table, from a sequence on if that is said, and give commands to it."""
-    hall: Hall = websocket.app.state.hall
-    came: Came = websocket.scope[CAME]
+    hub: Hub = websocket.app.state.hub
+    came: Credentials = websocket.scope[CAME]
     try:
-        watcher, after = await _let_in(hall, came, websocket, name)
+        watcher, after = await _let_in(hub, came, websocket, name)
     except Problem as problem:
         await refuse(websocket.scope, websocket.send, problem)
         return
     try:
-        await _watched(_At(hall, name, watcher, _sender(came, watcher)), websocket, after)
+        await _watched(_At(hub, name, watcher, _sender(came, watcher)), websocket, after)
     finally:
-        _let_out(hall, came, watcher)
+        _let_out(hub, came, watcher)
 
 
-async def _let_in(hall: Hall, came: Came, websocket: WebSocket, name: str) -> tuple[Watcher, int | None]:
+async def _let_in(hub: Hub, credentials: Credentials, websocket: WebSocket, name: str) -> tuple[Watcher, int | None]:
     try:
-        known = await hall.known(came)
+        known = await hub.known(credentials)
     except DatabaseError as error:
         raise _unsure(error) from error
-    if came.secret and known is None:
+    if credentials.secret and known is None:
         raise Problem(HTTPStatus.UNAUTHORIZED, "the session is over", "signing in again, or no cookie and no token")
     after = _after(websocket)
-    _, _, viewer = looked_at(hall, known, name)
-    if not hall.sockets_of_address.enter(address_key(came.address)):
-        raise _too_many(hall.sockets_of_address.most, "one address")
-    if known is not None and not hall.sockets_of_person.enter(known.person):
-        hall.sockets_of_address.leave(address_key(came.address))
-        raise _too_many(hall.sockets_of_person.most, "one person")
+    _, _, viewer = looked_at(hub, known, name)
+    if not hub.sockets_of_address.enter(address_key(credentials.address)):
+        raise _too_many(hub.sockets_of_address.most, "one address")
+    if known is not None and not hub.sockets_of_person.enter(known.person):
+        hub.sockets_of_address.leave(address_key(credentials.address))
+        raise _too_many(hub.sockets_of_person.most, "one person")
     line = _line(websocket)
     write = line.write if line is not None else None
-    return Watcher(viewer, known, lambda: _cut_off(hall, line), write), after
+    return Watcher(viewer, known, lambda: _cut_off(hub, line), write), after
 
 
 def _line(websocket: WebSocket) -> Sockets | None:
@@ -72,17 +72,17 @@ def _line(websocket: WebSocket) -> Sockets | None:
     return found
 
 
-def _cut_off(hall: Hall, line: Sockets | None) -> None:
+def _cut_off(hub: Hub, line: Sockets | None) -> None:
     """The socket is not read: it is cut off without a word, since none would arrive."""
-    hall.counts.add(metrics.DROPPED)
+    hub.counts.add(metrics.DROPPED)
     if line is not None:
         line.abort()
 
 
-def _let_out(hall: Hall, came: Came, watcher: Watcher) -> None:
-    hall.sockets_of_address.leave(address_key(came.address))
+def _let_out(hub: Hub, credentials: Credentials, watcher: Watcher) -> None:
+    hub.sockets_of_address.leave(address_key(credentials.address))
     if watcher.known is not None:
-        hall.sockets_of_person.leave(watcher.known.person)
+        hub.sockets_of_person.leave(watcher.known.person)
 
 
 def _unsure(error: DatabaseError) -> Problem:
@@ -108,31 +108,31 @@ def _too_many(most: int, whose: str) -> Problem:
 class _At:
     """Where somebody watches, as whom what comes from there is counted, and how many messages were too many."""
 
-    hall: Hall
+    hub: Hub
     table: str
     watcher: Watcher
     sender: str
     over: int = 0
 
 
-def _sender(came: Came, watcher: Watcher) -> str:
-    return watcher.person or address_key(came.address)
+def _sender(credentials: Credentials, watcher: Watcher) -> str:
+    return watcher.person or address_key(credentials.address)
 
 
 async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
-    hall, name, watcher = at.hall, at.table, at.watcher
+    hub, name, watcher = at.hub, at.table, at.watcher
     try:
         await websocket.accept()
     except OSError:
         return  # who asked has gone meanwhile
-    channel = hall.channel(name)
-    desk = hall.house.desks.get(name)
-    if desk is None:
+    channel = hub.channel(name)
+    queue = hub.house.queues.get(name)
+    if queue is None:
         await websocket.close(GONE, "the table is closed")
         return
-    channel.join(watcher, name, desk.live.record.seq, desk.live.record.state, after)
+    channel.join(watcher, name, queue.live.record.seq, queue.live.record.state, after)
     if watcher.person:
-        hall.presence.joined(name, watcher.person)
+        hub.presence.joined(name, watcher.person)
     line = _line(websocket)
     if line is not None:
         line.listen(partial(_came, at))
@@ -142,7 +142,7 @@ async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
     finally:
         channel.leave(watcher)
         if watcher.person:
-            hall.presence.left(name, watcher.person)
+            hub.presence.left(name, watcher.person)
         sending.cancel()
 
 
@@ -184,15 +184,15 @@ def _heard(at: _At, text: str) -> bool:
 
     What is no message is counted too: it costs the house as much.
     """
-    hall, watcher, request = at.hall, at.watcher, ""
-    left = hall.commands.take(at.sender, hall.house.now())
+    hub, watcher, request = at.hub, at.watcher, ""
+    left = hub.commands.take(at.sender, hub.house.now())
     try:
         check_depth(text.encode())
-        said = common.read(text, Said)
+        said = common.read(text, CommandMessage)
         request = said.request
         if left.wait:
             raise too_many(left)
-        give(hall, watcher.known, at.table, said, lambda outcome: _answer(watcher, said.request, outcome))
+        give(hub, watcher.known, at.table, said, lambda outcome: _answer(watcher, said.request, outcome))
     except Problem as problem:
         _refuse(watcher, request, problem)
     return not left.wait

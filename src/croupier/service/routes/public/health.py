@@ -12,8 +12,8 @@ from croupier.house.storage.database import DatabaseError
 from croupier.schemas import common
 from croupier.service.background import metrics as house_metrics
 from croupier.service.http.problems import busy, not_allowed
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InCame, InHall, answer
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import CredentialsDep, HubDep, PrincipalDep, answer
 from croupier.service.routes.openapi import answers
 
 router = APIRouter(tags=["running"])
@@ -27,12 +27,12 @@ async def healthz() -> Response:
 
 
 @router.get("/readyz", summary="Ready", responses=answers(200, common.Health))
-async def readyz(hall: InHall) -> Response:
+async def readyz(hub: HubDep) -> Response:
     """What is asked for can be written: the writer is alive, the database answers, the disk has room."""
     found = {
-        "writer": hall.house.writer.alive,
-        "database": await _answers(hall),
-        "room": hall.house.has_room,
+        "writer": hub.house.writer.alive,
+        "database": await _answers(hub),
+        "room": hub.house.has_room,
     }
     if not all(found.values()):
         lacking = ", ".join(name for name, well in found.items() if not well)
@@ -40,12 +40,12 @@ async def readyz(hall: InHall) -> Response:
     return answer(common.Health("ready"))
 
 
-async def _answers(hall: Hall) -> bool:
+async def _answers(hub: Hub) -> bool:
     def look(connection: Connection) -> bool:
         return connection.execute(text("SELECT 1")).scalar() == 1
 
     try:
-        return await asyncio.wait_for(hall.bearers.read(look), _PATIENCE)
+        return await asyncio.wait_for(hub.bearers.read(look), _PATIENCE)
     except (DatabaseError, TimeoutError):
         return False
 
@@ -58,17 +58,17 @@ async def _answers(hall: Hall) -> bool:
         200: {"description": "Prometheus' text format", "content": {"text/plain": {"schema": {"type": "string"}}}},
     },
 )
-async def metrics(hall: InHall, came: InCame, known: Bearer) -> Response:
+async def metrics(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
     """Counts and gauges, for an auditor's or a manager's token, or from this machine."""
-    refusal = allowed(known, "metrics", own=False, assigned=False)
-    if refusal is not None and not (came.local and known is None):
-        raise not_allowed(refusal, known)
-    desks = hall.house.desks.values()
+    refusal = allowed(principal, "metrics", own=False, assigned=False)
+    if refusal is not None and not (credentials.local and principal is None):
+        raise not_allowed(refusal, principal)
+    queues = hub.house.queues.values()
     gauges = [
-        (house_metrics.SOCKETS, sum(map(len, hall.channels.values()))),
-        (house_metrics.TABLES, len(desks)),
-        (house_metrics.SEATED, sum(len(desk.live.record.state.taken()) for desk in desks)),
-        (house_metrics.WAITING, sum(len(desk.waiting) for desk in desks)),
-        (house_metrics.WRITER, int(hall.house.writer.alive)),
+        (house_metrics.SOCKETS, sum(map(len, hub.channels.values()))),
+        (house_metrics.TABLES, len(queues)),
+        (house_metrics.SEATED, sum(len(queue.live.record.state.taken()) for queue in queues)),
+        (house_metrics.WAITING, sum(len(queue.waiting) for queue in queues)),
+        (house_metrics.WRITER, int(hub.house.writer.alive)),
     ]
-    return Response(hall.counts.text(gauges), media_type=house_metrics.MEDIA_TYPE)
+    return Response(hub.counts.text(gauges), media_type=house_metrics.MEDIA_TYPE)

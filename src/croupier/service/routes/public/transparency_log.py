@@ -11,18 +11,18 @@ from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
 from croupier.schemas import table
 from croupier.service.http.problems import Problem
-from croupier.service.routes.dependencies import InHall, answer
+from croupier.service.routes.dependencies import HubDep, answer
 from croupier.service.routes.openapi import answers
 
 router = APIRouter(tags=["log"])
 
 
 @router.get("/log", summary="The house's log", responses=answers(200, table.LogSeen))
-async def log(hall: InHall) -> Response:
+async def log(hub: HubDep) -> Response:
     """What the log is called, the public key by which its checkpoints are checked, and the last of them."""
-    found = hall.logbook.log
-    note = await hall.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
-    return answer(table.LogSeen(found.origin if found else "", hall.house.key.public, note or ""))
+    found = hub.logbook.log
+    note = await hub.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
+    return answer(table.LogSeen(found.origin if found else "", hub.house.key.public, note or ""))
 
 
 @router.get(
@@ -30,10 +30,10 @@ async def log(hall: InHall) -> Response:
     summary="The last checkpoint",
     responses={**answers(200, None, 404), 200: {"description": "a signed note", "content": {"text/plain": {}}}},
 )
-async def checkpoint(hall: InHall) -> Response:
+async def checkpoint(hub: HubDep) -> Response:
     """The last checkpoint as a signed note."""
-    found = hall.logbook.log
-    note = await hall.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
+    found = hub.logbook.log
+    note = await hub.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
     if note is None:
         raise Problem(HTTPStatus.NOT_FOUND, "no checkpoint is signed yet", "a look when a round is over")
     return Response(note, media_type="text/plain; charset=utf-8")
@@ -41,16 +41,16 @@ async def checkpoint(hall: InHall) -> Response:
 
 @router.get("/log/since/{rounds}", summary="How the log has gone on", responses=answers(200, table.LogSince, 404, 422))
 async def since(
-    hall: InHall,
+    hub: HubDep,
     rounds: Annotated[int, Path(ge=1, le=10**12, description="of the checkpoint that you have")],
     origin: Annotated[str, Query(max_length=200, description="of the checkpoint that you have")] = "",
 ) -> Response:
     """The last checkpoint with the proof that it continues the log of the one that you have."""
-    found = hall.logbook.log
+    found = hub.logbook.log
     if found is None:
         raise Problem(HTTPStatus.NOT_FOUND, "the house has no log yet", "a look when a round is over")
     try:
-        told = await hall.bearers.read(lambda connection: transparency_log.since(connection, found, rounds, origin))
+        told = await hub.bearers.read(lambda connection: transparency_log.since(connection, found, rounds, origin))
     except LogError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise Problem(HTTPStatus.NOT_FOUND, why, accepted) from error

@@ -11,10 +11,10 @@ from fastapi import APIRouter, Path, Request, Response
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.schemas.analyses import Analysed, Analysing
 from croupier.service.http.problems import Problem, busy, refused
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must, no_content
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, gives, takes
-from croupier.service.workers.analysis_process import Question, Turned
+from croupier.service.workers.analysis_process import AnalysisQuestion, Turned
 from croupier.service.workers.analysis_queue import Piece
 from croupier.service.workers.worker import FullError, Job
 
@@ -35,19 +35,19 @@ _TAKES = takes(Analysing, example={"rulebook": "uth-ma", "options": {"trips": "B
     responses=answers(202, Analysed, 401, 409, 422),
     openapi_extra=_TAKES,
 )
-async def hand_in(request: Request, hall: InHall, known: Bearer) -> Response:
+async def hand_in(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """What every wager of a submission is worth, exactly; it is worked out meanwhile, and asked for by its id.
 
     Who does not ask for two minutes is taken not to want it any more.
     """
     asked = await body_of(request, Analysing)
-    bearer = must(known, "analyse", own=False)
+    bearer = require(principal, "analyse", own=False)
     submission = _submission(asked)
-    under_way = hall.analyses.of(bearer.person)
+    under_way = hub.analyses.of(bearer.person)
     if under_way is not None:
         why, accepted = "one analysis of yours is under way", f"analysis {under_way.id} done, or given up, first"
         raise refused(Refusal(why, accepted, about="analysis"), HTTPStatus.CONFLICT)
-    question = Question(
+    question = AnalysisQuestion(
         submission.rulebook.id,
         submission.options(),
         asked.hands,
@@ -57,7 +57,7 @@ async def hand_in(request: Request, hall: InHall, known: Bearer) -> Response:
         asked.sheet,
     )
     try:
-        piece = hall.analyses.hand_in(bearer.person, question)
+        piece = hub.analyses.hand_in(bearer.person, question)
     except FullError:
         raise busy("too many analyses are under way") from None
     return _told(piece, HTTPStatus.ACCEPTED)
@@ -84,9 +84,9 @@ def _submission(asked: Analysing) -> Submission:
 
 
 @router.get("/analyses/{analysis_id}", summary="An analysis", responses=answers(200, Analysed, 401, 404, 422))
-async def analysis(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+async def analysis(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Response:
     """How far it is, and what it found once it is done."""
-    return _told(_own(hall, analysis_id, must(known, "analyse", own=False).person), HTTPStatus.OK)
+    return _told(_own(hub, analysis_id, require(principal, "analyse", own=False).person), HTTPStatus.OK)
 
 
 @router.delete(
@@ -95,9 +95,9 @@ async def analysis(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
     summary="Give an analysis up",
     responses=answers(204, None, 401, 404, 422),
 )
-async def give_up(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+async def give_up(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Response:
     """It is broken off, and forgotten."""
-    hall.analyses.drop(_own(hall, analysis_id, must(known, "analyse", own=False).person))
+    hub.analyses.drop(_own(hub, analysis_id, require(principal, "analyse", own=False).person))
     return no_content()
 
 
@@ -106,9 +106,9 @@ async def give_up(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
     summary="The sheet of an analysis",
     responses=gives(_HTML, "the PAR sheet, one page for screen and paper", 401, 404, 422),
 )
-async def sheet(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
+async def sheet(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Response:
     """All that was found on one page, as a file; it is there if it was asked for when the analysis was handed in."""
-    piece = _own(hall, analysis_id, must(known, "analyse", own=False).person)
+    piece = _own(hub, analysis_id, require(principal, "analyse", own=False).person)
     found = piece.found
     if found is None or not found.sheet:
         why = "this analysis has no sheet"
@@ -117,8 +117,8 @@ async def sheet(analysis_id: Id, hall: InHall, known: Bearer) -> Response:
     return Response(found.sheet, media_type=_HTML, headers=headers)
 
 
-def _own(hall: Hall, number: str, person: str) -> Piece:
-    piece = hall.analyses.found(number, person)
+def _own(hub: Hub, number: str, person: str) -> Piece:
+    piece = hub.analyses.found(number, person)
     if piece is None:
         why = "there is no such analysis of yours"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that you handed in, not long ago", about="analysis")

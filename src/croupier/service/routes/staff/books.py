@@ -18,13 +18,13 @@ from croupier.house.people.permissions import allowed
 from croupier.house.records import significant_event_search, status
 from croupier.house.records.export import ExportError
 from croupier.house.records.figures import exposure, figures
-from croupier.house.records.significant_event_search import Wanted
+from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.storage.schema import rounds as ended
 from croupier.schemas import books, rounds
 from croupier.service.http.problems import Problem
 from croupier.service.live import messages
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.downloads import as_file
 from croupier.service.routes.openapi import answers, gives, takes
 from croupier.service.routes.player.rounds import SessionId
@@ -62,17 +62,17 @@ _FIGURES = {
 
 @router.get("/figures", summary="Figures", responses=answers(200, books.FiguresSeen, 401, 422, example=_FIGURES))
 async def figures_of(
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     since: Annotated[int | None, Query(ge=0, le=_HIGHEST, description="left out, when the gaming day began")] = None,
     before: Annotated[int, Query(ge=0, le=_HIGHEST, description="until before then")] = _HIGHEST,
 ) -> Response:
     """Win, handle, drop, hold and exposure by table: for a floor of the tables that are assigned."""
-    must(known, "figures", assigned=bool(known is not None and known.assigned))
-    tables = {*hall.settings.tables, *hall.house.desks}
-    mine = [name for name in tables if allowed(known, "figures", own=True, assigned=works(known, name)) is None]
-    begins = _today(hall) if since is None else since
-    found = await hall.records.read(lambda connection: figures(connection, mine, begins, before))
+    require(principal, "figures", assigned=bool(principal is not None and principal.assigned))
+    tables = {*hub.settings.tables, *hub.house.queues}
+    mine = [name for name in tables if allowed(principal, "figures", own=True, assigned=works(principal, name)) is None]
+    begins = _today(hub) if since is None else since
+    found = await hub.records.read(lambda connection: figures(connection, mine, begins, before))
     told = [
         books.TableFigures(
             each.table,
@@ -83,24 +83,24 @@ async def figures_of(
             each.hold,
             each.to_meters,
             each.tray,
-            _exposure(hall, each.table),
+            _exposure(hub, each.table),
         )
         for each in found
     ]
     return answer(books.FiguresSeen(begins, before, told))
 
 
-def _today(hall: Hall) -> int:
+def _today(hub: Hub) -> int:
     """When the gaming day began."""
-    house = hall.settings.house
+    house = hub.settings.house
     where = zone(house.time_zone)
     assert where is not None  # noqa: S101 - the settings have one that this machine knows
-    return day_began(hall.house.now(), where, house.day_begins)
+    return day_began(hub.house.now(), where, house.day_begins)
 
 
-def _exposure(hall: Hall, table: str) -> int | None:
-    desk = hall.house.desks.get(table)
-    return exposure(desk.live.record.state) if desk is not None else None
+def _exposure(hub: Hub, table: str) -> int | None:
+    queue = hub.house.queues.get(table)
+    return exposure(queue.live.record.state) if queue is not None else None
 
 
 # ---- the ledger --------------------------------------------------------------------------------------------
@@ -108,19 +108,19 @@ def _exposure(hall: Hall, table: str) -> int | None:
 
 @router.get("/ledger", summary="The ledger", responses=answers(200, books.Ledger, 401, 422))
 async def ledger(
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     accounts: Accounts = "",
     after: Annotated[str, Query(max_length=200, description="the last account of the page before")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_ACCOUNTS, description="how many accounts a page has")] = 100,
 ) -> Response:
     """What each account holds, by name."""
-    must(known, "ledger", own=False)
+    require(principal, "ledger", own=False)
 
     def look(connection: Connection) -> dict[str, int]:
         return balances.balances(connection, accounts, after, most + 1)
 
-    held = [books.AccountSeen(*each) for each in (await hall.records.read(look)).items()]
+    held = [books.AccountSeen(*each) for each in (await hub.records.read(look)).items()]
     return answer(books.Ledger(held[:most], held[most - 1].account if len(held) > most else ""))
 
 
@@ -129,11 +129,11 @@ async def ledger(
     summary="The ledger as CSV",
     responses=gives(_CSV, "every posting, a line each, by stream and sequence", 401, 422),
 )
-async def ledger_csv(hall: InHall, known: Bearer, accounts: Accounts = "") -> Response:
+async def ledger_csv(hub: HubDep, principal: PrincipalDep, accounts: Accounts = "") -> Response:
     """All postings for a spreadsheet, or those of some accounts; a formula stays text there."""
-    must(known, "ledger", own=False)
+    require(principal, "ledger", own=False)
     return await as_file(
-        hall,
+        hub,
         lambda connection: (line.encode() for line in balances.export(connection, accounts)),
         _CSV,
         "ledger.csv",
@@ -149,8 +149,8 @@ async def ledger_csv(hall: InHall, known: Bearer, accounts: Accounts = "") -> Re
     responses=answers(200, books.SignificantSeen, 401, 422),
 )
 async def significant(  # noqa: PLR0913 - each is a parameter of the address
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     *,
     what: Annotated[str, Query(max_length=100, description="only these, such as `correction`")] = "",
     table: Annotated[str, Query(max_length=64, description="only those at this table")] = "",
@@ -164,8 +164,8 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
 
     One look goes through some thousand events: a page may have fewer than there are, and go on all the same.
     """
-    must(known, "significant events", own=False)
-    wanted = Wanted(what, table, person, since, before)
+    require(principal, "significant events", own=False)
+    wanted = EventQuery(what, table, person, since, before)
 
     def look(connection: Connection) -> books.SignificantSeen:
         page = significant_event_search.search(connection, wanted, after or _HIGHEST, most)
@@ -183,36 +183,36 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
         ]
         return books.SignificantSeen(events, page.before)
 
-    return answer(await hall.records.read(look))
+    return answer(await hub.records.read(look))
 
 
 # ---- the record --------------------------------------------------------------------------------------------
 
 
 @router.get("/chain", summary="Where the record stands", responses=answers(200, books.Chain, 401))
-async def chain(hall: InHall, known: Bearer) -> Response:
+async def chain(hub: HubDep, principal: PrincipalDep) -> Response:
     """The end of every stream, and the house's log with its last checkpoint, each looked at."""
-    must(known, "chain", own=False)
-    log, house = hall.logbook.log, hall.house
+    require(principal, "chain", own=False)
+    log, house = hub.logbook.log, hub.house
 
     def look(connection: Connection) -> books.Chain:
         streams = [books.StreamEnd(*each) for each in status.ends(connection, house.keyring)]
         found = status.log_stands(connection, log, house.key.public) if log is not None else None
         return books.Chain(streams, books.LogEnd(*found) if found is not None else None)
 
-    return answer(await hall.records.read(look))
+    return answer(await hub.records.read(look))
 
 
 @router.get("/sessions", summary="Sessions", responses=answers(200, rounds.Sessions, 401, 422))
 async def sessions(
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     table: Annotated[str, Query(max_length=64, description="those of this table")] = "",
     after: Annotated[str, Query(max_length=64, description="the last session of the page before")] = "",
     most: Most = 50,
 ) -> Response:
     """The sessions of all tables, those first that were opened last."""
-    must(known, "recall", own=False)
+    require(principal, "recall", own=False)
 
     def look(connection: Connection) -> rounds.Sessions:
         found = replay.latest(connection, after, most + 1, table)
@@ -226,7 +226,7 @@ async def sessions(
         ]
         return rounds.Sessions(told[:most], told[most - 1].session if len(told) > most else "")
 
-    return answer(await hall.records.read(look))
+    return answer(await hub.records.read(look))
 
 
 @router.post(
@@ -235,32 +235,32 @@ async def sessions(
     responses=gives(_RECORDING, "a recording, which `croupier audit` reads", 401, 404, 422),
     openapi_extra=takes(rounds.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
 )
-async def export(session: SessionId, request: Request, hall: InHall, known: Bearer) -> Response:
+async def export(session: SessionId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A session as a recording, or up to the end of a round, for an auditor or a manager who says why.
 
     That it was exported is on record before it is given. Of a session that is open it ends before the first command
     that tells of cards still to be dealt.
     """
     asked = await body_of(request, rounds.Exporting)
-    bearer = must(known, "export", own=False, reason=asked.reason)
+    bearer = require(principal, "export", own=False, reason=asked.reason)
     check_reason(asked.reason)
-    about = await hall.records.read(lambda connection: replay.session(connection, session))
+    about = await hub.records.read(lambda connection: replay.session(connection, session))
     if about is None:
         why = f"there is no session {session!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of one that is listed", about="session")
-    given = await _recording(hall, about, asked.round)
-    await hall.significant(
+    given = await _recording(hub, about, asked.round)
+    await hub.significant(
         "export", bearer.person, table=about.stream, session=session, upto=asked.round or 0, reason=asked.reason
     )
     return given
 
 
-async def _recording(hall: Hall, about: Session, upto: int | None) -> Response:
+async def _recording(hub: Hub, about: Session, upto: int | None) -> Response:
     def look(connection: Connection) -> Iterator[bytes]:
-        return messages.recording(connection, hall.house.keyring, about, upto)
+        return messages.recording(connection, hub.house.keyring, about, upto)
 
     try:
-        return await as_file(hall, look, _RECORDING, f"{about.id}.jsonl")
+        return await as_file(hub, look, _RECORDING, f"{about.id}.jsonl")
     except ExportError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise Problem(HTTPStatus.NOT_FOUND, why, accepted, about="round") from error

@@ -17,8 +17,8 @@ from croupier.money import dollars
 from croupier.rulebook import Refusal
 from croupier.schemas import floor
 from croupier.service.http.problems import failed, refused, unknown_table
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.tables import Name
 from croupier.service.routes.staff.floor import works
@@ -30,29 +30,29 @@ _AMOUNT = takes(floor.Moved, example={"request": "f-1", "amount": 500_000})
 
 
 @router.post("/tables/{name}/fills", summary="Fill a table", responses=_MOVED, openapi_extra=_AMOUNT)
-async def fill(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+async def fill(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Chips are brought from the cage to the table's tray."""
     asked = await body_of(request, floor.Moved)
-    bearer = must(known, "fill", assigned=works(known, name))
-    _check_table(hall, name)
-    moved = await _moved(hall, Fill(asked.amount, name, bearer.person), asked.request)
-    await _noted(hall, "fill", bearer.person, moved, table=name, amount=asked.amount)
+    bearer = require(principal, "fill", assigned=works(principal, name))
+    _check_table(hub, name)
+    moved = await _moved(hub, Fill(asked.amount, name, bearer.person), asked.request)
+    await _noted(hub, "fill", bearer.person, moved, table=name, amount=asked.amount)
     return answer(moved)
 
 
 @router.post("/tables/{name}/credits", summary="Credit a table", responses=_MOVED, openapi_extra=_AMOUNT)
-async def credit(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+async def credit(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Chips are taken from the table's tray to the cage: no more than are there."""
     asked = await body_of(request, floor.Moved)
-    bearer = must(known, "credit", assigned=works(known, name))
-    _check_table(hall, name)
+    bearer = require(principal, "credit", assigned=works(principal, name))
+    _check_table(hub, name)
     tray = accounts.tray(name)
-    held = await hall.records.read(lambda connection: balances.balances(connection, tray).get(tray, 0))
-    if asked.amount > held and not await _was_asked(hall, bearer.person, asked.request):
+    held = await hub.records.read(lambda connection: balances.balances(connection, tray).get(tray, 0))
+    if asked.amount > held and not await _was_asked(hub, bearer.person, asked.request):
         accepted = f"up to {dollars(held)}" if held > 0 else "a credit when there are chips"
         raise refused(Refusal(f"the tray of {name} holds {dollars(held)}", accepted, about="amount"))
-    moved = await _moved(hall, Credit(asked.amount, name, bearer.person), asked.request)
-    await _noted(hall, "credit", bearer.person, moved, table=name, amount=asked.amount)
+    moved = await _moved(hub, Credit(asked.amount, name, bearer.person), asked.request)
+    await _noted(hub, "credit", bearer.person, moved, table=name, amount=asked.amount)
     return answer(moved)
 
 
@@ -71,62 +71,62 @@ async def credit(name: Name, request: Request, hall: InHall, known: Bearer) -> R
         },
     ),
 )
-async def correct(request: Request, hall: InHall, known: Bearer) -> Response:
+async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A wallet or a tray is put right, up or down, by a manager who says why; never the own. It is noted by itself."""
     asked = await body_of(request, floor.Correcting)
-    own = known is not None and asked.account == accounts.wallet(known.person)
-    bearer = must(known, "correct", own=own, reason=asked.reason)
+    own = principal is not None and asked.account == accounts.wallet(principal.person)
+    bearer = require(principal, "correct", own=own, reason=asked.reason)
     check_reason(asked.reason)
     try:
         made = Correction(asked.amount, asked.account, asked.up, asked.reason, bearer.person)
     except LedgerError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise refused(Refusal(why, accepted, about="account")) from error
-    await _check_account(hall, made.account)
-    return answer(await _moved(hall, made, asked.request))
+    await _check_account(hub, made.account)
+    return answer(await _moved(hub, made, asked.request))
 
 
-def _check_table(hall: Hall, name: str) -> None:
-    if name not in hall.settings.tables and name not in hall.house.desks:
-        raise unknown_table(name, ", ".join(hall.tables()))
+def _check_table(hub: Hub, name: str) -> None:
+    if name not in hub.settings.tables and name not in hub.house.queues:
+        raise unknown_table(name, ", ".join(hub.tables()))
 
 
-async def _check_account(hall: Hall, account: str) -> None:
+async def _check_account(hub: Hub, account: str) -> None:
     """See that there is whose account it is."""
     about = accounts.parsed(account)
     if about.kind == "tray":
-        _check_table(hall, about.of)
+        _check_table(hub, about.of)
         return
-    known = await hall.records.read(lambda connection: users.named(connection, {about.of}))
+    known = await hub.records.read(lambda connection: users.named(connection, {about.of}))
     if about.of not in known:
         why = f"the house has never known a person {about.of!r}"
         raise refused(Refusal(why, "the wallet of one that it has known", about="account"))
 
 
-async def _moved(hall: Hall, transaction: Transaction, request: str) -> floor.InLedger:
+async def _moved(hub: Hub, transaction: Transaction, request: str) -> floor.InLedger:
     """Money moves once under an id; where something else stands under it, that is refused."""
-    outcome: Answer | Failure = await hall.asked(lambda then: hall.house.cage(transaction, then, request=request))
+    outcome: Answer | Failure = await hub.asked(lambda then: hub.house.cage(transaction, then, request=request))
     if outcome == TOO_LITTLE:
         raise refused(Refusal("the wallet does not hold so much", "an amount that it holds", about="amount"))
     if isinstance(outcome, Failure):
         raise failed(outcome)
     seq = outcome.seq
-    entry = await hall.records.read(lambda connection: journal.at(connection, CAGE, seq))
+    entry = await hub.records.read(lambda connection: journal.at(connection, CAGE, seq))
     parts = parted(entry.lines) if entry is not None else None
     if parts is None or parts[0] != transaction.text:
         raise refused(another())
     return floor.InLedger(request, seq)
 
 
-async def _was_asked(hall: Hall, by: str, request: str) -> bool:
+async def _was_asked(hub: Hub, by: str, request: str) -> bool:
     """Whether something was carried out under this id before."""
 
     def look(connection: Connection) -> bool:
         return journal.asked_before(connection, CAGE, by, request) is not None
 
-    return await hall.records.read(look)
+    return await hub.records.read(look)
 
 
-async def _noted(hall: Hall, what: str, by: str, moved: floor.InLedger, **more: str | int) -> None:
+async def _noted(hub: Hub, what: str, by: str, moved: floor.InLedger, **more: str | int) -> None:
     """It is significant; under the row of the cage, and so once."""
-    await hall.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)
+    await hub.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)

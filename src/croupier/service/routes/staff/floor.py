@@ -15,7 +15,7 @@ from croupier.house.people import duties, exclusions, users
 from croupier.house.people.duties import Duty
 from croupier.house.people.exclusions import Refused
 from croupier.house.people.permissions import allowed
-from croupier.house.people.roles import Known, PeopleError
+from croupier.house.people.roles import PeopleError, Principal
 from croupier.house.tables import startup
 from croupier.rulebook import Refusal
 from croupier.schemas import floor as floor_schema
@@ -23,8 +23,16 @@ from croupier.service.background import after_round
 from croupier.service.background.after_round import CLOSE, MOVE, REFUSE, Intent
 from croupier.service.http.problems import Problem, refused, unknown_table
 from croupier.service.live import messages
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, check_reason, must, no_content
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import (
+    HubDep,
+    PrincipalDep,
+    answer,
+    body_of,
+    check_reason,
+    no_content,
+    require,
+)
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.statements import PersonId
 from croupier.service.routes.player.tables import Name, SeatNumber, may_watch, told
@@ -36,33 +44,33 @@ _ORDERED = answers(200, floor_schema.Ordered, *_ENDS, example={"table": "uth-ma"
 _WHY = "The player shouts at the dealer."
 
 
-def works(known: Known | None, name: str) -> bool:
+def works(principal: Principal | None, name: str) -> bool:
     """Whether the bearer is assigned to a table."""
-    return known is not None and name in known.assigned
+    return principal is not None and name in principal.assigned
 
 
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
 @router.get("/floor", summary="The floor", responses=answers(200, floor_schema.FloorSeen, 401))
-async def floor(hall: InHall, known: Bearer) -> Response:
+async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
     """The tables that one supervises, those first that wait for a ruling: for a floor those that are assigned."""
-    must(known, "view as floor", assigned=bool(known is not None and known.assigned))
-    on_duty, intents = await hall.records.read(lambda connection: (_on_duty(connection), after_round.known(connection)))
+    require(principal, "view as floor", assigned=bool(principal is not None and principal.assigned))
+    on_duty, intents = await hub.records.read(lambda connection: (_on_duty(connection), after_round.known(connection)))
     after = {each.place: each.what for each in intents}
-    mine = [name for name in hall.tables() if _supervises(known, name)]
-    seen = [_glance(hall, name, on_duty.get(name), after) for name in mine]
+    mine = [name for name in hub.tables() if _supervises(principal, name)]
+    seen = [_glance(hub, name, on_duty.get(name), after) for name in mine]
     seen.sort(key=lambda each: each["pending"] is None)
     closed = [
         floor_schema.ClosedTable(name, about.submission.rulebook.id)
-        for name, about in hall.settings.tables.items()
-        if name not in hall.house.desks and _supervises(known, name)
+        for name, about in hub.settings.tables.items()
+        if name not in hub.house.queues and _supervises(principal, name)
     ]
     return answer({"tables": seen, "closed": closed})
 
 
-def _supervises(known: Known | None, name: str) -> bool:
-    return allowed(known, "view as floor", own=True, assigned=works(known, name)) is None
+def _supervises(principal: Principal | None, name: str) -> bool:
+    return allowed(principal, "view as floor", own=True, assigned=works(principal, name)) is None
 
 
 def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
@@ -75,10 +83,10 @@ def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
 
 
 def _glance(
-    hall: Hall, name: str, on_duty: floor_schema.OnDuty | None, after: Mapping[tuple[str, int], str]
+    hub: Hub, name: str, on_duty: floor_schema.OnDuty | None, after: Mapping[tuple[str, int], str]
 ) -> dict[str, Any]:
-    record = hall.desk(name).live.record
-    seen = messages.glance(name, record.seq, record.state, hall.names, lambda seat: after.get((name, seat), ""))
+    record = hub.queue(name).live.record
+    seen = messages.glance(name, record.seq, record.state, hub.names, lambda seat: after.get((name, seat), ""))
     return {**seen, "dealer": on_duty, "closing": after.get((name, 0)) == CLOSE}
 
 
@@ -86,44 +94,46 @@ def _glance(
 
 
 @router.get("/tables/{name}/dealer", summary="Who deals", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
-async def dealer(name: Name, hall: InHall, known: Bearer) -> Response:
+async def dealer(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The dealer who is signed on at a table."""
-    may_watch(known)
-    hall.desk(name)
-    found = (await hall.records.read(_on_duty)).get(name)
-    return answer(_dealer(name, known, found))
+    may_watch(principal)
+    hub.queue(name)
+    found = (await hub.records.read(_on_duty)).get(name)
+    return answer(_dealer(name, principal, found))
 
 
-def _dealer(name: str, known: Known | None, found: floor_schema.OnDuty | None) -> floor_schema.DealerSeen:
+def _dealer(name: str, principal: Principal | None, found: floor_schema.OnDuty | None) -> floor_schema.DealerSeen:
     if found is None:
         return floor_schema.DealerSeen(name, "", 0, you=False)
-    return floor_schema.DealerSeen(name, found.name, found.since, known is not None and known.person == found.person)
+    return floor_schema.DealerSeen(
+        name, found.name, found.since, principal is not None and principal.person == found.person
+    )
 
 
 @router.post("/tables/{name}/dealer", summary="Sign on", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
-async def sign_on(name: Name, hall: InHall, known: Bearer) -> Response:
+async def sign_on(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """A dealer who is assigned begins to deal: at one table, at which nobody else does. It is on record."""
-    bearer = must(known, "sign on", assigned=works(known, name))
-    state = hall.desk(name).live.record.state
+    bearer = require(principal, "sign on", assigned=works(principal, name))
+    state = hub.queue(name).live.record.state
     if messages.dealt_by(state) != messages.DEALER:
         raise refused(Refusal("the house deals here", "a table that a dealer deals at", about="sign on"))
-    now = hall.house.now()
-    made: Duty = await hall.do(lambda connection: duties.sign_on(connection, bearer.person, name, now))
-    await hall.significant("sign on", bearer.person, table=name)
+    now = hub.house.now()
+    made: Duty = await hub.do(lambda connection: duties.sign_on(connection, bearer.person, name, now))
+    await hub.significant("sign on", bearer.person, table=name)
     return answer(floor_schema.DealerSeen(name, bearer.name, made.since, you=True))
 
 
 @router.delete(
     "/tables/{name}/dealer", status_code=204, summary="Relieve the dealer", responses=answers(204, None, *_ENDS)
 )
-async def relieve(name: Name, hall: InHall, known: Bearer) -> Response:
+async def relieve(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The dealer deals here no longer: by own word, or the floor's. It is on record."""
-    found = await hall.records.read(lambda connection: duties.duty(connection, name))
-    own = found is None or (known is not None and found.person == known.person)
-    bearer = must(known, "relieve", own=own, assigned=works(known, name))
+    found = await hub.records.read(lambda connection: duties.duty(connection, name))
+    own = found is None or (principal is not None and found.person == principal.person)
+    bearer = require(principal, "relieve", own=own, assigned=works(principal, name))
     person = found.person if found is not None else bearer.person
-    await hall.do(lambda connection: duties.relieve(connection, name, person))
-    await hall.significant("relieve", bearer.person, table=name, person=person)
+    await hub.do(lambda connection: duties.relieve(connection, name, person))
+    await hub.significant("relieve", bearer.person, table=name, person=person)
     return no_content()
 
 
@@ -131,66 +141,66 @@ async def relieve(name: Name, hall: InHall, known: Bearer) -> Response:
 
 
 @router.post("/tables/{name}/open", summary="Open a table", responses=_ORDERED)
-async def open_table(name: Name, hall: InHall, known: Bearer) -> Response:
+async def open_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """A table of the house's settings opens under a new session."""
-    bearer = must(known, "open table", assigned=works(known, name))
-    about = hall.settings.tables.get(name)
+    bearer = require(principal, "open table", assigned=works(principal, name))
+    about = hub.settings.tables.get(name)
     if about is None:
         raise Problem(
             HTTPStatus.NOT_FOUND,
             f"the house's settings have no table {name!r}",
-            ", ".join(hall.settings.tables),
+            ", ".join(hub.settings.tables),
             about="table",
         )
-    seq = await _done(hall, lambda then: startup.open_one(hall.house, hall.logbook.house, about, then))
-    await hall.significant("open table", bearer.person, table=name)
+    seq = await _done(hub, lambda then: startup.open_one(hub.house, hub.logbook.house, about, then))
+    await hub.significant("open table", bearer.person, table=name)
     return answer(floor_schema.Ordered(name, seq, NOW))
 
 
 @router.post("/tables/{name}/close", summary="Close a table", responses=_ORDERED)
-async def close_table(name: Name, hall: InHall, known: Bearer) -> Response:
+async def close_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The session of a table ends, between rounds: chips go back to the wallets. In a round, close it after that."""
-    bearer = must(known, "close table", assigned=works(known, name))
-    hall.desk(name)
+    bearer = require(principal, "close table", assigned=works(principal, name))
+    hub.queue(name)
     seq = await _done(
-        hall,
-        lambda then: hall.house.close_table(name, then, lambda connection: duties.table_closed(connection, name)),
+        hub,
+        lambda then: hub.house.close_table(name, then, lambda connection: duties.table_closed(connection, name)),
     )
-    await hall.significant("close table", bearer.person, table=name)
+    await hub.significant("close table", bearer.person, table=name)
     return answer(floor_schema.Ordered(name, seq, NOW))
 
 
 @router.post("/tables/{name}/close-after", summary="Close a table after this round", responses=_ORDERED)
-async def close_after(name: Name, hall: InHall, known: Bearer) -> Response:
+async def close_after(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The table is closed when the round is over; at once, if none is played."""
-    bearer = must(known, "close after", assigned=works(known, name))
-    ordered = await _order(hall, Intent(name, CLOSE, 0, "", bearer.person))
-    await hall.significant("close after", bearer.person, table=name)
+    bearer = require(principal, "close after", assigned=works(principal, name))
+    ordered = await _order(hub, Intent(name, CLOSE, 0, "", bearer.person))
+    await hub.significant("close after", bearer.person, table=name)
     return answer(ordered)
 
 
 @router.delete(
     "/tables/{name}/close-after", status_code=204, summary="Keep a table open", responses=answers(204, None, *_ENDS)
 )
-async def keep_open(name: Name, hall: InHall, known: Bearer) -> Response:
+async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """It is not closed after this round after all."""
-    bearer = must(known, "close after", assigned=works(known, name))
-    hall.desk(name)
-    intents = await hall.records.read(after_round.known)
+    bearer = require(principal, "close after", assigned=works(principal, name))
+    hub.queue(name)
+    intents = await hub.records.read(after_round.known)
     waiting = [each for each in intents if (each.stream, each.what) == (name, CLOSE)]
     if not waiting:
         raise refused(Refusal("this table is not to be closed", "one that is", about="close after"))
-    failure: Exception | None = await hall.asked(lambda then: hall.leaving.take_back(waiting[0], then))
+    failure: Exception | None = await hub.asked(lambda then: hub.leaving.take_back(waiting[0], then))
     if failure is not None:
         raise failure
-    await hall.significant("keep open", bearer.person, table=name)
+    await hub.significant("keep open", bearer.person, table=name)
     return no_content()
 
 
-async def _done(hall: Hall, ask: Callable[[Callable[[Outcome], None]], None]) -> int:
+async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> int:
     """What the house does to a table, and where that stands on record."""
     try:
-        outcome: Outcome = await hall.asked(ask)
+        outcome: Outcome = await hub.asked(ask)
     except HouseError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise refused(Refusal(why, accepted, about="table")) from error
@@ -199,10 +209,10 @@ async def _done(hall: Hall, ask: Callable[[Callable[[Outcome], None]], None]) ->
     return outcome.seq
 
 
-async def _order(hall: Hall, intent: Intent) -> floor_schema.Ordered:
+async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     """What the floor has ordered, which is done when the round is over."""
-    when = AFTER if hall.desk(intent.stream).live.state.phase == "round" else NOW
-    outcome: Outcome = await hall.asked(lambda then: hall.leaving.ask(intent, then))
+    when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
+    outcome: Outcome = await hub.asked(lambda then: hub.leaving.ask(intent, then))
     if not isinstance(outcome, Answer):
         raise told(outcome)
     return floor_schema.Ordered(intent.stream, outcome.seq, when)
@@ -220,21 +230,21 @@ async def _order(hall: Hall, intent: Intent) -> floor_schema.Ordered:
         example={"person": "7d1c", "table": "uth-ma", "seat": 4, "reason": "The table is broken up."},
     ),
 )
-async def move(name: Name, seat: SeatNumber, request: Request, hall: InHall, known: Bearer) -> Response:
+async def move(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A player goes to another seat, here or elsewhere, with the same chips, when the round is over.
 
     If somebody is faster the player has no seat, and the chips are in the wallet.
     """
     asked = await body_of(request, floor_schema.Moving)
     to = asked.table or name
-    assigned = works(known, name) and works(known, to)
-    bearer = must(known, "move player", assigned=assigned, reason=asked.reason)
+    assigned = works(principal, name) and works(principal, to)
+    bearer = require(principal, "move player", assigned=assigned, reason=asked.reason)
     check_reason(asked.reason)
-    person = _seated(hall, name, seat, asked.person)
-    await _check_free(hall, to, asked.seat, person)
+    person = _seated(hub, name, seat, asked.person)
+    await _check_free(hub, to, asked.seat, person)
     intent = Intent(name, MOVE, seat, person, bearer.person, asked.reason, to, asked.seat)
-    ordered = await _order(hall, intent)
-    await hall.significant(
+    ordered = await _order(hub, intent)
+    await hub.significant(
         "move player",
         bearer.person,
         table=name,
@@ -247,9 +257,9 @@ async def move(name: Name, seat: SeatNumber, request: Request, hall: InHall, kno
     return answer(ordered)
 
 
-def _seated(hall: Hall, name: str, seat: int, person: str) -> str:
+def _seated(hub: Hub, name: str, seat: int, person: str) -> str:
     """Who is meant sits there; a Problem if nobody does, or somebody else."""
-    seats = hall.desk(name).live.state.seats
+    seats = hub.queue(name).live.state.seats
     taken = seats[seat - 1] if seat <= len(seats) else None
     if taken is None or taken.person != person:
         why = f"this person does not sit at seat {seat} of {name}"
@@ -257,13 +267,13 @@ def _seated(hall: Hall, name: str, seat: int, person: str) -> str:
     return person
 
 
-async def _check_free(hall: Hall, to: str, seat: int, person: str) -> None:
-    seats = hall.desk(to).live.state.seats
+async def _check_free(hub: Hub, to: str, seat: int, person: str) -> None:
+    seats = hub.queue(to).live.state.seats
     if not 1 <= seat <= len(seats) or seats[seat - 1] is not None:
         free = [str(number) for number, each in enumerate(seats, start=1) if each is None]
         why = f"seat {seat} of {to} is not free"
         raise refused(Refusal(why, f"seat {', '.join(free)}" if free else "another table", about="seat"))
-    found = await hall.records.read(lambda connection: exclusions.refusal_of(connection, to, person))
+    found = await hub.records.read(lambda connection: exclusions.refusal_of(connection, to, person))
     if found is not None:
         raise refused(Refusal(f"this person is refused at {to}: {found.reason}", "another table", about="table"))
 
@@ -274,13 +284,13 @@ async def _check_free(hall: Hall, to: str, seat: int, person: str) -> None:
     responses=_ORDERED,
     openapi_extra=takes(floor_schema.Refusing, example={"person": "7d1c", "reason": _WHY}),
 )
-async def refuse(name: Name, request: Request, hall: InHall, known: Bearer) -> Response:
+async def refuse(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A player sits down here no more, and leaves when the round is over. The player is told the reason."""
     asked = await body_of(request, floor_schema.Refusing)
-    bearer = must(known, "refuse player", assigned=works(known, name), reason=asked.reason)
+    bearer = require(principal, "refuse player", assigned=works(principal, name), reason=asked.reason)
     check_reason(asked.reason)
-    desk = hall.desk(name)
-    now = hall.house.now()
+    queue = hub.queue(name)
+    now = hub.house.now()
     about = Refused(name, asked.person, bearer.person, asked.reason, now)
 
     def write(connection: Connection) -> None:
@@ -288,22 +298,22 @@ async def refuse(name: Name, request: Request, hall: InHall, known: Bearer) -> R
             raise PeopleError("those who work here do not play here", "a guest or a player", "person")
         exclusions.refuse(connection, about)
 
-    await hall.do(write)
-    await hall.significant("refuse player", bearer.person, table=name, person=asked.person, reason=asked.reason)
-    ordered = floor_schema.Ordered(name, desk.live.record.seq, NOW)
-    for number in [number for number, seat in desk.live.state.taken() if seat.person == asked.person]:
-        ordered = await _order(hall, Intent(name, REFUSE, number, asked.person, bearer.person, asked.reason))
+    await hub.do(write)
+    await hub.significant("refuse player", bearer.person, table=name, person=asked.person, reason=asked.reason)
+    ordered = floor_schema.Ordered(name, queue.live.record.seq, NOW)
+    for number in [number for number, seat in queue.live.state.taken() if seat.person == asked.person]:
+        ordered = await _order(hub, Intent(name, REFUSE, number, asked.person, bearer.person, asked.reason))
     return answer(ordered)
 
 
 @router.get(
     "/tables/{name}/refused", summary="Who is refused", responses=answers(200, floor_schema.RefusedPeople, *_ENDS)
 )
-async def refused_people(name: Name, hall: InHall, known: Bearer) -> Response:
+async def refused_people(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """Those who do not sit down at this table any more, by whom and why."""
-    must(known, "view as floor", assigned=works(known, name))
-    if name not in hall.settings.tables and name not in hall.house.desks:
-        raise unknown_table(name, ", ".join(hall.tables()))
+    require(principal, "view as floor", assigned=works(principal, name))
+    if name not in hub.settings.tables and name not in hub.house.queues:
+        raise unknown_table(name, ", ".join(hub.tables()))
 
     def look(connection: Connection) -> list[floor_schema.RefusedSeen]:
         found = exclusions.refused_at(connection, name)
@@ -313,7 +323,7 @@ async def refused_people(name: Name, hall: InHall, known: Bearer) -> Response:
             for each in found
         ]
 
-    return answer(floor_schema.RefusedPeople(await hall.records.read(look)))
+    return answer(floor_schema.RefusedPeople(await hub.records.read(look)))
 
 
 @router.delete(
@@ -322,9 +332,9 @@ async def refused_people(name: Name, hall: InHall, known: Bearer) -> Response:
     summary="Let a player in again",
     responses=answers(204, None, *_ENDS),
 )
-async def let_in(name: Name, person: PersonId, hall: InHall, known: Bearer) -> Response:
+async def let_in(name: Name, person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
     """The player may sit down here again."""
-    bearer = must(known, "refuse player", assigned=works(known, name), reason="it is taken back")
-    await hall.do(lambda connection: exclusions.let_in(connection, name, person))
-    await hall.significant("let in", bearer.person, table=name, person=person)
+    bearer = require(principal, "refuse player", assigned=works(principal, name), reason="it is taken back")
+    await hub.do(lambda connection: exclusions.let_in(connection, name, person))
+    await hub.significant("let in", bearer.person, table=name, person=person)
     return no_content()

@@ -10,18 +10,18 @@ from fastapi import APIRouter, Response
 from croupier.schemas import common
 from croupier.service.background.settings_reload import ReloadError
 from croupier.service.http.problems import Problem
-from croupier.service.routes.dependencies import Bearer, InHall, answer, must
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, require
 from croupier.service.routes.openapi import answers
 
 router = APIRouter(tags=["house"])
 
 
 @router.post("/settings/reload", summary="Take up house.toml", responses=answers(200, common.TakenUp, 401, 422))
-async def reload(hall: InHall, known: Bearer) -> Response:
+async def reload(hub: HubDep, principal: PrincipalDep) -> Response:
     """Read the file again, and take up what has changed; if anything is wrong with it, the house goes on as before."""
-    manager = must(known, "settings")
+    manager = require(principal, "settings")
     try:
-        found = await hall.reloading.reload(manager.person)
+        found = await hub.reloading.reload(manager.person)
     except ReloadError as error:
         many = len(error.args)
         why = f"{many} objection{'s' * (many > 1)} to house.toml: {'; '.join(error.args)}"

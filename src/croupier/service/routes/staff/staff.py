@@ -16,13 +16,13 @@ from croupier.house.ledger.transactions import CashedOut
 from croupier.house.people import directory, tokens, users
 from croupier.house.people.directory import Listed
 from croupier.house.people.passwords import one_time
-from croupier.house.people.roles import ROLES, Known, Role
+from croupier.house.people.roles import ROLES, Principal, Role
 from croupier.house.records import shares
 from croupier.rulebook import Refusal
 from croupier.schemas import common, staff
 from croupier.service.http.problems import Problem, failed, refused, unknown_table
-from croupier.service.live.hub import Hall
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must, no_content, taken
+from croupier.service.live.hub import Hub
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require, taken
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.statements import PersonId
 from croupier.service.routes.player.tables import Name
@@ -34,8 +34,8 @@ _PASS = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a p
 _WITH_ACCOUNT = ROLES[1:]
 
 
-def _is_own(known: Known | None, person: str) -> bool:
-    return known is not None and known.person == person
+def _is_own(principal: Principal | None, person: str) -> bool:
+    return principal is not None and principal.person == person
 
 
 # ---- who there is ------------------------------------------------------------------------------------------
@@ -43,16 +43,16 @@ def _is_own(known: Known | None, person: str) -> bool:
 
 @router.get("/people", summary="The people of the house", responses=answers(200, staff.PeopleSeen, 401, 422))
 async def everybody(
-    hall: InHall,
-    known: Bearer,
+    hub: HubDep,
+    principal: PrincipalDep,
     role: Annotated[str, Query(pattern=f"^({'|'.join(ROLES)}|)$", description="left out, all but guests")] = "",
     after: Annotated[str, Query(max_length=64, description="the last person of the page before")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many a page has")] = 100,
 ) -> Response:
     """Those with an account, by their ids: their roles, logins, and the tables that they work at."""
-    must(known, "people", own=False)
+    require(principal, "people", own=False)
     roles = (cast("Role", role),) if role else _WITH_ACCOUNT
-    found = await hall.records.read(lambda connection: directory.listed(connection, roles, after, most + 1))
+    found = await hub.records.read(lambda connection: directory.listed(connection, roles, after, most + 1))
     seen = [_seen(each) for each in found]
     return answer(staff.PeopleSeen(seen[:most], seen[most - 1].person if len(seen) > most else ""))
 
@@ -62,14 +62,14 @@ def _seen(each: Listed) -> staff.PersonSeen:
 
 
 @router.get("/people/{person}", summary="A person", responses=answers(200, staff.PersonSeen, *_ENDS))
-async def one(person: PersonId, hall: InHall, known: Bearer) -> Response:
+async def one(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
     """Somebody with an account, or a guest."""
-    must(known, "people", own=_is_own(known, person))
-    return answer(await _one(hall, person))
+    require(principal, "people", own=_is_own(principal, person))
+    return answer(await _one(hub, person))
 
 
-async def _one(hall: Hall, person: str) -> staff.PersonSeen:
-    found = await hall.records.read(lambda connection: directory.listed(connection, ROLES, "", 1, person))
+async def _one(hub: Hub, person: str) -> staff.PersonSeen:
+    found = await hub.records.read(lambda connection: directory.listed(connection, ROLES, "", 1, person))
     if not found:
         why = f"nobody has the id {person!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the id of a person whose account is open", about="person")
@@ -86,15 +86,15 @@ async def _one(hall: Hall, person: str) -> staff.PersonSeen:
     responses=answers(201, staff.Hired, 401, 422),
     openapi_extra=takes(staff.Hiring, example={"name": "Zoë", "login": "zoe", "role": "dealer"}),
 )
-async def hire(request: Request, hall: InHall, known: Bearer) -> Response:
+async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """An account for somebody, who signs in with the one-time password within a day, and chooses another then."""
     asked = await body_of(request, staff.Hiring)
-    bearer = must(known, "hire", own=False)
-    password, now = one_time(), hall.house.now()
-    stored = await hall.slowly(lambda: hall.argon.hash(password))
+    bearer = require(principal, "hire", own=False)
+    password, now = one_time(), hub.house.now()
+    stored = await hub.slowly(lambda: hub.argon.hash(password))
     role = cast("Role", asked.role)  # what is none is refused there
-    person = await hall.do(lambda connection: users.hire(connection, asked.name, asked.login, role, stored, now))
-    await hall.significant("hire", bearer.person, person=person, role=asked.role)
+    person = await hub.do(lambda connection: users.hire(connection, asked.name, asked.login, role, stored, now))
+    await hub.significant("hire", bearer.person, person=person, role=asked.role)
     made = staff.Hired(person, users.login_of(asked.login), password, now + users.ONE_TIME)
     return answer(made, HTTPStatus.CREATED)
 
@@ -106,13 +106,13 @@ async def hire(request: Request, hall: InHall, known: Bearer) -> Response:
     responses=answers(201, staff.MadeProgram, 401, 422),
     openapi_extra=takes(staff.MakingProgram, example={"name": "Shoe 2", "role": "dealer"}),
 )
-async def make_program(request: Request, hall: InHall, known: Bearer) -> Response:
+async def make_program(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A program with a role, such as a shoe's scanner; it comes in by the tokens that it is given."""
     asked = await body_of(request, staff.MakingProgram)
-    bearer = must(known, "make program", own=False)
-    now, role = hall.house.now(), cast("Role", asked.role)
-    person = await hall.do(lambda connection: users.program(connection, asked.name, role, now))
-    await hall.significant("make program", bearer.person, person=person, role=role)
+    bearer = require(principal, "make program", own=False)
+    now, role = hub.house.now(), cast("Role", asked.role)
+    person = await hub.do(lambda connection: users.program(connection, asked.name, role, now))
+    await hub.significant("make program", bearer.person, person=person, role=role)
     return answer(staff.MadeProgram(person, asked.name, role), HTTPStatus.CREATED)
 
 
@@ -123,16 +123,16 @@ async def make_program(request: Request, hall: InHall, known: Bearer) -> Respons
     responses=answers(201, common.Token, 401, 422),
     openapi_extra=takes(staff.MakingToken, example={"scopes": ["scan"], "days": 30, "label": "shoe 2"}),
 )
-async def make_token(person: PersonId, request: Request, hall: InHall, known: Bearer) -> Response:
+async def make_token(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A token for a program, for what its role may do and no more; it is told this once."""
     asked = await body_of(request, staff.MakingToken)
-    bearer = must(known, "make program", own=False)
-    now, scope = hall.house.now(), " ".join(asked.scopes)
+    bearer = require(principal, "make program", own=False)
+    now, scope = hub.house.now(), " ".join(asked.scopes)
     lasts = asked.days * tokens.DAY
-    issued = await hall.do(
+    issued = await hub.do(
         lambda connection: users.program_token(connection, person, scope, now, lasts, label=asked.label)
     )
-    await hall.significant("make token", bearer.person, person=person, scope=scope)
+    await hub.significant("make token", bearer.person, person=person, scope=scope)
     return answer(common.Token(person, issued.secret, sorted(scope.split()), issued.expires), HTTPStatus.CREATED)
 
 
@@ -145,12 +145,12 @@ async def make_token(person: PersonId, request: Request, hall: InHall, known: Be
     responses=answers(200, common.Named, 401, 422),
     openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
 )
-async def rename(person: PersonId, request: Request, hall: InHall, known: Bearer) -> Response:
+async def rename(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Another name, for showing."""
     asked = await body_of(request, common.Renaming)
-    must(known, "rename", own=_is_own(known, person))
-    name = await hall.do(lambda connection: users.rename(connection, person, asked.name))
-    hall.renamed(person, name)
+    require(principal, "rename", own=_is_own(principal, person))
+    name = await hub.do(lambda connection: users.rename(connection, person, asked.name))
+    hub.renamed(person, name)
     return answer(common.Named(person, name))
 
 
@@ -160,23 +160,23 @@ async def rename(person: PersonId, request: Request, hall: InHall, known: Bearer
     responses=answers(200, staff.PersonSeen, *_ENDS),
     openapi_extra=takes(staff.ChangingRole, example={"role": "floor"}),
 )
-async def change_role(person: PersonId, request: Request, hall: InHall, known: Bearer) -> Response:
+async def change_role(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Another role for somebody else, who has no seat. All that was open for the old one is closed."""
     asked = await body_of(request, staff.ChangingRole)
-    bearer = must(known, "change role", own=_is_own(known, person))
-    _check_seats(hall, person)
-    now, role = hall.house.now(), cast("Role", asked.role)
-    hall.ended(await hall.do(lambda connection: users.change_role(connection, person, role, now)))
-    await hall.significant("change role", bearer.person, person=person, role=role)
-    return answer(await _one(hall, person))
+    bearer = require(principal, "change role", own=_is_own(principal, person))
+    _check_seats(hub, person)
+    now, role = hub.house.now(), cast("Role", asked.role)
+    hub.ended(await hub.do(lambda connection: users.change_role(connection, person, role, now)))
+    await hub.significant("change role", bearer.person, person=person, role=role)
+    return answer(await _one(hub, person))
 
 
-def _check_seats(hall: Hall, person: str) -> None:
+def _check_seats(hub: Hub, person: str) -> None:
     """See that somebody has no seat."""
     tables = [
         name
-        for name, desk in sorted(hall.house.desks.items())
-        if any(seat.person == person for _, seat in desk.live.state.taken())
+        for name, queue in sorted(hub.house.queues.items())
+        if any(seat.person == person for _, seat in queue.live.state.taken())
     ]
     if tables:
         raise refused(
@@ -190,14 +190,14 @@ def _check_seats(hall: Hall, person: str) -> None:
     summary="Assign to a table",
     responses=answers(204, None, *_ENDS),
 )
-async def assign(person: PersonId, name: Name, hall: InHall, known: Bearer) -> Response:
+async def assign(person: PersonId, name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """A dealer or floor works at a table from now on."""
-    bearer = must(known, "assign", own=_is_own(known, person))
-    if name not in hall.settings.tables and name not in hall.house.desks:
-        raise unknown_table(name, ", ".join(hall.tables()))
-    now = hall.house.now()
-    await hall.do(lambda connection: users.assign(connection, person, name, now))
-    await hall.significant("assign", bearer.person, person=person, table=name)
+    bearer = require(principal, "assign", own=_is_own(principal, person))
+    if name not in hub.settings.tables and name not in hub.house.queues:
+        raise unknown_table(name, ", ".join(hub.tables()))
+    now = hub.house.now()
+    await hub.do(lambda connection: users.assign(connection, person, name, now))
+    await hub.significant("assign", bearer.person, person=person, table=name)
     return no_content()
 
 
@@ -207,11 +207,11 @@ async def assign(person: PersonId, name: Name, hall: InHall, known: Bearer) -> R
     summary="End an assignment",
     responses=answers(204, None, *_ENDS),
 )
-async def unassign(person: PersonId, name: Name, hall: InHall, known: Bearer) -> Response:
+async def unassign(person: PersonId, name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The person works there no longer; what is open there for them is closed within a second."""
-    bearer = must(known, "assign", own=_is_own(known, person))
-    await hall.do(lambda connection: users.unassign(connection, person, name))
-    await hall.significant("unassign", bearer.person, person=person, table=name)
+    bearer = require(principal, "assign", own=_is_own(principal, person))
+    await hub.do(lambda connection: users.unassign(connection, person, name))
+    await hub.significant("unassign", bearer.person, person=person, table=name)
     return no_content()
 
 
@@ -221,17 +221,17 @@ async def unassign(person: PersonId, name: Name, hall: InHall, known: Bearer) ->
 @router.get(
     "/people/{person}/passes", summary="Where a person is signed in", responses=answers(200, common.Passes, *_ENDS)
 )
-async def passes_of(person: PersonId, hall: InHall, known: Bearer) -> Response:
+async def passes_of(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
     """All cookies and tokens of a person that are good; what they open, they are not shown by."""
-    bearer = must(known, "see passes", own=_is_own(known, person))
-    now = hall.house.now()
+    bearer = require(principal, "see passes", own=_is_own(principal, person))
+    now = hub.house.now()
 
     def look(connection: Connection) -> list[common.Pass]:
         users.person_of(connection, person)
         shown = tokens.passes_of(connection, person, now)
         return [common.Pass(*each, this=each.hash == bearer.hash) for each in shown]
 
-    return answer(common.Passes(await hall.records.read(look)))
+    return answer(common.Passes(await hub.records.read(look)))
 
 
 @router.delete(
@@ -240,16 +240,16 @@ async def passes_of(person: PersonId, hall: InHall, known: Bearer) -> Response:
     summary="Sign a person out everywhere",
     responses=answers(204, None, *_ENDS),
 )
-async def end_passes(person: PersonId, hall: InHall, known: Bearer) -> Response:
+async def end_passes(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
     """All passes of a person end, and what was opened by them is closed."""
-    bearer = must(known, "end passes", own=_is_own(known, person))
-    now = hall.house.now()
+    bearer = require(principal, "end passes", own=_is_own(principal, person))
+    now = hub.house.now()
 
     def end(connection: Connection) -> tuple[str, ...]:
         return tokens.end_all(connection, users.person_of(connection, person).id, now)
 
-    hall.ended(await hall.do(end))
-    await hall.significant("end passes", bearer.person, person=person)
+    hub.ended(await hub.do(end))
+    await hub.significant("end passes", bearer.person, person=person)
     return no_content()
 
 
@@ -259,53 +259,53 @@ async def end_passes(person: PersonId, hall: InHall, known: Bearer) -> Response:
     summary="End a pass",
     responses=answers(204, None, *_ENDS),
 )
-async def end_pass(person: PersonId, pass_id: _PASS, hall: InHall, known: Bearer) -> Response:
+async def end_pass(person: PersonId, pass_id: _PASS, hub: HubDep, principal: PrincipalDep) -> Response:
     """One pass of a person ends, and what was opened by it is closed."""
-    bearer = must(known, "end passes", own=_is_own(known, person))
-    now = hall.house.now()
-    hall.ended(await hall.do(lambda connection: tokens.revoke(connection, person, pass_id, now)))
-    await hall.significant("end passes", bearer.person, person=person)
+    bearer = require(principal, "end passes", own=_is_own(principal, person))
+    now = hub.house.now()
+    hub.ended(await hub.do(lambda connection: tokens.revoke(connection, person, pass_id, now)))
+    await hub.significant("end passes", bearer.person, person=person)
     return no_content()
 
 
 @router.delete("/me", status_code=204, summary="Close one's account", responses=answers(204, None, 401, 422))
-async def close_own(hall: InHall, known: Bearer) -> Response:
+async def close_own(hub: HubDep, principal: PrincipalDep) -> Response:
     """Name and login are erased, the play money goes back to the cage; what was played stays, under an id."""
-    bearer = must(known, "close account")
-    await _close(hall, bearer, bearer.person)
-    return no_content(taken(hall.doors))
+    bearer = require(principal, "close account")
+    await _close(hub, bearer, bearer.person)
+    return no_content(taken(hub.doors))
 
 
 @router.delete("/people/{person}", status_code=204, summary="Close an account", responses=answers(204, None, *_ENDS))
-async def close(person: PersonId, hall: InHall, known: Bearer) -> Response:
+async def close(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
     """The same of somebody else's, by a manager."""
-    bearer = must(known, "close account", own=_is_own(known, person))
-    await _close(hall, bearer, person)
+    bearer = require(principal, "close account", own=_is_own(principal, person))
+    await _close(hub, bearer, person)
     return no_content()
 
 
-async def _close(hall: Hall, bearer: Known, person: str) -> None:
+async def _close(hub: Hub, bearer: Principal, person: str) -> None:
     """Close an account: who has a seat gives it up first; the wallet is handed in."""
-    _check_seats(hall, person)
-    await hall.records.read(lambda connection: users.check_may_go(connection, person))
-    await _hand_in(hall, bearer, person)
-    now = hall.house.now()
+    _check_seats(hub, person)
+    await hub.records.read(lambda connection: users.check_may_go(connection, person))
+    await _hand_in(hub, bearer, person)
+    now = hub.house.now()
 
     def close_account(connection: Connection) -> tuple[str, ...]:
         shares.take_all_back(connection, person, now)
         return users.close_account(connection, person, now)
 
-    hall.ended(await hall.do(close_account))
-    hall.renamed(person, "")
-    await hall.significant("close account", bearer.person, person=person)
+    hub.ended(await hub.do(close_account))
+    hub.renamed(person, "")
+    await hub.significant("close account", bearer.person, person=person)
 
 
-async def _hand_in(hall: Hall, bearer: Known, person: str) -> None:
-    with hall.house.reading() as connection:
-        held = hall.house.available(connection, person)
+async def _hand_in(hub: Hub, bearer: Principal, person: str) -> None:
+    with hub.house.reading() as connection:
+        held = hub.house.available(connection, person)
     if held <= 0:
         return
     handed = CashedOut(held, person, bearer.person)
-    outcome: Answer | Failure = await hall.asked(lambda then: hall.house.cage(handed, then))
+    outcome: Answer | Failure = await hub.asked(lambda then: hub.house.cage(handed, then))
     if isinstance(outcome, Failure):
         raise failed(outcome)

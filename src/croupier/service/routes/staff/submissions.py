@@ -12,7 +12,7 @@ from croupier.rulebook.sign import sign
 from croupier.rulebook.submission_text import written
 from croupier.schemas.submissions import Filled, FormSeen, ObjectionSeen
 from croupier.service.http.problems import refused
-from croupier.service.routes.dependencies import Bearer, InHall, answer, body_of, must
+from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, require
 from croupier.service.routes.openapi import answers, takes
 from croupier.service.routes.player.tables import count
 
@@ -26,16 +26,16 @@ _TAKES = takes(Filled, example={"rulebook": "uth-ma", "fields": {"trips": "B", "
     responses=answers(200, FormSeen, 401, 422),
     openapi_extra=_TAKES,
 )
-async def check(request: Request, hall: InHall, known: Bearer) -> Response:
+async def check(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """A form as it is filled in: every field that there is, every objection with its clause, and the sign.
 
     Nothing is kept. Sign, options and text are those of what stands, without what is objected to.
     """
     asked = await body_of(request, Filled)
-    bearer = must(known, "analyse", own=False)
+    bearer = require(principal, "analyse", own=False)
     if asked.rulebook not in NAMES:
         raise refused(Refusal(f"there is no rulebook {asked.rulebook!r}", ", ".join(NAMES), about="rulebook"))
-    count(hall, bearer)
+    count(hub, bearer)
     form = filled_in(load(asked.rulebook), asked.fields)
     told = FormSeen(
         asked.rulebook,
