@@ -88,7 +88,7 @@ def _is_text(text: str) -> bool:
     return text.replace("\n", "").isprintable()
 
 
-# ---- what notes say --------------------------------------------------------------------------------------------
+# ---- checkpoints and restore statements ------------------------------------------------------------------------
 
 
 class Checkpoint(NamedTuple):
