@@ -38,7 +38,7 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
     )
 
 
-def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - the same at every turn
+def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - every turn is alike
     """The choice for an absent player: withdraw each bet that may be withdrawn (ruling S10)."""
     return "withdraw"
 
@@ -76,7 +76,7 @@ def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001
     return Facts(category, category is five.Category.PAIR and ranks[0] >= TEN)
 
 
-def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - the same in every version
+def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - every version is alike
     """The number of community cards that a side wager looks at: two for the bonus, none for the three card bonus."""
     return {"bonus": 2, "three_card_bonus": 0}[wager]
 
