@@ -54,7 +54,7 @@ class Random:
         """Commitments to the seed and to the first secret."""
         return {"session": digest(self._seed), "commitment": digest(secret_of(self._seed, place, 1))}
 
-    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - the secret
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - the secret decides
         """The secret of this shuffle, and the commitment to the next."""
         secret = self._following[1] if self._following[0] == (place, number) else secret_of(self._seed, place, number)
         following = secret_of(self._seed, place, number + 1)

@@ -357,6 +357,6 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         return (*self.drawn, *([each for each in rest if each not in self.lost] if self.lost else rest))
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - what JSON does not know
+def _plain(value: Any) -> Any:  # noqa: ANN401 - types that JSON lacks
     """JSON for types that it lacks: a seat as its fields; a set, which has no order of its own, sorted."""
     return asdict(value) if isinstance(value, Seat) else sorted(value)

@@ -33,7 +33,7 @@ def load(fixed: Fixed, text: str | bytes) -> State:
     return state
 
 
-def _frozen(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
+def _frozen(value: Any) -> Any:  # noqa: ANN401 - any JSON value
     """Turn every list into a tuple; an object stays a mapping, in its order."""
     if isinstance(value, list):
         return tuple([_frozen(each) for each in value])

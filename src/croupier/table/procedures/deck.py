@@ -302,7 +302,7 @@ def overdue(state: State, deck: DeckOn) -> int:
 
 @keeps("open.receive", "deck.change")
 def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Withdraw a deck: the floor may do so between rounds, at any time (rulings S32, D30)."""
+    """Withdraw a deck between rounds, whenever the floor wants to (rulings S32, D30)."""
     state = draft.state
     number = draft.args.get("deck", state.playing + 1) - 1
     if state.phase == "round" or state.closed:

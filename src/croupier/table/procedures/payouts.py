@@ -17,7 +17,7 @@ def cost(state: State, seat: Seat, choice: Choice) -> Cents:
         return 0
     about = state.terms.rulebook.wagers[choice.wager]
     goes_by = about.of or about.equal_to
-    assert goes_by is not None  # noqa: S101 - a wager that is made in the round goes by one that stands
+    assert goes_by is not None  # noqa: S101 - a wager during the round is a multiple of an earlier one
     return seat.staked[goes_by] * choice.times
 
 

@@ -39,7 +39,7 @@ class Later(NamedTuple):
         """Parse a house's data with a checkpoint, or a signed note alone; raise a ReceiptError if it is neither."""
         told = {"checkpoint": given} if isinstance(given, str) else given
         fields(told, {"checkpoint": _is_note}, _KEPT)
-        assert isinstance(told, dict)  # noqa: S101 - it has fields
+        assert isinstance(told, dict)  # noqa: S101 - `fields` takes nothing else
         for name, value in told.items():
             if name not in _LATER or not _LATER[name](value):
                 raise ReceiptError(f"{_KEPT} has a {str(name)[:40]!r} that is none; it has {', '.join(_LATER)}")

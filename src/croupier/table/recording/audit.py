@@ -161,7 +161,7 @@ class Reading:
         self._before, self.head = self.head, head
         return body
 
-    def _read(self, body: bytes, kind: type[Any]) -> Any:  # noqa: ANN401 - of that kind
+    def _read(self, body: bytes, kind: type[Any]) -> Any:  # noqa: ANN401 - a value of that type
         """Parse a body; it must be written canonically, as a recorder writes it."""
         try:
             read = msgspec.json.decode(body, type=kind)
@@ -211,7 +211,7 @@ class Reading:
             self._fail(str(error), error)
         except ModuleNotFoundError as error:
             self._fail(f"there is no game {_shown(book.game)} here; accepted: the games of this package", error)
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's rulebook leads to
+        except Exception as error:  # noqa: BLE001 - any error: the rulebook may be a stranger's
             self._fail("no table can be opened by what it says", error)
 
     def _rulebook(self, header: Header) -> Rulebook:
@@ -221,7 +221,7 @@ class Reading:
         self._trusted = installed is not None and encoded([raw, shared]) == installed.data.encode()
         try:
             book = installed if installed and self._trusted else restored(raw, shared)
-        except Exception as error:  # noqa: BLE001 - whatever it is: rulebooks are read by their authors, not defended
+        except Exception as error:  # noqa: BLE001 - any error: the loader is not hardened against a stranger's data
             self._fail("the rulebook's data makes no rulebook", error)
         if (book.id, book.hash) != (header.rulebook, header.rulebook_hash):
             self._fail(f"the rulebook's data is not that of {_shown(header.rulebook)} with that hash")
@@ -256,7 +256,7 @@ class Reading:
                 if kind == "settled":
                     cast("dict[str, Any]", data)["line"] = as_line(data["line"])  # just parsed, and not shared
                 FOLDS[kind](state, data)
-        except Exception as error:  # noqa: BLE001 - whatever events lead to that no table has made
+        except Exception as error:  # noqa: BLE001 - any error: no table has made these events
             self._fail("its events happen at no table", error)
         return Decision(events, state)
 

@@ -375,7 +375,7 @@ class Recorder:
     def _sealed(self, line: bytes, until: int, of_round: int = 0) -> bytes:
         from croupier.crypto.keys import NONCE_BYTES, sealed
 
-        assert self._key is not None  # noqa: S101 - nothing is sealed without
+        assert self._key is not None  # noqa: S101 - nothing is sealed without a key
         self.at = self.at._replace(sealed=self.at.sealed | {until})
         key = self._key.seal_key(self._first, until)
         return encoded(Sealed(sealed(key, self._salts(NONCE_BYTES), line), until, of_round)) + b"\n"

@@ -107,7 +107,7 @@ class _Words(dict[str, Any]):
             return ""
         return str(_IN_WORDS[key](self, value)) if key in _IN_WORDS else str(value)
 
-    def cards(self, value: Any) -> str:  # noqa: ANN401 - cards, or how many
+    def cards(self, value: Any) -> str:  # noqa: ANN401 - cards, or their number
         """Cards by their faces, or their number."""
         many = isinstance(value, list | tuple)
         return self.written(value) if many else f"{value} card{'s' * (value != 1)}"
