@@ -84,3 +84,11 @@ def test_what_is_not_there_is_found(tmp_path: Path) -> None:
 def test_a_tree_is_read_with_its_depth() -> None:
     page = "## The rooms\n\n    src/game/\n      table/    one\n        views/  two\n      web/      three\n\nAfter it."
     assert drawn(page) == ["", "table", "table/views", "web"]
+
+
+def test_the_folders_of_the_tests_are_those_of_the_package() -> None:
+    beside = {"adversary", "page", "support", "tools"}
+    tested = {file.parent.relative_to(ROOT / "tests") for file in (ROOT / "tests").rglob("test_*.py")}
+    elsewhere = [folder.as_posix() for folder in sorted(tested) if folder.parts and folder.parts[0] not in beside]
+    assert len(elsewhere) > 30
+    assert [folder for folder in elsewhere if not (PACKAGE / folder).is_dir()] == [], "move the tests beside their room"
