@@ -94,12 +94,12 @@ def same_names(package: Path) -> list[str]:
 
 
 def gerunds(package: Path) -> list[str]:
-    """Modules and folders whose name ends in -ing."""
+    """Modules and folders whose last word ends in -ing."""
     return [
         f"{_place(package, path)} is called by an activity: name the thing that it is, as a noun, "
         "or list the word in GERUNDS of tools/rooms.py with the reason"
         for path in [*folders(package)[1:], *modules(package)]
-        if path.stem.endswith("ing") and path.stem not in GERUNDS
+        if (word := path.stem.rpartition("_")[2]).endswith("ing") and word not in GERUNDS
     ]
 
 
