@@ -25,7 +25,7 @@ OFF = "off"  # a progressive that no submission has set up
 
 
 class SubmissionError(CroupierError, ValueError):
-    """A submission that its rulebook does not allow; it lists every objection."""
+    """A submission that its rulebook does not allow; it is made of the rulebook and every objection."""
 
     def __init__(self, rulebook: Rulebook, refusals: list[Refusal]) -> None:
         self.rulebook = rulebook

@@ -11,12 +11,13 @@ from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
+from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
 from croupier.house.people.roles import PeopleError
 from croupier.house.storage.database import DatabaseError
 from croupier.names import NamingError
 from croupier.service.http.guard import Guard
-from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, turned_down
+from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, problem_of
 from croupier.service.live.hub import Hub
 from croupier.service.routes import static
 from croupier.service.routes.dependencies import check_query
@@ -93,13 +94,9 @@ def _tell_faults(app: FastAPI) -> None:
         return answered(problem)
 
     @app.exception_handler(PeopleError)
-    async def _(_: Request, error: PeopleError) -> Response:
-        return answered(turned_down(error))
-
     @app.exception_handler(NamingError)
-    async def _(_: Request, error: NamingError) -> Response:
-        why, accepted = str(error).split("; accepted: ", 1)
-        return answered(Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, accepted, about="name"))
+    async def _(_: Request, error: CroupierError) -> Response:
+        return answered(problem_of(error))
 
     @app.exception_handler(DatabaseError)
     async def _(_: Request, error: DatabaseError) -> Response:

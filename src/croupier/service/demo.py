@@ -161,7 +161,7 @@ class Demo:
                 try:
                     await self._do(program, wants)
                 except (Problem, DatabaseError) as problem:  # somebody was faster, or the house cannot write now
-                    log.info("a program was refused", extra={"table": program.stream, "why": str(problem)})
+                    log.info("a program was refused", extra={"table": program.stream, "why": problem.why})
                     await asyncio.sleep(self._pace.refused / 1000)
 
     async def _think(self, program: _Program, wants: tuple[object, ...]) -> None:

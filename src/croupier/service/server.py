@@ -78,14 +78,12 @@ class Listening:
         """Plain HTTP is for this machine only."""
         if not (self.is_local or self.secure or self.insecure):
             why = f"plain HTTP at {self.host} could be read and altered on the way"
-            raise ServingError(
-                f"{why}; accepted: --certificate and --certificate-key, --behind-proxy ADDRESS, or --insecure"
-            )
+            raise ServingError(why, "--certificate and --certificate-key, --behind-proxy ADDRESS, or --insecure")
         for file in filter(None, (self.certificate, self.certificate_key)):
             if not Path(file).is_file():
-                raise ServingError(f"there is no file {file}; accepted: a certificate and its key, as PEM")
+                raise ServingError(f"there is no file {file}", "a certificate and its key, as PEM")
         if bool(self.certificate) != bool(self.certificate_key):
-            raise ServingError("a certificate goes with its key; accepted: --certificate and --certificate-key")
+            raise ServingError("a certificate goes with its key", "--certificate and --certificate-key")
 
 
 def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
@@ -95,19 +93,19 @@ def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
         try:
             made = socket.create_server((listening.host, port), family=_family(listening.host))
         except PermissionError as error:
-            raise ServingError(f"port {port} is not for you to use; accepted: a port above 1023") from error
+            raise ServingError(f"port {port} is not for you to use", "a port above 1023") from error
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise ServingError(f"{listening.host} is no address of this machine; accepted: {LOCAL}") from error
+                raise ServingError(f"{listening.host} is no address of this machine", LOCAL) from error
             if listening.port:
                 why = f"port {port} of {listening.host} is taken by another program"
-                raise ServingError(f"{why}; accepted: another --port, or none for the next that is free") from error
+                raise ServingError(why, "another --port, or none for the next that is free") from error
             continue
         bound_buffers(made)
         if port != ports[0]:
             say(f"Port {ports[0]} is taken by another program; {port} is used.")
         return made
-    raise ServingError(f"no port from {PORT} to {PORT + _NEXT - 1} is free; accepted: a --port that is")
+    raise ServingError(f"no port from {PORT} to {PORT + _NEXT - 1} is free", "a --port that is")
 
 
 def _family(host: str) -> socket.AddressFamily:
@@ -145,7 +143,7 @@ def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
     except RecordingError as error:
         opened.close()
         accepted = "the record as it was written: `croupier house verify` names what was altered, and a backup has it"
-        raise PremisesError(f"a table cannot be taken up: {error}; accepted: {accepted}") from error
+        raise PremisesError(f"a table cannot be taken up: {error}", accepted) from error
     except BaseException:
         opened.close()
         raise

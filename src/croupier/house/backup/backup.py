@@ -66,9 +66,9 @@ class Manifest:
             found = cls(**held)
             unsafe = [name for name in found.files if not _is_safe(name)]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise BackupError("that is no backup of a house; accepted: a file of `croupier house backup`") from error
+            raise BackupError("that is no backup of a house", "a file of `croupier house backup`") from error
         if not known:
-            raise BackupError(f"that backup is of another format; accepted: format {FORMAT}")
+            raise BackupError("that backup is of another format", f"format {FORMAT}")
         if unsafe:
             raise BackupError(f"the backup has a file {unsafe[0][:80]!r}, which would not lie in the house's folder")
         return found
@@ -86,11 +86,11 @@ def back_up(engine: Engine, paths: HousePaths, public: str, target: Path) -> Man
     """Write a backup to a file that is not there yet; the house may run meanwhile."""
     if not database.is_sqlite(engine):
         raise BackupError(
-            "a house in PostgreSQL is backed up by PostgreSQL; accepted: `pg_dump`, which sees it at one moment, and "
-            "copies of house.toml and the submissions"
+            "a house in PostgreSQL is backed up by PostgreSQL",
+            "`pg_dump`, which sees it at one moment, and copies of house.toml and the submissions",
         )
     if target.exists():
-        raise BackupError(f"{target} exists; accepted: the name of a new file")
+        raise BackupError(f"{target} exists", "the name of a new file")
     with _folder(target.parent) as folder:
         copy = folder / DATABASE
         _copied(engine, copy)
@@ -111,7 +111,7 @@ def _folder(parent: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix=".croupier-", dir=parent) as name:
             yield Path(name)
     except OSError as error:
-        raise BackupError(f"cannot write in {parent}: {error.strerror}; accepted: a folder with room") from error
+        raise BackupError(f"cannot write in {parent}: {error.strerror}", "a folder with room") from error
 
 
 def _copied(engine: Engine, copy: Path) -> None:
@@ -124,7 +124,7 @@ def _copied(engine: Engine, copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as made:
         found = made.execute("PRAGMA quick_check").fetchall()
     if found != [("ok",)]:
-        raise BackupError(f"the database is damaged: {str(found[0][0])[:200]}; accepted: one that SQLite reads whole")
+        raise BackupError(f"the database is damaged: {str(found[0][0])[:200]}", "one that SQLite reads whole")
 
 
 def _written(folder: Path, paths: HousePaths) -> tuple[dict[str, Path], tuple[str, ...]]:
@@ -166,9 +166,9 @@ def _text(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(_LONGEST + 1)
     except OSError as error:
-        raise BackupError(f"cannot read {path}: {error.strerror}; accepted: a file of yours") from error
+        raise BackupError(f"cannot read {path}: {error.strerror}", "a file of yours") from error
     if len(content) > _LONGEST or is_private(content) or vault.is_keys(content):
-        raise BackupError(f"{path} is no settings, or has a key in it; accepted: a backup without keys")
+        raise BackupError(f"{path} is no settings, or has a key in it", "a backup without keys")
     return content
 
 
@@ -228,7 +228,7 @@ def _put(part: Path, target: Path) -> None:
     try:
         os.link(part, target)
     except FileExistsError as error:
-        raise BackupError(f"{target} exists; accepted: the name of a new file") from error
+        raise BackupError(f"{target} exists", "the name of a new file") from error
 
 
 # ---- reading one -----------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ def unpack(file: Path, folder: Path) -> Manifest:
             about = there.get(name)
             content = pack.extractfile(about) if about is not None and about.isreg() else None
             if content is None or _unpacked(content, folder / name) != digest:
-                raise BackupError(f"{name} of the backup is missing or damaged; accepted: another backup")
+                raise BackupError(f"{name} of the backup is missing or damaged", "another backup")
     return manifest
 
 
@@ -259,11 +259,11 @@ def _opened(file: Path) -> Iterator[tarfile.TarFile]:
         handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
         with os.fdopen(handle, "rb") as opened:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise BackupError(f"{file} is no ordinary file; accepted: a backup of a house")
+                raise BackupError(f"{file} is no ordinary file", "a backup of a house")
             with tarfile.open(fileobj=opened, mode="r:") as pack:
                 yield pack
     except OSError as error:
-        raise BackupError(f"cannot read {file}: {error.strerror or error}; accepted: a backup of a house") from error
+        raise BackupError(f"cannot read {file}: {error.strerror or error}", "a backup of a house") from error
     except tarfile.TarError as error:
         raise BackupError(f"{file} is no backup of a house, or not all of it: {error}") from error
 
@@ -272,7 +272,7 @@ def _read_manifest(pack: tarfile.TarFile) -> Manifest:
     first = pack.next()
     content = pack.extractfile(first) if first is not None and first.name == MANIFEST and first.isreg() else None
     if content is None:
-        raise BackupError("that is no backup of a house; accepted: a file of `croupier house backup`")
+        raise BackupError("that is no backup of a house", "a file of `croupier house backup`")
     return Manifest.read(content.read(_LONGEST))
 
 

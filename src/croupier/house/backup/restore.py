@@ -82,11 +82,11 @@ def _signing(paths: HousePaths, manifest: Manifest) -> PrivateKey:
     except (OSError, KeyFault) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupError(
-            f"cannot read {paths.signing_key}: {why}; accepted: the house's signing key there, by which it states "
-            "that it was restored"
+            f"cannot read {paths.signing_key}: {why}",
+            "the house's signing key there, by which it states that it was restored",
         ) from error
     if key.public != manifest.house:
-        raise BackupError(f"{paths.signing_key} is another house's; accepted: the key of {manifest.house}")
+        raise BackupError(f"{paths.signing_key} is another house's", f"the key of {manifest.house}")
     return key
 
 
@@ -96,9 +96,9 @@ def _check_empty(paths: HousePaths) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise BackupError(f"cannot look at {paths.folder}: {error.strerror}; accepted: a new folder") from error
+        raise BackupError(f"cannot look at {paths.folder}: {error.strerror}", "a new folder") from error
     if there is not None:
-        raise BackupError(f"{paths.folder} is not empty, and nothing is overwritten; accepted: a new folder")
+        raise BackupError(f"{paths.folder} is not empty, and nothing is overwritten", "a new folder")
 
 
 @contextmanager
@@ -108,7 +108,7 @@ def _beside(folder: Path) -> Iterator[Path]:
         folder.parent.mkdir(0o700, parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".croupier-", dir=folder.parent))
     except OSError as error:
-        raise BackupError(f"cannot write in {folder.parent}: {error.strerror}; accepted: a folder of yours") from error
+        raise BackupError(f"cannot write in {folder.parent}: {error.strerror}", "a folder of yours") from error
     try:
         yield made
     finally:
@@ -119,7 +119,7 @@ def _into_place(made: Path, folder: Path) -> None:
     try:
         made.rename(folder)
     except OSError as error:
-        raise BackupError(f"cannot put the house into {folder}: {error.strerror}; accepted: a new folder") from error
+        raise BackupError(f"cannot put the house into {folder}: {error.strerror}", "a new folder") from error
 
 
 # ---- what a restore has to say -----------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def _check_vault(engine: Engine, keyring: Keyring, paths: HousePaths) -> None:
     with database.reading(engine) as connection:
         others = lost_keys.marks(connection) - known - lost_keys.lost(connection).marks
     if others:
-        raise BackupError(f"{paths.vault_key} is another house's; accepted: the key that this house was kept with")
+        raise BackupError(f"{paths.vault_key} is another house's", "the key that this house was kept with")
 
 
 def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
@@ -151,7 +151,7 @@ def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored:
     try:
         after = transparency_log.restore(connection, log, key, now, last)
     except LogError as error:
-        raise BackupError(str(error)) from error
+        raise BackupError(error.why, error.accepted) from error
     restored.says.append(f"The log {log.origin} goes on as {after.origin}, which the house has signed.")
 
 

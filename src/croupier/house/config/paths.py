@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from croupier.crypto.keys import is_private
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, message
 from croupier.house.storage.vault import is_open
 
 NEEDED_ROOM = 200 * 10**6  # bytes; with less no new round opens
@@ -96,26 +96,26 @@ class HousePaths:
         for key in (self.vault_key, self.signing_key):
             status = _status(key)
             if status is not None and key.resolve().is_relative_to(house):
-                yield f"{key} lies in the house's folder, and so in every copy of it; accepted: a folder outside"
+                yield message(f"{key} lies in the house's folder, and so in every copy of it", "a folder outside")
             if status is not None and is_open(status):
                 mode = stat.S_IMODE(status.st_mode)
-                yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
+                yield message(f"{key} may be read or written by others (mode {mode:o})", "mode 600")
         for key in _files(house):
             if key.name.startswith(self.database.name):
                 continue  # who opens and closes a database's file beside its connection takes the locks from that
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
-                yield f"{key} is a private key in the house's folder; accepted: a folder outside"
+                yield message(f"{key} is a private key in the house's folder", "a folder outside")
         status = _status(self.keys)
         if status is not None and status.st_mode & _WRITTEN_BY_OTHERS:
-            yield f"{self.keys} may be written by others, who could put another key there; accepted: mode 700"
+            yield message(f"{self.keys} may be written by others, who could put another key there", "mode 700")
 
 
 def _make(place: Path) -> None:
     try:
         place.mkdir(_OWNER_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        raise PlacesError(f"cannot make {place}: {error.strerror}; accepted: a folder of yours") from error
+        raise PlacesError(f"cannot make {place}: {error.strerror}", "a folder of yours") from error
 
 
 def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
@@ -126,7 +126,7 @@ def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
     try:
         home = Path.home()
     except RuntimeError as error:
-        raise PlacesError("nobody knows where your home is; accepted: a folder named with --house") from error
+        raise PlacesError("nobody knows where your home is", "a folder named with --house") from error
     if sys.platform == "darwin":
         return home / "Library" / "Application Support"
     return home / {"data": ".local/share", "config": ".config"}[kind]
@@ -142,7 +142,7 @@ def _status(path: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise PlacesError(f"cannot look at {path}: {error.strerror}; accepted: a place that is yours") from error
+        raise PlacesError(f"cannot look at {path}: {error.strerror}", "a place that is yours") from error
 
 
 def _files(folder: Path) -> list[Path]:
@@ -152,7 +152,7 @@ def _files(folder: Path) -> list[Path]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise PlacesError(f"cannot read {folder}: {error.strerror}; accepted: a folder of yours") from error
+        raise PlacesError(f"cannot read {folder}: {error.strerror}", "a folder of yours") from error
 
 
 def _is_private(file: Path) -> bool:
@@ -161,7 +161,7 @@ def _is_private(file: Path) -> bool:
         with file.open("rb") as opened:
             return is_private(opened.read(_FIRST_BYTES))
     except OSError as error:
-        raise PlacesError(f"cannot read {file}: {error.strerror}; accepted: files that are yours") from error
+        raise PlacesError(f"cannot read {file}: {error.strerror}", "files that are yours") from error
 
 
 # ---- room on the disk ----------------------------------------------------------------------------------
@@ -203,10 +203,10 @@ class Lock:
         except BlockingIOError as error:
             who = _holder(path)
             why = f"the house in {self._folder} is open already, in {who}"
-            raise PlacesError(f"{why}; accepted: that one closed first, or another folder") from error
+            raise PlacesError(why, "that one closed first, or another folder") from error
         except OSError as error:
             why = f"cannot lock {path}: {error.strerror}"
-            raise PlacesError(f"{why}; accepted: a folder of yours on a disk that locks files") from error
+            raise PlacesError(why, "a folder of yours on a disk that locks files") from error
         self._handle = handle
 
     def release(self) -> None:
@@ -226,14 +226,14 @@ def running(folder: Path) -> int | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise PlacesError(f"cannot look at {path}: {error.strerror}; accepted: a folder of yours") from error
+        raise PlacesError(f"cannot look at {path}: {error.strerror}", "a folder of yours") from error
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         said = os.pread(handle, _LONGEST_PID, 0).strip()
         if not said.isdigit():
             why = f"nobody knows which process has the house in {folder}"
-            raise PlacesError(f"{why}; accepted: the same again") from None
+            raise PlacesError(why, "the same again") from None
         return int(said)
     finally:
         os.close(handle)

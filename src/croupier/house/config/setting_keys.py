@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from croupier.errors import CroupierError
 from croupier.house.config.clocks import zone
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.rulebook import NAMES
@@ -34,11 +35,8 @@ ALL = "all"
 SITTERS = ("guests", "players", "programs")
 
 
-class NotAcceptedError(Exception):
+class NotAcceptedError(CroupierError):
     """A value that a key does not take: why, and what would be accepted."""
-
-    def __init__(self, why: str, accepted: str) -> None:
-        self.why, self.accepted = why, accepted
 
 
 @dataclass(frozen=True, slots=True)

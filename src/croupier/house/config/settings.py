@@ -41,7 +41,7 @@ Files: TypeAlias = Callable[[str], str]  # from the name of a file to its text, 
 
 
 class SettingsError(CroupierError, ValueError):
-    """A file that no house can be run by; it lists every objection."""
+    """A file that no house can be run by; it is made of every objection."""
 
     def __init__(self, refusals: Iterable[Refusal]) -> None:
         self.refusals = tuple(refusals)
@@ -299,5 +299,4 @@ def _one_version(tables: Mapping[str, TableSettings], refusals: _Refusals) -> No
         try:
             house = house.open(name, table.submission)
         except HouseError as error:
-            why, _, accepted = str(error).partition("; accepted: ")
-            refusals.add(f"tables.{name}", why, accepted)
+            refusals.add(f"tables.{name}", error.why, error.accepted)

@@ -82,5 +82,5 @@ def parsed(account: str) -> Account:
     found = _FORMS[kind].fullmatch(account) if kind in _FORMS else None
     if found is None:
         accepted = "cage, wallet/PERSON, seat/TABLE/N, layout/TABLE/N, tray/TABLE, meter/NAME"
-        raise LedgerError(f"there is no account {account[:80]!r}; accepted: {accepted}")
+        raise LedgerError(f"there is no account {account[:80]!r}", accepted)
     return Account(kind, found[1], found[2])

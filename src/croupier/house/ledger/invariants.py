@@ -50,8 +50,8 @@ def lawful(legs: Iterable[Posting]) -> None:
             if wallets.setdefault(other, person) != person:
                 where = f"seat {other.seat} of {other.of!r}" if other.seat else "the cage"
                 raise LedgerError(
-                    f"one transaction cannot take {where} from {wallets[other]!r} to {person!r}; "
-                    "accepted: a transaction for each person, play money does not pass between them"
+                    f"one transaction cannot take {where} from {wallets[other]!r} to {person!r}",
+                    "a transaction for each person, play money does not pass between them",
                 )
 
 
@@ -61,24 +61,24 @@ def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
     total = 0
     for leg in legs:
         if not leg.amount:
-            raise LedgerError(f"a leg of {leg.account!r} moves nothing; accepted: legs with an amount")
+            raise LedgerError(f"a leg of {leg.account!r} moves nothing", "legs with an amount")
         movement.append((parsed(leg.account), leg))
         total += leg.amount
         if not total:
             yield movement
             movement = []
     if movement:
-        raise LedgerError(f"the transaction does not sum to zero, but to {dollars(total)}; accepted: double entry")
+        raise LedgerError(f"the transaction does not sum to zero, but to {dollars(total)}", "double entry")
 
 
 def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) -> None:
     accounts = ", ".join(leg.account for _, leg in movement)
     if len(by_kind) != len(movement) or frozenset(by_kind) not in _TRADES:
         ways = "; ".join(sorted(" and ".join(sorted(each)) for each in _TRADES))
-        raise LedgerError(f"no money moves between {accounts}; accepted: {ways}, each once")
+        raise LedgerError(f"no money moves between {accounts}", f"{ways}, each once")
     at_table = {about.of for about in by_kind.values() if about.kind in {"seat", "layout", "tray"}}
     if len(at_table) > 1 or len({about.seat for about in by_kind.values() if about.seat}) > 1:
-        raise LedgerError(f"no money moves between {accounts}; accepted: accounts of one seat of one table")
+        raise LedgerError(f"no money moves between {accounts}", "accounts of one seat of one table")
     if "tray" in by_kind and by_kind.keys() & {"seat", "layout"}:
         for _, leg in movement:
             if leg.what.partition(" ")[0] not in _RESULTS:
@@ -103,7 +103,7 @@ class Books:
                 after[leg.account] = self._held(leg.account, after) + leg.amount
         for account, amount in after.items():
             if amount < 0 and parsed(account).kind not in MAY_OWE:
-                raise LedgerError(f"{account} would hold {dollars(amount)}; accepted: nothing below zero")
+                raise LedgerError(f"{account} would hold {dollars(amount)}", "nothing below zero")
         self.balances |= after
         self._whose |= whose
 
@@ -120,7 +120,6 @@ class Books:
         stands = self._held(seat, after) + self._held(seat.replace("seat", "layout", 1), after)
         if owner != person and stands:
             raise LedgerError(
-                f"{dollars(stands)} of {owner!r} stands at {seat}; "
-                f"accepted: {owner!r} is paid before {person!r} sits there"
+                f"{dollars(stands)} of {owner!r} stands at {seat}", f"{owner!r} is paid before {person!r} sits there"
             )
         return {seat: person}

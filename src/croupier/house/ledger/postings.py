@@ -125,9 +125,7 @@ def _settled(entry: _Entry, data: Mapping[str, Any]) -> None:
 def _meter(entry: _Entry, data: Mapping[str, Any]) -> None:
     change = data["change"]
     if change and not entry.meter:
-        raise LedgerError(
-            f"table {entry.stream!r} has changed a meter that has no name; accepted: its name in the house"
-        )
+        raise LedgerError(f"table {entry.stream!r} has changed a meter that has no name", "its name in the house")
     entry.move(entry.names.tray, accounts.meter(entry.meter), change, "meter")
 
 

@@ -35,11 +35,11 @@ class _Transaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
 
     def __post_init__(self) -> None:
         if type(self.amount) is not int or not 0 < self.amount <= MOST_CENTS:
-            raise LedgerError(f"no such amount moves; accepted: from {dollars(1)} to {dollars(MOST_CENTS)}, in cents")
+            raise LedgerError("no such amount moves", f"from {dollars(1)} to {dollars(MOST_CENTS)}, in cents")
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if name in _FIELDS and not (isinstance(value, str) and _FIELDS[name][0].fullmatch(value)):
-                raise LedgerError(f"{name} cannot be {str(value)[:40]!r}; accepted: {_FIELDS[name][1]}")
+                raise LedgerError(f"{name} cannot be {str(value)[:40]!r}", _FIELDS[name][1])
 
     @property
     def what(self) -> str:
@@ -128,7 +128,7 @@ class Returned(_Transaction, frozen=True, tag="returned"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if type(self.laid) is not int or not 0 <= self.laid <= self.amount:
-            raise LedgerError("no such amount was on the layout; accepted: from nothing to all that goes back")
+            raise LedgerError("no such amount was on the layout", "from nothing to all that goes back")
         accounts.parsed(self._seat)
 
     @property
@@ -169,11 +169,11 @@ class Correction(_Transaction, frozen=True, tag="correction"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if accounts.parsed(str(self.account)).kind not in self.corrects:
-            raise LedgerError(f"{self.account} cannot be corrected; accepted: a wallet or a tray")
+            raise LedgerError(f"{self.account} cannot be corrected", "a wallet or a tray")
         if type(self.up) is not bool:
-            raise LedgerError("it is not said whether the correction is up or down; accepted: yes or no")
+            raise LedgerError("it is not said whether the correction is up or down", "yes or no")
         if not is_reason(self.reason):
-            raise LedgerError(f"a correction without a reason is none; accepted: 1 to {REASON} letters on one line")
+            raise LedgerError("a correction without a reason is none", f"1 to {REASON} letters on one line")
 
     @property
     def postings(self) -> tuple[Posting, ...]:
@@ -197,5 +197,5 @@ def read(text: bytes) -> Transaction:
     except (msgspec.DecodeError, RecursionError) as error:
         raise LedgerError(f"that is no transaction of the cage: {error}") from error
     if found.text != text:
-        raise LedgerError("that is no transaction of the cage as it is written; accepted: one way to write it")
+        raise LedgerError("that is no transaction of the cage as it is written", "one way to write it")
     return found

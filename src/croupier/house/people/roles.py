@@ -33,10 +33,6 @@ _LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{2,63}")
 class PeopleError(CroupierError, ValueError):
     """Something that a person asked for was turned down; the message says why, and what would be accepted."""
 
-    def __init__(self, why: str, accepted: str, about: str = "") -> None:
-        super().__init__(f"{why}; accepted: {accepted}")
-        self.why, self.accepted, self.about = why, accepted, about
-
 
 def as_login(text: object) -> str:
     """A login as it is stored and counted, of which there is one spelling; nothing of what cannot be one."""

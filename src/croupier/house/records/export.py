@@ -27,7 +27,7 @@ class ExportError(CroupierError, ValueError):
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None = None) -> Iterator[bytes]:
     """The lines of a session's recording, to its end or to that of a round."""
     if upto is not None and not _is_over(connection, about, upto):
-        raise ExportError(f"session {about.id} has no round {upto} that is over; accepted: the number of one that is")
+        raise ExportError(f"session {about.id} has no round {upto} that is over", "the number of one that is")
     return _lines(connection, keyring, about, upto)
 
 

@@ -90,7 +90,7 @@ def search(connection: Connection, wanted: RoundQuery, viewer: Viewer, cursor: s
     """A page of the rounds that are looked for, as far as the viewer may find them."""
     person = _whose(wanted, viewer)
     if not 1 <= most <= MOST:
-        raise RecallError(f"a page cannot have {most} rounds; accepted: 1 to {MOST}")
+        raise RecallError(f"a page cannot have {most} rounds", f"1 to {MOST}")
     asked = select(*(rounds.c[name] for name in _FIELDS), rounds.c.void).where(*_conditions(wanted, person))
     if cursor:
         asked = asked.where(tuple_(*_order()) < tuple_(*_read(cursor)))
@@ -108,13 +108,13 @@ def _whose(wanted: RoundQuery, viewer: Viewer) -> str:
     """The person whose rounds are looked for, if only one's are."""
     for value in (wanted.round, wanted.since, wanted.before, wanted.amount):
         if value is not None and not _is_number(value):
-            raise RecallError("no round is found by such a number; accepted: whole ones from 0 on")
+            raise RecallError("no round is found by such a number", "whole ones from 0 on")
     if viewer.role not in _WORKS:
-        raise RecallError(f"the {viewer.role} looks no rounds up; accepted: an auditor, or a player for the own")
+        raise RecallError(f"the {viewer.role} looks no rounds up", "an auditor, or a player for the own")
     if viewer.role == "auditor":
         return wanted.person
     if wanted.person not in {"", viewer.person}:
-        raise RecallError("another's rounds are not yours to look up; accepted: your own")
+        raise RecallError("another's rounds are not yours to look up", "your own")
     return viewer.person
 
 
@@ -193,7 +193,7 @@ def _read(cursor: str) -> tuple[Any, ...]:
         at = number = stream = name = None
     if _is_number(at) and _is_number(number) and isinstance(stream, str) and isinstance(name, str):
         return at, stream, name, number
-    raise RecallError("that is no place in what was found; accepted: the cursor of the page before, or none")
+    raise RecallError("that is no place in what was found", "the cursor of the page before, or none")
 
 
 # ---- showing again ---------------------------------------------------------------------------------------------
@@ -218,8 +218,8 @@ def happenings(connection: Connection, keyring: Keyring, name: str, number: int,
     about, (first, last) = shown_to(connection, name, number, viewer)
     if viewer.role == "auditor" and _tells(connection, keyring, about, (first, last)):
         raise RecallError(
-            f"round {number} tells an auditor of cards that are still to be dealt; "
-            "accepted: the round once they are played, or as the floor saw it"
+            f"round {number} tells an auditor of cards that are still to be dealt",
+            "the round once they are played, or as the floor saw it",
         )
     again = Replay(connection, keyring, about, first)
     return (happened(about.stream, about.id, entry.at, step) for entry, _, step in again.steps(last))
@@ -230,9 +230,9 @@ def shown_to(connection: Connection, name: str, number: int, viewer: Viewer) -> 
     about = session(connection, name)
     span = _span(connection, about, number) if about is not None else None
     if about is None or span is None:
-        raise NoRoundError(f"session {name[:64]!r} has no round {number} that is over; accepted: one that recall finds")
+        raise NoRoundError(f"session {name[:64]!r} has no round {number} that is over", "one that recall finds")
     if viewer.role == "player" and not was_in(connection, about, number, viewer.person):
-        raise RecallError("another's round is not yours to see; accepted: one that you played")
+        raise RecallError("another's round is not yours to see", "one that you played")
     return about, span
 
 

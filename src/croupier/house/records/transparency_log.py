@@ -62,9 +62,9 @@ def begin(conn: Connection, house: str, name: str) -> Log:
     """A house opens its first log."""
     log = Log(house, f"{name}/1")
     if not _ORIGIN.fullmatch(log.origin) or not name.isprintable():
-        raise LogError(f"{name[:40]!r} cannot name a log; accepted: 1 to 180 letters without blanks and without +")
+        raise LogError(f"{name[:40]!r} cannot name a log", "1 to 180 letters without blanks and without +")
     if current(conn, house) is not None:
-        raise LogError("the house has a log already; accepted: that log, or a restore, which begins another")
+        raise LogError("the house has a log already", "that log, or a restore, which begins another")
     conn.execute(insert(facts).values(name=_LOG, value=log.origin))
     return log
 
@@ -230,12 +230,12 @@ def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str,
     covers = Checkpoint.read(signed_notes.text_of(note)).size if note is not None else 0
     if origin in {"", log.origin}:
         if not 0 < first <= covers:
-            raise LogError(f"the log has no checkpoint that continues {first} rounds; accepted: from 1 to {covers}")
+            raise LogError(f"the log has no checkpoint that continues {first} rounds", f"from 1 to {covers}")
         return {"checkpoint": note, "consistency": _consistency(conn, log, first, covers)}
     stated = [(text, Restored.read(signed_notes.text_of(text))) for text in statements(conn)]
     found = [at for at, (_, about) in enumerate(stated) if about.last.origin == origin]
     if not found:
-        raise LogError(f"this house has had no log {origin[:80]!r}; accepted: {log.origin}, or one before a restore")
+        raise LogError(f"this house has had no log {origin[:80]!r}", f"{log.origin}, or one before a restore")
     chain = stated[found[0] :]
     kept = 0 < first <= min(about.kept for _, about in chain)
     continued = {"consistency": _consistency(conn, log, first, covers)} if kept else {}
@@ -263,7 +263,7 @@ def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "
     """
     here, published = size(conn, log), _published(conn, log, key, last)
     if published.size <= here and merkle.root(published.size, perfect(conn, log)) != published.root:
-        raise LogError(f"the log of the backup is another than the one published; accepted: a backup of {log.origin}")
+        raise LogError("the log of the backup is another than the one published", f"a backup of {log.origin}")
     after = Log(log.house, _following(log.origin))
     for table, columns in ((leaves, ("number", *Ended._fields)), (tiles, ("level", "number", "hash"))):
         rows = select(literal(after.origin), *(table.c[name] for name in columns)).where(table.c.origin == log.origin)
@@ -282,18 +282,18 @@ def _published(conn: Connection, log: Log, key: PrivateKey, last: str) -> Checkp
     try:
         read = [Checkpoint.read(signed_notes.opened(note, key.public)[0]) for note in (last, stored) if note]
     except NoteError as error:
-        raise LogError(f"that is no checkpoint of this house: {error}") from error
+        raise LogError(f"that is no checkpoint of this house: {error.why}", error.accepted) from error
     if not read:
-        raise LogError("no checkpoint is known; accepted: the last that was published, or a log that goes on as it is")
+        raise LogError("no checkpoint is known", "the last that was published, or a log that goes on as it is")
     given = read[0]
     if given.origin != log.origin or given.size < read[-1].size:
         accepted = f"one of {log.origin} with {read[-1].size:,} rounds or more"
-        raise LogError(f"{given.origin} with {given.size:,} rounds is not the last checkpoint; accepted: {accepted}")
+        raise LogError(f"{given.origin} with {given.size:,} rounds is not the last checkpoint", accepted)
     return given
 
 
 def _following(origin: str) -> str:
     found = _ORIGIN.fullmatch(origin)
     if found is None:
-        raise LogError(f"{origin[:40]!r} is no origin; accepted: a name, a slash and a number")
+        raise LogError(f"{origin[:40]!r} is no origin", "a name, a slash and a number")
     return f"{found[1]}/{int(found[2]) + 1}"

@@ -40,9 +40,9 @@ def connect(url: str) -> Engine:
     try:
         made = make_url(url)
     except ArgumentError:
-        raise DatabaseError(f"that is no address of a database; accepted: {_accepted()}") from None
+        raise DatabaseError("that is no address of a database", _accepted()) from None
     if made.drivername not in KINDS:
-        raise DatabaseError(f"a house cannot be kept in {made.drivername!r}; accepted: {_accepted()}")
+        raise DatabaseError(f"a house cannot be kept in {made.drivername!r}", _accepted())
     if made.drivername != "sqlite":
         return create_engine(made, pool_size=4, pool_pre_ping=True)
     engine = create_engine(made, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
@@ -132,7 +132,7 @@ class Turn:
         except SQLAlchemyError as error:
             self.end()
             why = f"another process opens this house, for more than {_TURN_SECONDS} s"
-            raise DatabaseError(f"{why}; accepted: the same when that is open, or ended") from error
+            raise DatabaseError(why, "the same when that is open, or ended") from error
 
     def end(self) -> None:
         """Let the next one."""
@@ -178,7 +178,7 @@ def _migrate(engine: Engine, stands: str | None) -> None:
             command.upgrade(config, "head")
         except CommandError as error:
             why = f"the database was made by another program, as its version {stands!r} says"
-            raise DatabaseError(f"{why}; accepted: version {HEAD} or earlier") from error
+            raise DatabaseError(why, f"version {HEAD} or earlier") from error
 
 
 def _said(error: SQLAlchemyError) -> str:

@@ -54,7 +54,7 @@ class Keyring:
 
     def __init__(self, keys: Mapping[int, bytes]) -> None:
         if not keys or min(keys) < 1 or any(len(key) != KEY_BYTES for key in keys.values()):
-            raise VaultError(f"that is no keyring; accepted: a key or more of {KEY_BYTES} bytes, numbered from 1 on")
+            raise VaultError("that is no keyring", f"a key or more of {KEY_BYTES} bytes, numbered from 1 on")
         self._keys = dict(sorted(keys.items()))
         self._marks = {number: _derived(key, b"mark", b"")[:_MARK_BYTES] for number, key in self._keys.items()}
         self._ciphers: dict[tuple[int, str], AESGCM] = {}
@@ -71,16 +71,12 @@ class Keyring:
         """A keyring from the text of its file."""
         first, *rest = text.split("\n")
         if first != _FIRST or not rest or rest.pop():
-            raise VaultError(
-                f"that is no key file of a vault, or not all of it; accepted: {_FIRST!r}, then lines of keys"
-            )
+            raise VaultError("that is no key file of a vault, or not all of it", f"{_FIRST!r}, then lines of keys")
         keys: dict[int, bytes] = {}
         for at, line in enumerate(rest, start=2):
             found = _LINE.fullmatch(line)
             if found is None or int(found[1]) <= max(keys, default=0):
-                raise VaultError(
-                    f"line {at} is no key; accepted: a number above those before, and 64 hexadecimal digits"
-                )
+                raise VaultError(f"line {at} is no key", "a number above those before, and 64 hexadecimal digits")
             keys[int(found[1])] = bytes.fromhex(found[2])
         return cls(keys)
 
@@ -142,13 +138,11 @@ def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
     where = f"{drawer.kind} {drawer.seq} of {drawer.stream!r}"
     if number not in keyring.numbers:
         has = ", ".join(map(str, keyring.numbers))
-        raise VaultError(
-            f"{where} was sealed with key {number}, and the key file has {has}; accepted: the file with it"
-        )
+        raise VaultError(f"{where} was sealed with key {number}, and the key file has {has}", "the file with it")
     if blob[:_MARK_BYTES] != keyring.mark(number):
         raise VaultError(
-            f"{where} was sealed with another key {number} than the key file has, or its first bytes were altered; "
-            "accepted: this house's own key file"
+            f"{where} was sealed with another key {number} than the key file has, or its first bytes were altered",
+            "this house's own key file",
         )
     nonce, locked = blob[_MARK_BYTES : _MARK_BYTES + _NONCE_BYTES], blob[_MARK_BYTES + _NONCE_BYTES :]
     try:
@@ -184,12 +178,12 @@ def load(path: Path) -> Keyring:
         with os.fdopen(handle, "rb") as file:
             mode = os.fstat(handle).st_mode
             if not stat.S_ISREG(mode):
-                raise VaultError(f"{path} is no ordinary file; accepted: the key file of the vault")
+                raise VaultError(f"{path} is no ordinary file", "the key file of the vault")
             if is_open(os.fstat(handle)):
-                raise VaultError(f"{path} is open to others than its owner; accepted: mode 600 (`chmod 600 {path}`)")
+                raise VaultError(f"{path} is open to others than its owner", f"mode 600 (`chmod 600 {path}`)")
             content = file.read(_LONGEST + 1)
     except OSError as error:
-        raise VaultError(f"cannot read {path}: {error.strerror}; accepted: the key file of the vault") from error
+        raise VaultError(f"cannot read {path}: {error.strerror}", "the key file of the vault") from error
     try:
         return Keyring.read(content.decode("ascii"))
     except ValueError as error:
@@ -241,9 +235,9 @@ def _written(path: Path, content: bytes, *, new: bool) -> None:
         finally:
             Path(part).unlink(missing_ok=True)  # it has arrived, or never will
     except FileExistsError as error:
-        raise VaultError(f"{path} exists; accepted: another place, a key that is lost opens nothing again") from error
+        raise VaultError(f"{path} exists", "another place, a key that is lost opens nothing again") from error
     except OSError as error:
-        raise VaultError(f"cannot write {path}: {error.strerror}; accepted: a place where you may write") from error
+        raise VaultError(f"cannot write {path}: {error.strerror}", "a place where you may write") from error
 
 
 def _on_disk(folder: Path) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
-from croupier.house.people.roles import PeopleError, Principal
+from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -34,29 +34,30 @@ class ProblemBody(msgspec.Struct, frozen=True):
 
 
 class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and often nobody's error
-    """An answer that says why something was not done. Nothing has changed, unless `unsure`."""
+    """An answer of the service that says why something was not done. Nothing has changed, unless `unsure`.
+
+    It is made of a status of HTTP and the parts of an error; `more` are other fields of its body.
+    """
 
     def __init__(
         self,
         status: HTTPStatus,
-        detail: str,
+        why: str,
         accepted: str,
         *,
         about: str = "",
         headers: Mapping[str, str] | None = None,
-        **more: Any,  # noqa: ANN401 - what else there is to say
+        **more: Any,  # noqa: ANN401 - fields of any kind
     ) -> None:
-        super().__init__(detail)
-        self.status, self.detail, self.accepted, self.about = status, detail, accepted, about
-        self.headers = dict(headers or {})
-        self.more = more
+        super().__init__(why, accepted, about)
+        self.status, self.headers, self.more = status, dict(headers or {}), more
 
     def body(self) -> dict[str, Any]:
         """What it says; the same fields for everything that is refused."""
         return {
             "title": self.status.phrase,
             "status": int(self.status),
-            "detail": self.detail[:MOST_SHOWN],
+            "detail": self.why[:MOST_SHOWN],
             "accepted": self.accepted[:MOST_SHOWN],
             "about": self.about,
             "document": "",
@@ -104,9 +105,11 @@ def busy(why: str) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, why, "the same again, a little later", headers=_RETRY)
 
 
-def turned_down(error: PeopleError) -> Problem:
-    """What was asked of an account and cannot be."""
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, error.why, error.accepted, about=error.about)
+def problem_of(
+    error: CroupierError, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY, *, about: str = ""
+) -> Problem:
+    """The problem that tells of an error, with its parts; `about` is for an error that does not say it itself."""
+    return Problem(status, error.why, error.accepted, about=error.about or about)
 
 
 def unknown_table(name: str, open_ones: str) -> Problem:
@@ -116,6 +119,6 @@ def unknown_table(name: str, open_ones: str) -> Problem:
     )
 
 
-def malformed(detail: str, accepted: str, about: str = "") -> Problem:
+def malformed(why: str, accepted: str, about: str = "") -> Problem:
     """What is no request at all."""
-    return Problem(HTTPStatus.BAD_REQUEST, detail, accepted, about=about)
+    return Problem(HTTPStatus.BAD_REQUEST, why, accepted, about=about)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.service.workers.worker import Answers, Progress
+from croupier.service.workers.worker import Answers, Progress, Turned
 
 if TYPE_CHECKING:
     from croupier.analysis import Analysis
@@ -32,12 +32,6 @@ class AnalysisAnswer(NamedTuple):
     sheet: bytes
 
 
-class Turned(NamedTuple):
-    """Why it cannot be."""
-
-    why: str
-
-
 def answers() -> Answers:
     """What answers: an analysis as text, since it may be long."""
     from croupier.analysis import AnalysisError, analyse
@@ -54,7 +48,7 @@ def answers() -> Answers:
             found = analyse(asked, lambda _: progress)
             readings = compare(submission, question.hands, lambda _: progress) if question.readings else None
         except AnalysisError as error:
-            return Turned(str(error))
+            return Turned.by(error)
         told = {**found.to_json(), "summary": _summary(found)}
         if readings is not None:
             told["readings"] = readings.to_json()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.service.workers.worker import Answers, Progress
+from croupier.service.workers.worker import Answers, Progress, Turned
 
 if TYPE_CHECKING:
     from croupier.analysis.coach.coach import Advice, Coach
@@ -35,12 +35,6 @@ class CoachQuestion(NamedTuple):
     options: Mapping[str, Any]
     seen: Mapping[str, Any] | None = None
     exercises: int = 0
-
-
-class Turned(NamedTuple):
-    """Why no advice can be given."""
-
-    why: str
 
 
 def answers(folder: Path | None) -> Answers:
@@ -71,7 +65,7 @@ def answers(folder: Path | None) -> Answers:
         try:
             return _said(coach, coach.advise(question.seen, progress))
         except CoachError as error:
-            return Turned(str(error))
+            return Turned.by(error)
 
     return answer
 

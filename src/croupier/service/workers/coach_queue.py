@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.rulebook import Refusal, Submission
 from croupier.service.workers.coach_process import MOST as MOST_READY
-from croupier.service.workers.coach_process import CoachQuestion, Turned, answers
-from croupier.service.workers.worker import Job, LostError, Worker
+from croupier.service.workers.coach_process import CoachQuestion, answers
+from croupier.service.workers.worker import Job, LostError, Turned, Worker
 
 FOLDER = "prepared"  # in the house's folder
 PATIENCE = 8.0  # seconds that an asker waits before being told how long it takes

@@ -20,7 +20,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Condition, Lock, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 from croupier.errors import CroupierError
 
@@ -48,6 +48,18 @@ class FullError(CroupierError, RuntimeError):
 
 class LostError(CroupierError, RuntimeError):
     """The process died, or took too long; the text says which."""
+
+
+class Turned(NamedTuple):
+    """An answer that is none: the parts of the error that keeps a question from being answered."""
+
+    why: str
+    accepted: str
+
+    @classmethod
+    def by(cls, error: CroupierError) -> Self:
+        """The parts of an error, whose class the house need not import."""
+        return cls(error.why, error.accepted)
 
 
 class Job:

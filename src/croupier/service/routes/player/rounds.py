@@ -25,7 +25,7 @@ from croupier.house.storage.schema import sessions as stored
 from croupier.money import MOST_CENTS
 from croupier.schemas import rounds as rounds_schema
 from croupier.schemas import table as table_schema
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -126,10 +126,9 @@ async def looked(hub: Hub, look: Callable[[Connection], T]) -> T:
     try:
         return await hub.records.read(look)
     except RecallError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
         missing = isinstance(error, NoRoundError)
         status = HTTPStatus.NOT_FOUND if missing else HTTPStatus.UNPROCESSABLE_ENTITY
-        raise Problem(status, why, accepted, about="round") from error
+        raise problem_of(error, status, about="round") from error
 
 
 # ---- one round ---------------------------------------------------------------------------------------------
@@ -223,7 +222,7 @@ def _part(happenings: Iterable[Committed], after: int) -> tuple[list[Committed],
     """Some of what happened, and the sequence after which to go on; a RecallError if there is no such part."""
     some = list(islice((each for each in happenings if each.seq > after), MOST_MOMENTS + 1))
     if not some:
-        raise RecallError(f"the round has nothing after {after}; accepted: the `after` of the part before, or none")
+        raise RecallError(f"the round has nothing after {after}", "the `after` of the part before, or none")
     return some[:MOST_MOMENTS], some[MOST_MOMENTS - 1].seq if len(some) > MOST_MOMENTS else 0
 
 
@@ -295,7 +294,7 @@ def _opened(
 ) -> dict[str, Any]:
     about, _ = recall.shown_to(connection, session, number, FLOOR)
     if asked.person and not recall.was_in(connection, about, number, asked.person):
-        raise RecallError(f"{asked.person!r} did not play round {number}; accepted: the id of a person who did")
+        raise RecallError(f"{asked.person!r} did not play round {number}", "the id of a person who did")
     viewer = Viewer("player", asked.person) if asked.person else FLOOR
     happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, asked.after)

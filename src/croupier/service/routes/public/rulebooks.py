@@ -15,7 +15,7 @@ from croupier.documents.search import search
 from croupier.rulebook import NAMES, Rulebook, load
 from croupier.schemas import rulebooks as rulebooks_schema
 from croupier.schemas import table
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.routes.dependencies import answer
 from croupier.service.routes.openapi import answers
 
@@ -70,6 +70,5 @@ async def since(book: Id, old: Id) -> Response:
     try:
         told = diff(known_book(old), known_book(book))
     except NotEditionsError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, accepted, about="rulebook") from error
+        raise problem_of(error, about="rulebook") from error
     return answer(differences(told))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Response
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
 from croupier.schemas import table
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.routes.dependencies import HubDep, answer
 from croupier.service.routes.openapi import answers
 
@@ -52,6 +52,5 @@ async def since(
     try:
         told = await hub.bearers.read(lambda connection: transparency_log.since(connection, found, rounds, origin))
     except LogError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise Problem(HTTPStatus.NOT_FOUND, why, accepted) from error
+        raise problem_of(error, HTTPStatus.NOT_FOUND) from error
     return answer(told)

@@ -14,9 +14,9 @@ from croupier.service.http.problems import Problem, busy, refused
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, gives, takes
-from croupier.service.workers.analysis_process import AnalysisQuestion, Turned
+from croupier.service.workers.analysis_process import AnalysisQuestion
 from croupier.service.workers.analysis_queue import Piece
-from croupier.service.workers.worker import FullError, Job
+from croupier.service.workers.worker import FullError, Job, Turned
 
 router = APIRouter(tags=["analyses"])
 _WHOLE = 100
@@ -141,6 +141,5 @@ def _outcome(job: Job) -> dict[str, object]:
         return {"status": "failed", "detail": str(lost), "accepted": "the same again", "result": None}
     found = job.future.result()
     if isinstance(found, Turned):
-        why, _, accepted = found.why.partition("; accepted: ")
-        return {"status": "refused", "detail": why, "accepted": accepted, "result": None}
+        return {"status": "refused", "detail": found.why, "accepted": found.accepted, "result": None}
     return {"status": "done", "result": msgspec.Raw(found.result)}

@@ -21,7 +21,7 @@ from croupier.house.records.figures import exposure, figures
 from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.storage.schema import rounds as ended
 from croupier.schemas import books, rounds
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -262,5 +262,4 @@ async def _recording(hub: Hub, about: Session, upto: int | None) -> Response:
     try:
         return await as_file(hub, look, _RECORDING, f"{about.id}.jsonl")
     except ExportError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise Problem(HTTPStatus.NOT_FOUND, why, accepted, about="round") from error
+        raise problem_of(error, HTTPStatus.NOT_FOUND, about="round") from error

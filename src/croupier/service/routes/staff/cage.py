@@ -16,7 +16,7 @@ from croupier.house.tables.command_queue import another
 from croupier.money import dollars
 from croupier.rulebook import Refusal
 from croupier.schemas import floor
-from croupier.service.http.problems import failed, refused, unknown_table
+from croupier.service.http.problems import failed, problem_of, refused, unknown_table
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.openapi import answers, takes
@@ -80,8 +80,7 @@ async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
     try:
         made = Correction(asked.amount, asked.account, asked.up, asked.reason, bearer.person)
     except LedgerError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise refused(Refusal(why, accepted, about="account")) from error
+        raise problem_of(error, about="account") from error
     await _check_account(hub, made.account)
     return answer(await _moved(hub, made, asked.request))
 

@@ -21,7 +21,7 @@ from croupier.rulebook import Refusal
 from croupier.schemas import floor as floor_schema
 from croupier.service.background import after_round
 from croupier.service.background.after_round import CLOSE, MOVE, REFUSE, Intent
-from croupier.service.http.problems import Problem, refused, unknown_table
+from croupier.service.http.problems import Problem, problem_of, refused, unknown_table
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import (
@@ -202,8 +202,7 @@ async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> i
     try:
         outcome: Outcome = await hub.asked(ask)
     except HouseError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise refused(Refusal(why, accepted, about="table")) from error
+        raise problem_of(error, about="table") from error
     if not isinstance(outcome, Answer):
         raise told(outcome)
     return outcome.seq

@@ -23,7 +23,7 @@ async def reload(hub: HubDep, principal: PrincipalDep) -> Response:
     try:
         found = await hub.reloading.reload(manager.person)
     except ReloadError as error:
-        many = len(error.args)
-        why = f"{many} objection{'s' * (many > 1)} to house.toml: {'; '.join(error.args)}"
+        many = len(error.objections)
+        why = f"{many} objection{'s' * (many > 1)} to house.toml: {error.why}"
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, "a file that `croupier house check` lets stand") from error
     return answer(common.TakenUp(**{name: list(places) for name, places in asdict(found).items()}))
