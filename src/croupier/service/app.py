@@ -1,4 +1,4 @@
-"""The application: the house's routes and sockets behind one guard, and every fault told as a problem."""
+"""The FastAPI application: the house's routes and sockets behind one guard, and every error told as a problem."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _ROUTERS = (
 
 
 def create(hub: Hub) -> FastAPI:
-    """The application of a hall; it opens and closes with the server."""
+    """Create the application of a hub; it opens and closes with the server."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -87,7 +87,7 @@ def create(hub: Hub) -> FastAPI:
 
 
 def _tell_faults(app: FastAPI) -> None:
-    """Whatever goes wrong is told as a problem, and none of them says how the program is made."""
+    """Register the exception handlers: every error becomes a problem, and none tells how the program is made."""
 
     @app.exception_handler(Problem)
     async def _(_: Request, problem: Problem) -> Response:
@@ -126,5 +126,5 @@ def _tell_faults(app: FastAPI) -> None:
 
 
 def answered(problem: Problem) -> Response:
-    """A problem as it is answered."""
+    """The response that tells a problem."""
     return Response(problem.encoded(), int(problem.status), problem.headers, MEDIA_TYPE)

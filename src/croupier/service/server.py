@@ -1,4 +1,4 @@
-"""A house on the network: where it listens, what it is called there, and how it starts and stops."""
+"""The server of a house: its address and TLS, how it starts, and how it stops."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ServingError(CroupierError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where a house is reached."""
+    """The address at which a house listens, and how it is reached there."""
 
     host: str = LOCAL
     port: int = 0  # the first that is free
@@ -62,7 +62,7 @@ class Listening:
 
     @property
     def is_local(self) -> bool:
-        """Whether nobody but this machine can reach it."""
+        """True if only this machine can reach it."""
         if self.host == "localhost":
             return True
         with contextlib.suppress(ValueError):
@@ -71,11 +71,11 @@ class Listening:
 
     @property
     def secure(self) -> bool:
-        """Whether what is said cannot be read on the way."""
+        """True if connections are encrypted, or stay on this machine."""
         return bool(self.certificate or self.proxy)
 
     def check(self) -> None:
-        """Plain HTTP is for this machine only."""
+        """Check that plain HTTP is used on this machine only."""
         if not (self.is_local or self.secure or self.insecure):
             why = f"plain HTTP at {self.host} could be read and altered on the way"
             raise ServingError(why, "--certificate and --certificate-key, --behind-proxy ADDRESS, or --insecure")
@@ -113,7 +113,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def doors(listening: Listening, port: int) -> Doors:
-    """The names under which the house is reached, with the port where it is not the scheme's own."""
+    """The host names of the house, with the port where it is not the scheme's own."""
     here = {"localhost", "127.0.0.1", "[::1]"} if listening.is_local or listening.insecure else set()
     host = f"[{listening.host}]" if ":" in listening.host else listening.host
     usual = 443 if listening.secure else 80
@@ -122,14 +122,14 @@ def doors(listening: Listening, port: int) -> Doors:
 
 
 def address(listening: Listening, port: int) -> str:
-    """Where a person finds it."""
+    """The address that a person opens."""
     host = f"[{listening.host}]" if ":" in listening.host else listening.host
     scheme = "https" if listening.certificate else "http"
     return f"https://{listening.names[0]}/" if listening.proxy and listening.names else f"{scheme}://{host}:{port}/"
 
 
 def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
-    """The house, its tables as they were."""
+    """Open the house, with its tables as they were."""
     deliveries = Deliveries()
     opened = house_startup.enter(
         paths,
@@ -151,7 +151,7 @@ def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
 
 
 def open_tables(house: OpenHouse, settings: Settings, deliveries: Deliveries) -> None:
-    """Open the tables that are not, before anybody comes in."""
+    """Open the tables that are not open yet, before clients connect."""
     told: dict[str, Outcome] = {}
     missing = [name for name in settings.tables if name not in house.house.queues]
     house_startup.open_tables(house.house, house.goes_by, settings, told.__setitem__)
@@ -166,7 +166,7 @@ def open_tables(house: OpenHouse, settings: Settings, deliveries: Deliveries) ->
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a house is run: its settings, how they are read again, and whether programs of its own play."""
+    """The ways to run a house: its settings, how they are read again, and whether programs of its own play."""
 
     settings: Settings
     reads: Callable[[], Settings]
@@ -181,7 +181,7 @@ def serve(
     listens: socket.socket,
     ready: Callable[[], None],
 ) -> None:
-    """Let everybody in until the house is told to stop.
+    """Serve until the house is told to stop.
 
     The settings are read again on SIGUSR1, since SIGHUP is what a terminal sends that is closed.
     """
@@ -205,7 +205,7 @@ def serve(
 
 
 def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  # noqa: ANN401 - of the server's own
-    """How a server is run that lets people in to an application."""
+    """The configuration of the server for an application."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -224,7 +224,7 @@ def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  #
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached; the coach and programs come after that, and programs go before it closes."""
+    """A server that says when it can be reached; coach and demo players start after that, and stop before it closes."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hub: Hub, demo: Demo | None) -> None:
         super().__init__(config)
@@ -233,7 +233,7 @@ class _Server(uvicorn.Server):
         self._tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the doors."""
+        """Start to listen."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._reload)
         await super().startup(sockets)
         if self.started:
@@ -249,7 +249,7 @@ class _Server(uvicorn.Server):
         task.add_done_callback(self._reloads.discard)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close them."""
+        """Stop to listen, and close."""
         if self._tidying is not None:
             self._tidying.cancel()
         if self._demo is not None:

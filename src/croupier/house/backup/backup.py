@@ -1,4 +1,4 @@
-"""A backup of a house while it runs: one file that only its owner reads, with all that the house has on record.
+"""The backup of a running house: one file, readable by its owner only, with all that the house has on record.
 
 It is a tar file: what it is (`manifest.json`), the database as it stood at one moment, `house.toml` and the submissions
 that it names. No key is in it. What was written after it is lost by a restore, which the house's log then says.
@@ -37,12 +37,12 @@ _LONGEST = 1 << 24  # bytes of a manifest, of settings and of a submission
 
 
 class BackupError(CroupierError, RuntimeError):
-    """A backup that cannot be made, or is none; the message says why, and what would be accepted."""
+    """A backup that cannot be made, or a file that is no backup; the message says why, and what would be accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup is, as its first file says."""
+    """The manifest of a backup, which is its first file."""
 
     house: str  # its public key
     at: int  # house time
@@ -53,13 +53,13 @@ class Manifest:
     left_out: tuple[str, ...] = ()  # submissions that lie outside of the house's folder
 
     def text(self) -> bytes:
-        """As it is written."""
+        """The manifest as its file has it."""
         about = {name: getattr(self, name) for name in self.__slots__}
         return json.dumps({"croupier backup": FORMAT, **about}, indent=1).encode()
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:
-        """From its text."""
+        """The manifest from the text of its file."""
         try:
             held = json.loads(text)
             known = held.pop("croupier backup") == FORMAT
@@ -83,7 +83,7 @@ def _is_safe(name: str) -> bool:
 
 
 def back_up(engine: Engine, paths: HousePaths, public: str, target: Path) -> Manifest:
-    """Write a backup to a file that is not there yet; the house may run meanwhile."""
+    """Write a backup to a new file; the house may run meanwhile."""
     if not database.is_sqlite(engine):
         raise BackupError(
             "a house in PostgreSQL is backed up by PostgreSQL",
@@ -106,7 +106,7 @@ def back_up(engine: Engine, paths: HousePaths, public: str, target: Path) -> Man
 
 @contextmanager
 def _folder(parent: Path) -> Iterator[Path]:
-    """A place for its owner alone beside where the backup is put, and gone afterwards."""
+    """A folder for its owner alone, beside the place of the backup; it is removed afterwards."""
     try:
         with tempfile.TemporaryDirectory(prefix=".croupier-", dir=parent) as name:
             yield Path(name)
@@ -115,7 +115,7 @@ def _folder(parent: Path) -> Iterator[Path]:
 
 
 def _copied(engine: Engine, copy: Path) -> None:
-    """The database at one moment; whoever writes does not wait for it."""
+    """Copy the database as it stands at one moment; writers do not wait for that."""
     with closing(engine.raw_connection()) as connection:
         try:
             connection.cursor().execute("VACUUM INTO ?", (str(copy),))
@@ -128,7 +128,7 @@ def _copied(engine: Engine, copy: Path) -> None:
 
 
 def _written(folder: Path, paths: HousePaths) -> tuple[dict[str, Path], tuple[str, ...]]:
-    """Settings, and the submissions that they name, but for those outside; nothing that has a key in it."""
+    """Copy the settings and the submissions that they name, except those outside; no file with a key in it."""
     if not paths.settings.exists():
         return {}, ()
     contents = {SETTINGS: _text(paths.settings)}
@@ -145,7 +145,7 @@ def _written(folder: Path, paths: HousePaths) -> tuple[dict[str, Path], tuple[st
 
 
 def _submissions(text: bytes, paths: HousePaths) -> list[str]:
-    """The submissions that settings name and that are there; settings that do not stand are kept as they are."""
+    """The submissions that the settings name and that exist; settings with faults are kept as they are."""
     named: list[str] = []
 
     def beside(name: str) -> str:
@@ -235,13 +235,13 @@ def _put(part: Path, target: Path) -> None:
 
 
 def manifest_of(file: Path) -> Manifest:
-    """What a backup is."""
+    """Read the manifest of a backup."""
     with _opened(file) as pack:
         return _read_manifest(pack)
 
 
 def unpack(file: Path, folder: Path) -> Manifest:
-    """Put the files of a backup into a folder that is empty, each as the manifest says."""
+    """Unpack the files of a backup into an empty folder, each checked against the manifest."""
     with _opened(file) as pack:
         manifest = _read_manifest(pack)
         there = {each.name: each for each in pack.getmembers()}

@@ -1,4 +1,4 @@
-"""What every transaction of the ledger must keep to, whoever has made it.
+"""The invariants of the ledger, which every transaction must keep to.
 
 Play money cannot pass between persons. Checked of a transaction by itself is this: it falls into movements, each the
 shortest run of legs that is zero together; a movement is between the kinds of accounts below, each at most once, and
@@ -39,7 +39,7 @@ _Leg: TypeAlias = tuple[Account, Posting]
 
 
 def lawful(legs: Iterable[Posting]) -> None:
-    """See that a transaction sums to zero and passes no money between persons; a LedgerError says why it does not."""
+    """Check that a transaction sums to zero and passes no money between persons; a LedgerError says why it does not."""
     wallets: dict[Account, str] = {}  # whose wallet the cage or a seat deals with in this transaction
     for movement in _movements(legs):
         by_kind = {about.kind: about for about, _ in movement}
@@ -56,7 +56,7 @@ def lawful(legs: Iterable[Posting]) -> None:
 
 
 def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
-    """The parts of a transaction that are zero by themselves."""
+    """The parts of a transaction that each sum to zero."""
     movement: list[_Leg] = []
     total = 0
     for leg in legs:
@@ -86,14 +86,14 @@ def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) ->
 
 
 class Books:
-    """All transactions so far, in their order: what each account holds, and whose money stands at each seat."""
+    """All transactions so far, in their order: the balance of each account, and the owner of the money at each seat."""
 
     def __init__(self) -> None:
         self.balances: dict[str, Cents] = {}
         self._whose: dict[str, str] = {}  # the person from whose wallet money was last put at a seat
 
     def take(self, legs: Sequence[Posting]) -> None:
-        """Enter a transaction; a LedgerError says why it cannot be, and then nothing is entered."""
+        """Enter a transaction; if it is refused, a LedgerError says why, and nothing is entered."""
         lawful(legs)
         after: dict[str, Cents] = {}
         whose: dict[str, str] = {}
@@ -111,7 +111,7 @@ class Books:
         return after.get(account, self.balances.get(account, 0))
 
     def _owner(self, movement: Sequence[_Leg], after: Mapping[str, Cents]) -> dict[str, str]:
-        """Whose money stands at the seat of a movement from or to a wallet; another person's is not touched."""
+        """The owner of the money at the seat of a wallet's movement; a LedgerError if it is another person's."""
         by_kind = {about.kind: (about, leg.account) for about, leg in movement}
         if by_kind.keys() != {"wallet", "seat"}:
             return {}

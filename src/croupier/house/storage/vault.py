@@ -1,4 +1,4 @@
-"""What the house seals at rest: AES-256-GCM under numbered keys, of which the newest seals and all open.
+"""The vault: encryption at rest by AES-256-GCM under numbered keys, of which the newest seals and all open.
 
 A sealed text is bound to its drawer: moved to another stream, sequence or kind it does not open. Each stream has a key
 of its own, derived from the vault's, since one key should not seal more than 2**32 texts under nonces that are drawn.
@@ -42,7 +42,7 @@ class VaultError(CroupierError, ValueError):
 
 
 class Drawer(NamedTuple):
-    """Where a sealed text belongs."""
+    """The place that a sealed text is bound to."""
 
     stream: str
     seq: int
@@ -63,7 +63,7 @@ class Keyring:
 
     @classmethod
     def new(cls, random: Bytes = fresh) -> Keyring:
-        """A keyring with a first key."""
+        """A keyring with one new key."""
         return cls({1: random(KEY_BYTES)})
 
     @classmethod
@@ -85,7 +85,7 @@ class Keyring:
         return "".join([f"{_FIRST}\n", *(f"{number} {key.hex()}\n" for number, key in self._keys.items())])
 
     def rotated(self, random: Bytes = fresh) -> Keyring:
-        """The keyring with one key more, which seals from now on."""
+        """The keyring with one more key, which seals from now on."""
         return Keyring({**self._keys, self.newest + 1: random(KEY_BYTES)})
 
     @property
@@ -94,11 +94,11 @@ class Keyring:
         return tuple(self._keys)
 
     def mark(self, number: int) -> bytes:
-        """By which a text that this key has sealed is known; it tells nothing of the key."""
+        """The first bytes of every text that this key has sealed; they tell nothing of the key."""
         return self._marks[number]
 
     def cipher(self, number: int, stream: str) -> AESGCM:
-        """What seals and opens the texts of a stream."""
+        """The cipher that seals and opens the texts of a stream."""
         found = self._ciphers.get((number, stream))
         if found is None:
             from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -108,7 +108,7 @@ class Keyring:
         return found
 
     def marking(self, number: int, stream: str) -> bytes:
-        """What the marks of a stream are made with."""
+        """The key by which the marks of a stream are made."""
         found = self._marking.get((number, stream))
         if found is None:
             found = self._marking[number, stream] = _derived(self._keys[number], b"marks", stream.encode())
@@ -123,7 +123,7 @@ def _derived(key: bytes, purpose: bytes, about: bytes) -> bytes:
 
 
 def sealed(keyring: Keyring, drawer: Drawer, text: bytes, random: Bytes = fresh) -> tuple[int, bytes]:
-    """A text that only the vault opens, with the number of the key that has sealed it."""
+    """Seal a text for a drawer; the sealed text, with the number of the key."""
     number = keyring.newest
     nonce = random(_NONCE_BYTES)
     padded = text + b"\x80" + bytes(-(len(text) + 1) % _PADDED)
@@ -132,7 +132,7 @@ def sealed(keyring: Keyring, drawer: Drawer, text: bytes, random: Bytes = fresh)
 
 
 def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
-    """A text that was sealed for this drawer with the key of this number; a VaultError says why it does not open."""
+    """Open a text that was sealed for this drawer with the key of this number; or a VaultError says why not."""
     from cryptography.exceptions import InvalidTag
 
     where = f"{drawer.kind} {drawer.seq} of {drawer.stream!r}"
@@ -156,13 +156,13 @@ def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
 
 
 def marked(keyring: Keyring, stream: str, text: bytes) -> bytes:
-    """A mark that only the vault makes: by which key, and over what."""
+    """The mark of a text (a MAC), with the first bytes of its key."""
     number = keyring.newest
     return keyring.mark(number) + hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES]
 
 
 def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool | None:
-    """Whether a mark is the vault's over this text; None if none of its keys has made it."""
+    """True if a mark is the vault's over this text; None if none of its keys has made it."""
     by = [number for number in keyring.numbers if keyring.mark(number) == mark[:_MARK_BYTES]]
     made = [hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES] for number in by]
     return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if by else None
@@ -172,7 +172,7 @@ def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool |
 
 
 def load(path: Path) -> Keyring:
-    """The keyring in a file, which nobody but its owner may read or write."""
+    """The keyring in a file, which only its owner may read or write."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
         with os.fdopen(handle, "rb") as file:
@@ -192,7 +192,7 @@ def load(path: Path) -> Keyring:
 
 
 def is_open(status: os.stat_result) -> bool:
-    """Whether others than a key's owner, and root, may read or write it.
+    """True if others than a key's owner, and root, may read or write it.
 
     A service manager hands a key over in a file of root's that root's own group may read, beside whom it is for.
     """
@@ -202,27 +202,27 @@ def is_open(status: os.stat_result) -> bool:
 
 
 def is_keys(content: bytes) -> bool:
-    """Whether a file has keys of a vault in it, or means to."""
+    """True if a file has keys of a vault in it, or means to."""
     return content.startswith(_FIRST.encode())
 
 
 def create(path: Path, keyring: Keyring) -> None:
-    """Write a keyring to a file where none is."""
+    """Write a keyring to a new file."""
     write_new(path, keyring.text().encode("ascii"))
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a key of any kind to a file where none is, for its owner alone."""
+    """Write a key of any kind to a new file, for its owner alone."""
     _written(path, content, new=True)
 
 
 def replace(path: Path, keyring: Keyring) -> None:
-    """Write a keyring in place of the one in a file, which stays as it was if that fails."""
+    """Replace the keyring in a file, which stays as it was if that fails."""
     _written(path, keyring.text().encode("ascii"), new=False)
 
 
 def _written(path: Path, content: bytes, *, new: bool) -> None:
-    """The file is made beside its place, for its owner alone, and put there when it is on the disk."""
+    """Write a temporary file for its owner alone, which is moved to its place once it is on the disk."""
     try:
         handle, part = tempfile.mkstemp(prefix=".croupier-", dir=path.parent)
         try:

@@ -1,4 +1,4 @@
-"""What was refused, as `application/problem+json` (RFC 9457): why, by which clauses, and what would be accepted."""
+"""Problems as `application/problem+json` (RFC 9457): the reason of a refusal, its clauses, and what is accepted."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and of
         self.status, self.headers, self.more = status, dict(headers or {}), more
 
     def body(self) -> dict[str, Any]:
-        """What it says; the same fields for everything that is refused."""
+        """The body of the problem; it has the same fields for every refusal."""
         return {
             "title": self.status.phrase,
             "status": int(self.status),
@@ -67,12 +67,12 @@ class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and of
         }
 
     def encoded(self) -> bytes:
-        """As it is sent."""
+        """The body as JSON."""
         return msgspec.json.encode(self.body())
 
 
 def refused(refusal: Refusal, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY) -> Problem:
-    """What the rules, or the house, do not allow."""
+    """The problem of a refusal by the rules or by the house."""
     if refusal.about in {"expects", "request"}:
         status = HTTPStatus.CONFLICT
     return Problem(
@@ -87,7 +87,7 @@ def refused(refusal: Refusal, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTI
 
 
 def not_allowed(refusal: Refusal, principal: Principal | None) -> Problem:
-    """What somebody may not do: who is not known might, once that is known."""
+    """The problem of a missing permission: 401 for a client that is not signed in, else 403."""
     found = refused(refusal, HTTPStatus.FORBIDDEN if principal else HTTPStatus.UNAUTHORIZED)
     if principal is None:
         found.headers["www-authenticate"] = 'Bearer realm="croupier"'
@@ -95,13 +95,13 @@ def not_allowed(refusal: Refusal, principal: Principal | None) -> Problem:
 
 
 def failed(failure: Failure) -> Problem:
-    """What the house could not do, through no fault of who asked."""
+    """The problem of a failure of the house, which is no fault of the client's."""
     accepted = "the same again under the same id" if failure.unsure else "the same again, a little later"
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, failure.why, accepted, headers=_RETRY, unsure=failure.unsure)
 
 
 def busy(why: str) -> Problem:
-    """What the house has no hands free for."""
+    """The problem of a house that has too much to do."""
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, why, "the same again, a little later", headers=_RETRY)
 
 
@@ -113,12 +113,12 @@ def problem_of(
 
 
 def unknown_table(name: str, open_ones: str) -> Problem:
-    """A table that is not open here."""
+    """The problem of a table that is not open."""
     return Problem(
         HTTPStatus.NOT_FOUND, f"no table {name[:40]!r} is open", open_ones or "a table opened first", about="table"
     )
 
 
 def malformed(why: str, accepted: str, about: str = "") -> Problem:
-    """What is no request at all."""
+    """The problem of a malformed request."""
     return Problem(HTTPStatus.BAD_REQUEST, why, accepted, about=about)

@@ -1,4 +1,4 @@
-"""An analysis in its process."""
+"""The worker process of analyses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class AnalysisQuestion(NamedTuple):
-    """What is to be analysed."""
+    """A question to the worker: a submission, and what is to be analysed of it."""
 
     rulebook: str
     options: Mapping[str, Any]
@@ -26,14 +26,14 @@ class AnalysisQuestion(NamedTuple):
 
 
 class AnalysisAnswer(NamedTuple):
-    """What was found: as JSON, and as a sheet if one was asked for."""
+    """The result of an analysis as JSON, and its sheet if one was asked for."""
 
     result: bytes
     sheet: bytes
 
 
 def answers() -> Answers:
-    """What answers: an analysis as text, since it may be long."""
+    """Make the function that answers in the process; a result is encoded there, since it may be long."""
     from croupier.analysis import AnalysisError, analyse
     from croupier.analysis import Question as Asked
     from croupier.analysis.readings import compare
@@ -59,7 +59,7 @@ def answers() -> Answers:
 
 
 def _summary(analysis: Analysis) -> list[dict[str, Any]]:
-    """What every wager comes to in a line of words, as the sheet has it."""
+    """The summary of every wager in words, as the sheet has it."""
     from croupier.analysis.results.figures import summary
 
     favoured = {account.title for account in analysis.wagers.values() if account.house_edge < 0}

@@ -1,4 +1,4 @@
-"""The log over HTTP: the last checkpoint at a stable address, and how the log has gone on."""
+"""The transparency log over HTTP: the last checkpoint at a stable address, and consistency proofs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["log"])
 
 @router.get("/log", summary="The house's log", responses=answers(200, table.LogSeen))
 async def log(hub: HubDep) -> Response:
-    """What the log is called, the public key by which its checkpoints are checked, and the last of them."""
+    """The origin of the log, the public key by which its checkpoints are checked, and the last of them."""
     found = hub.logbook.log
     note = await hub.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
     return answer(table.LogSeen(found.origin if found else "", hub.house.key.public, note or ""))
