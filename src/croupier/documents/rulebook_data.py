@@ -1,4 +1,4 @@
-"""A rulebook as plain data, for whoever reads it elsewhere: at the command line as JSON, or over HTTP."""
+"""Rulebooks as plain data (JSON types), for the command line's JSON output and for HTTP."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.rulebook.pay import As
 
 
 def summary(book: Rulebook) -> dict[str, Any]:
-    """What a list of rulebooks says of one."""
+    """A rulebook's entry in a list of rulebooks."""
     counts = trace.counts(book)
     return {
         "id": book.id,
@@ -29,7 +29,7 @@ def summary(book: Rulebook) -> dict[str, Any]:
 
 
 def as_data(book: Rulebook) -> dict[str, Any]:
-    """All of it."""
+    """The whole rulebook."""
     return {
         **summary(book),
         "document": book.document,
@@ -47,7 +47,7 @@ def as_data(book: Rulebook) -> dict[str, Any]:
 
 
 def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
-    """A clause with everything that hangs on it."""
+    """A clause with its rules, references, instructions, rulings, code and tests."""
     return {
         "id": clause.id,
         "says": clause.says,
@@ -68,7 +68,7 @@ def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
 
 
 def differences(found: Diff) -> dict[str, Any]:
-    """What one edition changed of another."""
+    """The diff of two editions."""
     return {
         "old": found.old.id,
         "new": found.new.id,
@@ -102,21 +102,21 @@ def _table_data(table: PayTable) -> dict[str, Any]:
 
 
 def pays_text(pays: object) -> str:
-    """What a row pays, in words."""
+    """A row's payout in words."""
     return f"as {pays.hand.replace('_', ' ')}" if isinstance(pays, As) else str(pays)
 
 
 def _choices(book: Rulebook) -> list[Choice]:
-    """All that a player may do in a round of the game, as it is dealt where a submission says nothing."""
+    """All choices that a player may have in a round of the game, for a submission that leaves every option unset."""
     script = games.load(book.game).script(Terms(Submission(book)))
     return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
 
 
 def times(book: Rulebook, wager: Wager) -> list[int]:
-    """How many times another wager this one may be."""
+    """The multiples of another wager that this one may be, the largest first."""
     return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
 
 
 def may_come_back(book: Rulebook, wager: Wager) -> bool:
-    """Whether it may be taken back in a round."""
+    """True if the player may take the wager back in a round."""
     return any(choice.withdraws == wager.name for choice in _choices(book))

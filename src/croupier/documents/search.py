@@ -1,4 +1,4 @@
-"""Finding words in the rulebooks: in clauses, terms, wagers, pay tables, options and rulings."""
+"""Full-text search in the rulebooks: in clauses, terms, wagers, options and rulings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.rulebook.model import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A place where all the words stand."""
+    """A search result: a place that contains all the words."""
 
     rulebook: str
     what: str
@@ -19,7 +19,7 @@ class Hit:
 
 
 def search(rulebooks: Iterable[Rulebook], text: str) -> list[Hit]:
-    """The places where every word of the text stands, whatever its case."""
+    """The places that contain every word of the text, whatever its case."""
     words = text.casefold().split()
     return [
         hit

@@ -221,7 +221,7 @@ def _redacted_at_once(planted: Callable[..., object]) -> Callable[..., object]:
 
 # What does the same for several viewers or events at once has the same leak.
 AT_ONCE: dict[str, dict[str, Callable[..., object]]] = {
-    "view": {"Sight": _seen_at_once},
+    "view": {"SharedView": _seen_at_once},
     "redact": {"redact_all": _redacted_at_once},
 }
 

@@ -19,7 +19,7 @@ from croupier.table.views.view import PUBLIC, Viewer, redact, view
 
 # What shows a table, or could.
 WAYS_OUT = {
-    *("view", "Sight", "redact", "redact_all", "came_to", "openings"),
+    *("view", "SharedView", "redact", "redact_all", "came_to", "openings"),
     *("receipt", "dealt", "dump", "choices", "recording"),
 }
 
