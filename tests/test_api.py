@@ -260,16 +260,12 @@ def test_all_errors_of_the_package_have_one_base() -> None:
 # What never leaves the file or the room that raises it: a signal, and no answer to anybody.
 SIGNALS = {
     "croupier.analysis.kernels.compiler.SlowerWarning",
-    "croupier.cli.terminal.errors.InputError",
-    "croupier.cli.terminal.errors.NotWholeError",
     "croupier.cli.play.parser.HowMuchError",
     "croupier.cli.play.prompts.Quit",
     "croupier.cli.terminal.streams.OutputError",
     "croupier.cli.terminal.streams.ReaderGoneError",
-    "croupier.house.config.setting_keys.NotAcceptedError",
     "croupier.house.engine.writer.ShortError",
     "croupier.house.engine.writer.StaleError",
-    "croupier.table.model.command.RefusedError",
 }
 
 

@@ -164,10 +164,13 @@ def analyze(
     croupier.rulebook.model.UnknownError: no wager 'trips' was analysed; there are base, three_card_bonus, dragon_bet
     """
     from croupier.analysis import Question, analyse
+    from croupier.errors import message
 
     asked = submission(of, **options) if isinstance(of, str) else of
     if options and asked is of:
-        raise TypeError(f"{', '.join(options)}: a submission has its options already; accepted: the name of a rulebook")
+        raise TypeError(
+            message(f"{', '.join(options)}: a submission has its options already", "the name of a rulebook")
+        )
     shown = None if meter is None else _cents({"": meter})[""]
     return analyse(Question(asked, hands, _cents(stakes or {}), shown))
 

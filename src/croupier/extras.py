@@ -38,4 +38,4 @@ def missed(error: ModuleNotFoundError) -> MissingError | None:
 def _missing(what: str, extra: str, names: list[str]) -> MissingError:
     are = "is" if len(names) == 1 else "are"
     said = f"{what} needs {', '.join(names)}, which {are} not installed"
-    return MissingError(f"{said}; accepted: pip install 'croupier[{extra}]'")
+    return MissingError(said, f"pip install 'croupier[{extra}]'")

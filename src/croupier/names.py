@@ -11,6 +11,7 @@ from unicodedata import category, normalize
 from croupier.errors import CroupierError
 
 MOST = 24  # characters, as people count them
+_ACCEPTED = f"a name of 1 to {MOST} characters that can be seen"
 _MOST_POINTS = 8 * MOST  # of Unicode; a family of four takes seven
 _MOST_MARKS = 4  # on one letter, by Unicode Technical Standard 39; no script piles up more
 _BANNED = {
@@ -28,8 +29,8 @@ _JOINERS = "\u200c\u200d"  # words of some scripts need them, and emoji that are
 class NamingError(CroupierError, ValueError):
     """A text that is no name; the message says why, and what would be accepted."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(f"{why}; accepted: a name of 1 to {MOST} characters that can be seen")
+    def __init__(self, why: str, accepted: str = _ACCEPTED, about: str = "name") -> None:
+        super().__init__(why, accepted, about)
 
 
 def proper(text: object) -> str:

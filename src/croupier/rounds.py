@@ -118,9 +118,9 @@ def deal(
 ) -> Iterator[Round]:
     """Deal, until so many rounds are over or nobody can bet any more."""
     if isinstance(players, str):
-        raise DealError(f"players are a list, one for each seat; accepted: [{players!r}]")
+        raise DealError("players are a list, one for each seat", f"[{players!r}]")
     if not players:
-        raise DealError("nobody plays; accepted: a list of one player or more, such as ['best']")
+        raise DealError("nobody plays", "a list of one player or more, such as ['best']")
     table = Table(submission, Random(seed))
     terms = table.state.terms
     playing = {number: _playing(player, terms) for number, player in enumerate(players, start=1)}
@@ -168,7 +168,7 @@ def _playing(player: Player, terms: Terms) -> Playing:
         return ByCoach(terms)
     strategy = usual(terms) if player is None else load(player) if isinstance(player, str) else player
     if not isinstance(strategy, Strategy | None):
-        raise DealError(f"{player!r} is no player; accepted: 'best', 'cheap', None, a strategy or its name, a function")
+        raise DealError(f"{player!r} is no player", "'best', 'cheap', None, a strategy or its name, a function")
     return by_itself if strategy is None else ByStrategy(strategy, terms)
 
 
@@ -183,7 +183,7 @@ class _ByFunction:
         if isinstance(answer, str):
             return Command("player", "decide", number, {"choice": answer})
         if not _is_pair(answer):
-            raise DealError(f"seat {number}: {answer!r} is no answer; accepted: a choice, or a choice and a card")
+            raise DealError(f"seat {number}: {answer!r} is no answer", "a choice, or a choice and a card")
         choice, face = answer
         hand = state.faces(state.seat(number).cards)
         named = [card for card in hand if state.terms.rulebook.deck.faces[card] == face]

@@ -14,6 +14,7 @@ from math import comb
 from typing import Any
 
 from croupier import games
+from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.paths import Shape, shape_of
 from croupier.analysis.model.payoffs import Payoffs, base_stakes, side_stake, unit
 from croupier.analysis.model.solution import Progress, Solution
@@ -21,7 +22,6 @@ from croupier.analysis.results import accounts
 from croupier.analysis.results.result import Account, Analysis
 from croupier.analysis.solvers import showdown
 from croupier.analysis.solvers.solver import solve, survey
-from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.money import Cents, dollars
@@ -32,10 +32,6 @@ FEWEST_HANDS, MOST_HANDS = 2, 7
 
 Solver = Callable[..., Solution]
 Say = Callable[[str], Progress]  # a piece of work begins; what it answers is told how far it is
-
-
-class AnalysisError(CroupierError, ValueError):
-    """A question that cannot be answered as it was put; the text says what can."""
 
 
 def quiet(what: str) -> Progress:  # noqa: ARG001 - nobody listens
@@ -58,7 +54,7 @@ def check_hands(hands: int) -> None:
     """Refuse a number of hands at the table that no wager is offered for."""
     if not FEWEST_HANDS <= hands <= MOST_HANDS:
         accepted = f"from {FEWEST_HANDS} to {MOST_HANDS}, the dealer's included"
-        raise AnalysisError(f"{hands} hands at the table were asked for; accepted: {accepted}")
+        raise AnalysisError(f"{hands} hands at the table were asked for", accepted)
 
 
 def analyse(question: Question, say: Say = quiet) -> Analysis:
@@ -152,10 +148,7 @@ class Analyst:
         check_hands(hands)
         from croupier.analysis.solvers.highest_hand import highest
 
-        try:
-            tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
-        except ValueError as error:
-            raise AnalysisError(str(error)) from error
+        tally = highest(self.game, self.terms, wager, hands, self.say(self.terms.wagers[wager].title))
         return accounts.of_side(self.terms, self.game, wager, tally)
 
     # ---- a progressive ---------------------------------------------------------------------------------
@@ -237,7 +230,8 @@ class Analyst:
         try:
             check_wagers(open_table(self.terms.submission, frozenset(), self.game), 1, stakes)
         except RefusedError as refused:
-            raise AnalysisError(str(refusal(self.terms, refused))) from refused
+            found = refusal(self.terms, refused)
+            raise AnalysisError(found.cited_why, found.accepted, found.about) from refused
         return {name: stakes[name] for name in self.terms.wagers if name in stakes}
 
     def _check_joint(self, payoffs: Payoffs) -> None:
@@ -249,7 +243,8 @@ class Analyst:
                 title = self.terms.wagers[name].title
                 raise AnalysisError(
                     f"{title} looks at cards that the other wagers do not, so its result is not counted together with "
-                    f"theirs; accepted: --stake for the other wagers, and {title} by its own account"
+                    "theirs",
+                    f"--stake for the other wagers, and {title} by its own account",
                 )
 
     # ---- what it was made from -------------------------------------------------------------------------

@@ -11,7 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from croupier import games
-from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, AnalysisError, Analyst, Question, Say, quiet
+from croupier.analysis.analyst import FEWEST_HANDS, MOST_HANDS, Analyst, Question, Say, quiet
+from croupier.analysis.errors import AnalysisError
 from croupier.analysis.model.payoffs import Payoffs
 from croupier.analysis.model.solution import Progress, Solution
 from croupier.analysis.results.figures import edge

@@ -253,7 +253,7 @@ def _only_at(given: list[str], where: str, accepted: str) -> None:
     if given:
         from croupier.cli.terminal.errors import InputError
 
-        raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}; accepted: {accepted}")
+        raise InputError(f"{', '.join(given)} {'is' if len(given) == 1 else 'are'} for {where}", accepted)
 
 
 @app.command()

@@ -16,13 +16,18 @@ class ClientError(CroupierError):
 
 
 class Refused(ClientError):  # noqa: N818 - the answer was no, which is nobody's error
-    """The house has refused it, and nothing has changed: why, by which clauses and rulings, and what is accepted."""
+    """The house has refused it, and nothing has changed: why, by which clauses and rulings, and what is accepted.
+
+    It is made of the refusal.
+    """
 
     def __init__(self, refusal: Refusal, status: int = 0) -> None:
-        super().__init__(str(refusal).removeprefix(": "))
+        super().__init__(refusal.why, refusal.accepted, refusal.about)
         self.refusal, self.status = refusal, status
-        self.why, self.accepted, self.about = refusal.why, refusal.accepted, refusal.about
         self.document, self.clauses, self.rulings = refusal.document, refusal.clauses, refusal.rulings
+
+    def __str__(self) -> str:
+        return str(self.refusal).removeprefix(": ")
 
     @property
     def moved_on(self) -> bool:

@@ -46,9 +46,9 @@ class PrivateKey:
         try:
             key = load_pem_private_key(text, password=None)
         except (ValueError, TypeError, UnsupportedAlgorithm) as error:
-            raise KeyFault("that is no private key; accepted: a file that `croupier key new` has written") from error
+            raise KeyFault("that is no private key", "a file that `croupier key new` has written") from error
         if not isinstance(key, Ed25519PrivateKey):
-            raise KeyFault("that is a private key of another kind; accepted: Ed25519")
+            raise KeyFault("that is a private key of another kind", "Ed25519")
         return cls(key.private_bytes_raw())
 
     def text(self) -> bytes:
@@ -80,7 +80,7 @@ def public_key(text: str) -> str:
     """Parse a public key as a person writes it: surrounding space and case do not matter."""
     found = text.strip().lower()
     if not _PUBLIC.fullmatch(found):
-        raise KeyFault("that is no public key; accepted: the 64 hexadecimal digits that `croupier key` prints")
+        raise KeyFault("that is no public key", "the 64 hexadecimal digits that `croupier key` prints")
     return found
 
 

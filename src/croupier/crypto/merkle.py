@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
+from croupier.errors import message
+
 Perfect: TypeAlias = Callable[[int, int], bytes]
 EMPTY = sha256().digest()  # the root of no leaves
 
@@ -89,7 +91,7 @@ def inclusion(index: int, size: int, perfect: Perfect) -> list[bytes]:
 def consistency(first: int, second: int, perfect: Perfect) -> list[bytes]:
     """The consistency proof that the tree over the first leaves is the beginning of a later one."""
     if not 0 < first <= second:
-        raise IndexError(f"a tree of {second} leaves does not continue one of {first}; accepted: 1 to {second}")
+        raise IndexError(message(f"a tree of {second} leaves does not continue one of {first}", f"1 to {second}"))
     path, begin, end = [], 0, second
     while first != end:
         middle = begin + _split(end - begin)

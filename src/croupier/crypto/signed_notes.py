@@ -34,9 +34,9 @@ class NoteError(CroupierError, ValueError):
 def signed(text: str, name: str, key: PrivateKey) -> str:
     """A text with a signature under the name of a key."""
     if not _NAME.fullmatch(name) or not name.isprintable():
-        raise NoteError(f"{name[:40]!r} cannot name a key; accepted: 1 to 200 letters without blanks and without +")
+        raise NoteError(f"{name[:40]!r} cannot name a key", "1 to 200 letters without blanks and without +")
     if not text.endswith("\n") or "\n\n" in text or not _is_text(text):
-        raise NoteError("that cannot be signed; accepted: lines of text, none of them empty, each with its line feed")
+        raise NoteError("that cannot be signed", "lines of text, none of them empty, each with its line feed")
     signature = _key_id(name, key.public) + bytes.fromhex(key.sign(text.encode()))
     return f"{text}\n— {name} {b64encode(signature).decode()}\n"
 
@@ -67,9 +67,7 @@ def _parted(note: str) -> tuple[str, list[tuple[str, bytes]]]:
     text, empty, below = note.rpartition("\n\n")
     lines = below.split("\n")
     if len(note) > MOST or not empty or lines.pop() or not lines or not _is_text(note):
-        raise NoteError(
-            "that is no signed note; accepted: lines, an empty line, and signatures, each with its line feed"
-        )
+        raise NoteError("that is no signed note", "lines, an empty line, and signatures, each with its line feed")
     return f"{text}\n", [_signature(line) for line in lines]
 
 
@@ -80,7 +78,7 @@ def _signature(line: str) -> tuple[str, bytes]:
     except ValueError:
         signature = b""
     if found is None or len(signature) != _ID_BYTES + _SIGNATURE_BYTES:
-        raise NoteError("below the note stands what is no signature; accepted: a dash, a name, and base64 of it")
+        raise NoteError("below the note stands what is no signature", "a dash, a name, and base64 of it")
     return found[1], signature
 
 
@@ -108,7 +106,7 @@ class Checkpoint(NamedTuple):
         lines = text.split("\n")
         root = _root(lines[2]) if len(lines) > len(cls._fields) else None
         if root is None or not lines[0] or not _SIZE.fullmatch(lines[1]):
-            raise NoteError("the note is no checkpoint; accepted: an origin, a number of leaves, and base64 of a root")
+            raise NoteError("the note is no checkpoint", "an origin, a number of leaves, and base64 of a root")
         return cls(lines[0], int(lines[1]), root)
 
 
@@ -128,7 +126,7 @@ class Restored(NamedTuple):
         """Parse the text of a note."""
         first, origin, kept, *rest = [*text.split("\n", 3), "", "", ""][:4]
         if first != _RESTORED or not origin or not _SIZE.fullmatch(kept):
-            raise NoteError(f"the note is no statement of a restore; accepted: {_RESTORED!r}, an origin, what is kept")
+            raise NoteError("the note is no statement of a restore", f"{_RESTORED!r}, an origin, what is kept")
         found = cls(origin, int(kept), Checkpoint.read(rest[0]))
         if found.text() != text or found.kept > found.last.size:
             raise NoteError("the statement of a restore keeps more than there was, or says more than it should")

@@ -51,11 +51,9 @@ def _pairs(old: Rulebook, new: Rulebook) -> list[tuple[Clause, Clause]]:
         return [(old.clause(clause.origin), clause) for clause in new.clauses if clause.origin]
     if old.follows == new.id:
         return [(clause, new.clause(clause.origin)) for clause in old.clauses if clause.origin]
-    message = (
-        f"{old.id} and {new.id} are not editions of one document; accepted: two that are, "
-        "such as colorado-ma-1 colorado-ma-2"
+    raise NotEditionsError(
+        f"{old.id} and {new.id} are not editions of one document", "two that are, such as colorado-ma-1 colorado-ma-2"
     )
-    raise NotEditionsError(message)
 
 
 def _options(old: Rulebook, new: Rulebook) -> list[str]:

@@ -1,7 +1,7 @@
-"""The house: live tables with a durable life. Journal, ledger, people, permissions, clocks, recovery; no HTTP.
+"""The house: live tables on a durable record, with journal, ledger, people, permissions, clocks and recovery.
 
-Of a house in Python only what it may raise is named here: a house is run by `croupier serve`, and programs are guests
-and staff of it by `croupier.client`. What a name needs is imported when the name is first used.
+It knows nothing of HTTP. Only the errors of a house are exported to programs: `croupier serve` runs a house, and
+programs are its guests and staff by `croupier.client`. A module is imported when one of its names is first used.
 """
 
 from __future__ import annotations

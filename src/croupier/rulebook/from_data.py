@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from croupier.cards import DECKS
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, message
 from croupier.rulebook.editions import Raw
 from croupier.rulebook.loader import NAMES, RulebookError, of_data, whole
 from croupier.rulebook.model import Rulebook
@@ -38,7 +38,7 @@ def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
     """Parse a rulebook from TOML text or from Python data."""
     raw = _toml(given, "rulebook") if isinstance(given, str) else dict(given)
     if raw.get("follows", NAMES[0]) not in NAMES:
-        raise RulebookError(f"follows: there is no {raw['follows']!r}; accepted: {', '.join(NAMES)}")
+        raise RulebookError(f"follows: there is no {raw['follows']!r}", ", ".join(NAMES))
     with _of_its_form():
         raw = json.loads(json.dumps(raw, default=_date))
         faults = list(_faults(whole(raw)))
@@ -56,7 +56,7 @@ def submission(text: str, book: Rulebook | None = None) -> Submission:
     if book is not None and named in (None, book.id):
         return Submission.of(book, options)
     if not isinstance(named, str) or named not in NAMES:
-        raise TextError(f'a submission names its rulebook: rulebook = "uth-ma"; accepted: {", ".join(NAMES)}')
+        raise TextError('a submission names its rulebook: rulebook = "uth-ma"', ", ".join(NAMES))
     return Submission.parse(text)
 
 
@@ -73,10 +73,10 @@ def _faults(raw: Raw) -> Iterator[str]:
     if missing := sorted(_NEEDED - set(raw)):
         yield f"a rulebook lacks {', '.join(missing)}"
     if unknown := sorted(map(str, set(raw) - known)):
-        yield f"a rulebook has no {', '.join(unknown)}; accepted: {', '.join(sorted(known))}"
+        yield message(f"a rulebook has no {', '.join(unknown)}", ", ".join(sorted(known)))
     yield from (f"{key} is a text" for key in _TEXTS if not isinstance(raw.get(key, ""), str))
     if isinstance(raw.get("deck"), str) and raw["deck"] not in DECKS:
-        yield f"there is no deck {raw['deck']!r}; accepted: {', '.join(DECKS)}"
+        yield message(f"there is no deck {raw['deck']!r}", ", ".join(DECKS))
     for key in _LISTS:
         if not isinstance(raw.get(key, []), list) or not all(isinstance(each, dict) for each in raw.get(key, [])):
             yield f"{key} is a list of tables"
@@ -93,7 +93,7 @@ def _date(value: object) -> str:
     """A date as text; any other type that JSON lacks is refused."""
     if isinstance(value, date):
         return value.isoformat()
-    raise TypeError(f"{type(value).__name__} is no part of a rulebook; accepted: texts, numbers, lists and tables")
+    raise TypeError(message(f"{type(value).__name__} is no part of a rulebook", "texts, numbers, lists and tables"))
 
 
 @contextmanager

@@ -43,9 +43,6 @@ _ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
 class UnknownError(CroupierError, KeyError):
     """A name that a rulebook does not have; the message says which names it has."""
 
-    def __str__(self) -> str:
-        return str(self.args[0])
-
 
 @dataclass(frozen=True, slots=True)
 class Term:

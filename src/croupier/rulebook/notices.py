@@ -34,11 +34,10 @@ class ReplacementError(CroupierError, ValueError):
 def notices(old: Submission, new: Submission) -> tuple[DueNotice, ...]:
     """The notices due before `new` replaces `old`."""
     if old.rulebook.id not in {new.rulebook.id, new.rulebook.follows}:
-        message = (
-            f"a submission for {new.rulebook.id} does not replace one for {old.rulebook.id}; "
-            f"accepted: one for {new.rulebook.id}{f' or {new.rulebook.follows}' if new.rulebook.follows else ''}"
+        raise ReplacementError(
+            f"a submission for {new.rulebook.id} does not replace one for {old.rulebook.id}",
+            f"one for {new.rulebook.id}{f' or {new.rulebook.follows}' if new.rulebook.follows else ''}",
         )
-        raise ReplacementError(message)
     return (*_withdrawn(old, new), *_lowered(old, new))
 
 

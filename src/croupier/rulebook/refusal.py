@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from croupier.errors import message
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
@@ -16,7 +18,12 @@ class Refusal:
     document: str = ""  # the document's short name, which precedes the clauses: `UTH`
     about: str = ""  # the option or the argument that is refused, if it is one
 
-    def __str__(self) -> str:
+    @property
+    def cited_why(self) -> str:
+        """The reason, with the clauses before it and the rulings after it."""
         cited = " ".join(filter(None, [self.document, ", ".join(self.clauses)]))
         ruled = f" (ruling {', '.join(self.rulings)})" if self.rulings else ""
-        return f"{cited}: {self.why}{ruled}; accepted: {self.accepted}"
+        return f"{cited}: {self.why}{ruled}"
+
+    def __str__(self) -> str:
+        return message(self.cited_why, self.accepted)

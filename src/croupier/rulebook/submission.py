@@ -25,7 +25,7 @@ OFF = "off"  # the value of a progressive that the submission does not set up
 
 
 class SubmissionError(CroupierError, ValueError):
-    """A submission that its rulebook does not allow; the error lists every objection."""
+    """A submission that its rulebook does not allow; it is made of the rulebook and every objection."""
 
     def __init__(self, rulebook: Rulebook, refusals: list[Refusal]) -> None:
         self.rulebook = rulebook

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 
 from croupier.citations import keeps
+from croupier.errors import CroupierError
 from croupier.money import MOST_CENTS, Cents, MoneyError, Odds, TooMuchError, cents, dollars
 from croupier.rulebook import pay
 from croupier.rulebook.model import Condition, Limit, Option, PayTable, Rulebook
@@ -24,11 +25,12 @@ _LONGEST_TEXT = 40  # characters
 _ROOM = 120  # characters of a value that a message repeats
 
 
-class _NotAcceptedError(Exception):
-    """Internal: raised inside a check to refuse one value."""
+class _NotAcceptedError(CroupierError):
+    """Internal: raised inside a check to refuse one value; it is made of why, what is accepted, and a ruling."""
 
     def __init__(self, why: str, accepted: str, ruling: str | None = None) -> None:
-        self.why, self.accepted, self.ruling = why, accepted, ruling
+        super().__init__(why, accepted)
+        self.ruling = ruling
 
 
 def _refusal(

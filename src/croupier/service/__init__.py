@@ -1,6 +1,6 @@
-"""The house over HTTP and sockets: sessions, who may do what, and what each viewer is sent.
+"""The HTTP and WebSocket service of a house: sign-in, permissions, and the view that each client is sent.
 
-Of it only what it may raise is named here. What a name needs is imported when the name is first used.
+Only the errors of the service are exported. A module is imported when one of its names is first used.
 """
 
 from __future__ import annotations

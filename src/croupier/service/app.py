@@ -1,4 +1,4 @@
-"""The application: the house's routes and sockets behind one guard, and every fault told as a problem."""
+"""The FastAPI application: the house's routes and sockets behind one guard, and every error told as a problem."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
+from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
 from croupier.house.people.roles import PeopleError
 from croupier.house.storage.database import DatabaseError
 from croupier.names import NamingError
 from croupier.service.http.guard import Guard
-from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, turned_down
+from croupier.service.http.problems import MEDIA_TYPE, Problem, failed, problem_of
 from croupier.service.live.hub import Hub
 from croupier.service.routes import static
 from croupier.service.routes.dependencies import check_query
@@ -62,7 +63,7 @@ _ROUTERS = (
 
 
 def create(hub: Hub) -> FastAPI:
-    """The application of a hall; it opens and closes with the server."""
+    """Create the application of a hub; it opens and closes with the server."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -86,20 +87,16 @@ def create(hub: Hub) -> FastAPI:
 
 
 def _tell_faults(app: FastAPI) -> None:
-    """Whatever goes wrong is told as a problem, and none of them says how the program is made."""
+    """Register the exception handlers: every error becomes a problem, and none tells how the program is made."""
 
     @app.exception_handler(Problem)
     async def _(_: Request, problem: Problem) -> Response:
         return answered(problem)
 
     @app.exception_handler(PeopleError)
-    async def _(_: Request, error: PeopleError) -> Response:
-        return answered(turned_down(error))
-
     @app.exception_handler(NamingError)
-    async def _(_: Request, error: NamingError) -> Response:
-        why, accepted = str(error).split("; accepted: ", 1)
-        return answered(Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, accepted, about="name"))
+    async def _(_: Request, error: CroupierError) -> Response:
+        return answered(problem_of(error))
 
     @app.exception_handler(DatabaseError)
     async def _(_: Request, error: DatabaseError) -> Response:
@@ -129,5 +126,5 @@ def _tell_faults(app: FastAPI) -> None:
 
 
 def answered(problem: Problem) -> Response:
-    """A problem as it is answered."""
+    """The response that tells a problem."""
     return Response(problem.encoded(), int(problem.status), problem.headers, MEDIA_TYPE)

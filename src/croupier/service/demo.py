@@ -1,4 +1,4 @@
-"""Programs of the house's own that play by strategy, so that a visitor finds life at the tables (`serve --demo`).
+"""Demo players: programs of the house's own that play by strategy, so that tables are alive (`serve --demo`).
 
 They are guests like others, which all can see to be programs, and give their commands at the same door. They leave
 seats free, bet the least there is, hurry nobody and keep nobody waiting as long as the clock would. Where nobody looks
@@ -44,7 +44,7 @@ _FOREVER = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long they think, in milliseconds. A table waits five seconds at least for who is asked."""
+    """The pace of the programs, in milliseconds. A table waits five seconds at least for a player who is asked."""
 
     least: int = 2000
     most: int = 4500
@@ -52,17 +52,17 @@ class Pace:
     refused: int = 5000  # before something is tried again
 
     def to_think(self) -> float:
-        """Seconds."""
+        """Seconds to think about a decision."""
         return (self.least + randbelow(self.most - self.least + 1)) / 1000
 
     def to_be_ready(self) -> float:
-        """Seconds."""
+        """Seconds to be ready."""
         return randbelow(self.ready + 1) / 1000
 
 
 @dataclass(slots=True)
 class _Program:
-    """One of them, with a place of its own in the order in which they come and go."""
+    """One program, with its own place in the order in which they come and go."""
 
     stream: str
     place: int
@@ -75,14 +75,14 @@ class _Program:
         return f"Program {self.place + 1}"
 
     def known(self) -> Principal:
-        """As the house knows it."""
+        """The program as the house knows it."""
         scopes = frozenset({"watch", "play"})
         return Principal(
             self.person, self.name, "guest", program=True, kind=TOKEN, scopes=scopes, hash="", expires=_FOREVER
         )
 
     def seat(self, state: State) -> int:
-        """Its seat; 0 if it has none."""
+        """The seat of the program; 0 if it has none."""
         return next((number for number, seat in state.taken() if seat.person == self.person), 0) if self.person else 0
 
 
@@ -106,7 +106,7 @@ class Demo:
         self._go_on(self.strategists.start())
 
     def _come_to(self, stream: str, persons: Iterable[str] = ()) -> None:
-        """Programs for a table, the first of them those persons, who sit there."""
+        """Assign programs to a table, the first of them those persons, who sit there."""
         seated = iter(persons)
         self._moves[stream] = asyncio.Event()
         programs = [_Program(stream, place, next(seated, "")) for place in range(MOST)]
@@ -120,7 +120,7 @@ class Demo:
         self._tasks.append(task)
 
     async def stop(self) -> None:
-        """Play no more; who comes next finds them in their seats."""
+        """Stop playing; the next start finds the programs in their seats."""
         if self._heard in self._hall.house.listeners:
             self._hall.house.listeners.remove(self._heard)
         self.strategists.stop()
@@ -161,11 +161,11 @@ class Demo:
                 try:
                     await self._do(program, wants)
                 except (Problem, DatabaseError) as problem:  # somebody was faster, or the house cannot write now
-                    log.info("a program was refused", extra={"table": program.stream, "why": str(problem)})
+                    log.info("a program was refused", extra={"table": program.stream, "why": problem.why})
                     await asyncio.sleep(self._pace.refused / 1000)
 
     async def _think(self, program: _Program, wants: tuple[object, ...]) -> None:
-        """As long as a person would; and longer where nobody looks, but to sit down, which is seen from the door."""
+        """Wait as a person would, and longer where nobody watches, except to sit down, which the lobby shows."""
         left = self._pace.to_be_ready() if wants[0] == "ready" else self._pace.to_think()
         while left > _MOMENT:
             slowly = 1 if wants[0] == "sit" or self._is_watched(program.stream) else _SLOWLY
@@ -178,7 +178,7 @@ class Demo:
         return bool(channel) or any(not seat.away for seat in self._people(stream))
 
     def _people(self, stream: str) -> Iterator[Seat]:
-        """Who sits there and is none of these."""
+        """The seats at a table that people have."""
         ours = {each.person for each in self._programs if each.stream == stream}
         queue = self._hall.house.queues.get(stream)
         if queue is not None:
@@ -187,7 +187,7 @@ class Demo:
     # ---- what it wants -------------------------------------------------------------------------------------
 
     def _wants(self, program: _Program) -> tuple[object, ...]:
-        """What it would do now, and for which moment; nothing if it is not its turn."""
+        """The next action of a program, and the moment that it is for; empty if it is not its turn."""
         queue = self._hall.house.queues.get(program.stream)
         if queue is None:
             return ()
@@ -221,7 +221,7 @@ class Demo:
         return ("ready", state.round, state.root) if self._is_waited_for(program, state) else ()
 
     def _is_waited_for(self, program: _Program, state: State) -> bool:
-        """Whether the people are ready, so that nobody's time to bet begins with a program; or it has been too long."""
+        """True if all people are ready, so that a program starts nobody's time to bet; or if it has been too long."""
         now = asyncio.get_running_loop().time()
         if program.round != state.round:
             program.round, program.since = state.round, now
@@ -249,7 +249,7 @@ class Demo:
             program.person = ""  # the next is somebody new, with money
 
     async def _sit(self, program: _Program, state: State) -> None:
-        """Take one of the last seats that are free: people like the first."""
+        """Take one of the last free seats, since people like the first."""
         if not program.person:
             program.person = await self._come_in(program.name)
         free = [number for number, seat in enumerate(state.seats, start=1) if seat is None]
@@ -259,7 +259,7 @@ class Demo:
             await self._give(program, "sit", free[-1 - program.place % len(free)], {"chips": chips})
 
     async def _come_in(self, name: str) -> str:
-        """A guest that is a program; it has no token, since it comes in by no door."""
+        """Create the guest; it has no token, since it uses no connection."""
         person, house, money = users.new_id(), self._hall.house, self._hall.settings.house.guests_money
 
         def also(connection: Connection) -> None:
@@ -271,7 +271,7 @@ class Demo:
         return person
 
     async def _decision(self, program: _Program, state: State, number: int) -> dict[str, object]:
-        """By a strategy if there is one that answers, and that it can pay for; else as cheaply as it can."""
+        """The decision by a strategy if one answers that it can pay for; else the cheapest."""
         seen = messages.own_view(state, Viewer("player", program.person))
         thought = await self.strategists.think(state.terms.submission, seen)
         costs = {each["choice"]: each["costs"] for each in seen["choices"]}
@@ -291,13 +291,13 @@ class Demo:
 
 
 def _tell_fault(task: asyncio.Task[None]) -> None:
-    """One who stumbles stops, and that is told; the others play on."""
+    """Log the failure of a program, which then stops; the others play on."""
     if not task.cancelled() and task.exception() is not None:
         log.error("a program of the house has stopped", exc_info=task.exception())
 
 
 async def _or_for(moved: asyncio.Event, seconds: float) -> None:
-    """Until something moves, or so long."""
+    """Wait until the event is set, or for so many seconds."""
     try:
         async with asyncio.timeout(seconds):
             await moved.wait()

@@ -1,4 +1,4 @@
-"""A house on the network: where it listens, what it is called there, and how it starts and stops."""
+"""The server of a house: its address and TLS, how it starts, and how it stops."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ServingError(CroupierError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Listening:
-    """Where a house is reached."""
+    """The address at which a house listens, and how it is reached there."""
 
     host: str = LOCAL
     port: int = 0  # the first that is free
@@ -62,7 +62,7 @@ class Listening:
 
     @property
     def is_local(self) -> bool:
-        """Whether nobody but this machine can reach it."""
+        """True if only this machine can reach it."""
         if self.host == "localhost":
             return True
         with contextlib.suppress(ValueError):
@@ -71,21 +71,19 @@ class Listening:
 
     @property
     def secure(self) -> bool:
-        """Whether what is said cannot be read on the way."""
+        """True if connections are encrypted, or stay on this machine."""
         return bool(self.certificate or self.proxy)
 
     def check(self) -> None:
-        """Plain HTTP is for this machine only."""
+        """Check that plain HTTP is used on this machine only."""
         if not (self.is_local or self.secure or self.insecure):
             why = f"plain HTTP at {self.host} could be read and altered on the way"
-            raise ServingError(
-                f"{why}; accepted: --certificate and --certificate-key, --behind-proxy ADDRESS, or --insecure"
-            )
+            raise ServingError(why, "--certificate and --certificate-key, --behind-proxy ADDRESS, or --insecure")
         for file in filter(None, (self.certificate, self.certificate_key)):
             if not Path(file).is_file():
-                raise ServingError(f"there is no file {file}; accepted: a certificate and its key, as PEM")
+                raise ServingError(f"there is no file {file}", "a certificate and its key, as PEM")
         if bool(self.certificate) != bool(self.certificate_key):
-            raise ServingError("a certificate goes with its key; accepted: --certificate and --certificate-key")
+            raise ServingError("a certificate goes with its key", "--certificate and --certificate-key")
 
 
 def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
@@ -95,19 +93,19 @@ def bound(listening: Listening, say: Callable[[str], None]) -> socket.socket:
         try:
             made = socket.create_server((listening.host, port), family=_family(listening.host))
         except PermissionError as error:
-            raise ServingError(f"port {port} is not for you to use; accepted: a port above 1023") from error
+            raise ServingError(f"port {port} is not for you to use", "a port above 1023") from error
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
-                raise ServingError(f"{listening.host} is no address of this machine; accepted: {LOCAL}") from error
+                raise ServingError(f"{listening.host} is no address of this machine", LOCAL) from error
             if listening.port:
                 why = f"port {port} of {listening.host} is taken by another program"
-                raise ServingError(f"{why}; accepted: another --port, or none for the next that is free") from error
+                raise ServingError(why, "another --port, or none for the next that is free") from error
             continue
         bound_buffers(made)
         if port != ports[0]:
             say(f"Port {ports[0]} is taken by another program; {port} is used.")
         return made
-    raise ServingError(f"no port from {PORT} to {PORT + _NEXT - 1} is free; accepted: a --port that is")
+    raise ServingError(f"no port from {PORT} to {PORT + _NEXT - 1} is free", "a --port that is")
 
 
 def _family(host: str) -> socket.AddressFamily:
@@ -115,7 +113,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def doors(listening: Listening, port: int) -> Doors:
-    """The names under which the house is reached, with the port where it is not the scheme's own."""
+    """The host names of the house, with the port where it is not the scheme's own."""
     here = {"localhost", "127.0.0.1", "[::1]"} if listening.is_local or listening.insecure else set()
     host = f"[{listening.host}]" if ":" in listening.host else listening.host
     usual = 443 if listening.secure else 80
@@ -124,14 +122,14 @@ def doors(listening: Listening, port: int) -> Doors:
 
 
 def address(listening: Listening, port: int) -> str:
-    """Where a person finds it."""
+    """The address that a person opens."""
     host = f"[{listening.host}]" if ":" in listening.host else listening.host
     scheme = "https" if listening.certificate else "http"
     return f"https://{listening.names[0]}/" if listening.proxy and listening.names else f"{scheme}://{host}:{port}/"
 
 
 def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
-    """The house, its tables as they were."""
+    """Open the house, with its tables as they were."""
     deliveries = Deliveries()
     opened = house_startup.enter(
         paths,
@@ -145,7 +143,7 @@ def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
     except RecordingError as error:
         opened.close()
         accepted = "the record as it was written: `croupier house verify` names what was altered, and a backup has it"
-        raise PremisesError(f"a table cannot be taken up: {error}; accepted: {accepted}") from error
+        raise PremisesError(f"a table cannot be taken up: {error}", accepted) from error
     except BaseException:
         opened.close()
         raise
@@ -153,7 +151,7 @@ def enter(paths: HousePaths, database: str) -> tuple[OpenHouse, Deliveries]:
 
 
 def open_tables(house: OpenHouse, settings: Settings, deliveries: Deliveries) -> None:
-    """Open the tables that are not, before anybody comes in."""
+    """Open the tables that are not open yet, before clients connect."""
     told: dict[str, Outcome] = {}
     missing = [name for name in settings.tables if name not in house.house.queues]
     house_startup.open_tables(house.house, house.goes_by, settings, told.__setitem__)
@@ -168,7 +166,7 @@ def open_tables(house: OpenHouse, settings: Settings, deliveries: Deliveries) ->
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How a house is run: its settings, how they are read again, and whether programs of its own play."""
+    """The ways to run a house: its settings, how they are read again, and whether programs of its own play."""
 
     settings: Settings
     reads: Callable[[], Settings]
@@ -183,7 +181,7 @@ def serve(
     listens: socket.socket,
     ready: Callable[[], None],
 ) -> None:
-    """Let everybody in until the house is told to stop.
+    """Serve until the house is told to stop.
 
     The settings are read again on SIGUSR1, since SIGHUP is what a terminal sends that is closed.
     """
@@ -207,7 +205,7 @@ def serve(
 
 
 def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  # noqa: ANN401 - of the server's own
-    """How a server is run that lets people in to an application."""
+    """The configuration of the server for an application."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -226,7 +224,7 @@ def configured(app: FastAPI, proxy: str = "", **more: Any) -> uvicorn.Config:  #
 
 
 class _Server(uvicorn.Server):
-    """Says when it can be reached; the coach and programs come after that, and programs go before it closes."""
+    """A server that says when it can be reached; coach and demo players start after that, and stop before it closes."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None], hub: Hub, demo: Demo | None) -> None:
         super().__init__(config)
@@ -235,7 +233,7 @@ class _Server(uvicorn.Server):
         self._tidying: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Open the doors."""
+        """Start to listen."""
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, self._reload)
         await super().startup(sockets)
         if self.started:
@@ -251,7 +249,7 @@ class _Server(uvicorn.Server):
         task.add_done_callback(self._reloads.discard)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close them."""
+        """Stop to listen, and close."""
         if self._tidying is not None:
             self._tidying.cancel()
         if self._demo is not None:

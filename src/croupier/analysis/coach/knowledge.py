@@ -65,15 +65,15 @@ def known(seen: View, terms: Terms, game: Game) -> Known:
 
 def _asked(seen: View) -> View:
     """The seat that is asked, if the view is its player's."""
-    accepted = "accepted: the view of the seat that is asked"
+    accepted = "the view of the seat that is asked"
     if "state" in seen:
-        raise CoachError(f"an auditor's view shows more than a player knows; {accepted}")
+        raise CoachError("an auditor's view shows more than a player knows", accepted)
     if seen["due"]["do"] != "decide":
-        raise CoachError(f"nobody is asked to decide now; {accepted}")
+        raise CoachError("nobody is asked to decide now", accepted)
     number = seen["due"]["seat"]
     seat: View = next(each for each in seen["seats"] if each["seat"] == number)
     if seat["bankroll"] is None or HIDDEN in seat["cards"]:
-        raise CoachError(f"seat {number} is asked, and this view does not show its cards; {accepted}")
+        raise CoachError(f"seat {number} is asked, and this view does not show its cards", accepted)
     return seat
 
 
@@ -111,7 +111,7 @@ def _check_counts(own: int, dealer: int, community: int, script: Script, turn: T
     due = {"the player": shape.own, "the dealer": shape.dealer, "the board": shape.community if laid else turn.seen}
     for (place, right), cards in zip(due.items(), (own, dealer, community), strict=True):
         if cards != right:
-            raise CoachError(f"{place} has {cards} cards and should have {right}; accepted: a hand dealt right")
+            raise CoachError(f"{place} has {cards} cards and should have {right}", "a hand dealt right")
 
 
 def _face_up(pile: Sequence[int | None]) -> Cards:

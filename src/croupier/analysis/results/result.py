@@ -359,4 +359,4 @@ def _frame(rows: list[dict[str, object]]) -> Any:  # noqa: ANN401 - a frame of w
             return import_module(library).DataFrame(rows)
         except ImportError:
             continue
-    raise NoFramesError("a frame needs pandas or polars, and neither is installed; accepted: to_csv() without them")
+    raise NoFramesError("a frame needs pandas or polars, and neither is installed", "to_csv() without them")

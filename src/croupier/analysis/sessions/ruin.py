@@ -50,7 +50,7 @@ class Ruin:
     def risk(self, bankroll: Fraction | int) -> float:
         """How likely so much is used up within the rounds."""
         if bankroll <= 0:
-            raise SessionError(f"a bankroll of {bankroll} is none; accepted: more than nothing")
+            raise SessionError(f"a bankroll of {bankroll} is none", "more than nothing")
         if self._reached is None:
             return self._as_motion(float(bankroll))
         place = math.ceil(Fraction(bankroll) / self.step)

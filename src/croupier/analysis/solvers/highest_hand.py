@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from croupier.analysis.errors import AnalysisError
 from croupier.analysis.kernels.boards import Boards, Ints, boards_of
 from croupier.analysis.kernels.compiler import compiled
 from croupier.analysis.kernels.matchings import MOST, TYPES, Words, count_all, join_alike, write_graph
@@ -79,12 +80,12 @@ def pairings(cards: int, pairs: int) -> int:
 
 def _checked(hands: int, live: Sequence[int] | None) -> Cards:
     if hands not in HANDS:
-        raise ValueError(f"{hands} hands cannot be counted; accepted: {HANDS[0]} to {HANDS[-1]}, the dealer's included")
+        raise AnalysisError(f"{hands} hands cannot be counted", f"{HANDS[0]} to {HANDS[-1]}, the dealer's included")
     cards = tuple(range(len(STANDARD))) if live is None else tuple(sorted(live))
     if any(count != SUITS for count in Counter(card // SUITS for card in cards).values()):
-        raise ValueError("a rank of the live cards lacks a suit; accepted: whole ranks, so that the suits are alike")
+        raise AnalysisError("a rank of the live cards lacks a suit", "whole ranks, so that the suits are alike")
     if len(cards) < BOARD + HOLE_CARDS * hands:
-        raise ValueError(f"{len(cards)} cards are too few for {hands} hands; needed: {BOARD + HOLE_CARDS * hands}")
+        raise AnalysisError(f"{len(cards)} cards are too few for {hands} hands; needed: {BOARD + HOLE_CARDS * hands}")
     return cards
 
 
@@ -196,13 +197,13 @@ def highest(
     shape = shape_of(game.script(terms))
     by_five = game.ranking is five.strength and game.compare is not None
     if not by_five or (shape.own, shape.dealer, shape.community) != (HOLE_CARDS, HOLE_CARDS, BOARD):
-        raise ValueError(f"{game.name} has no hands of two cards each and five on the table, for which this counts")
+        raise AnalysisError(f"{game.name} has no hands of two cards each and five on the table, for which this counts")
     offered = [each for each in game.on_all_hands if each in terms.wagers]
     if wager not in offered:
         accepted = ", ".join(offered) or "none"
-        raise ValueError(f"{wager} is no wager here on all hands at the table; accepted: {accepted}")
+        raise AnalysisError(f"{wager} is no wager here on all hands at the table", accepted)
     if _goes_by_folds(game, terms, wager, hands):
-        raise ValueError(
+        raise AnalysisError(
             f"{terms.wagers[wager].title} leaves folded hands out here and goes by what the other players fold; "
             "it can be counted where folded hands count"
         )
@@ -231,7 +232,7 @@ def _facts(game: Game, terms: Terms, strengths: range, hands: int) -> Any:
         if len(dealt) == hands:
             players = tuple(Hand(cards) for cards in dealt[1:])
             return game.bare(game.read(players[0], Board(community, dealt[0], players), terms))
-    raise ValueError(f"no board gives {hands} hands of {five.words(strengths[0])} to {five.words(strengths[-1])}")
+    raise AnalysisError(f"no board gives {hands} hands of {five.words(strengths[0])} to {five.words(strengths[-1])}")
 
 
 @cache

@@ -20,7 +20,7 @@ NAMES = tuple(sorted(path.name.removesuffix(_ENDING) for path in _FILES.iterdir(
 def load(name: str) -> Strategy:
     """The strategy of that name that ships with the package."""
     if name not in NAMES:
-        raise StrategyError(f"no strategy is called {name!r}; accepted: {', '.join(NAMES)}, or a file")
+        raise StrategyError(f"no strategy is called {name!r}", f"{', '.join(NAMES)}, or a file")
     return read((_FILES / f"{name}{_ENDING}").read_text(encoding="utf-8"))
 
 

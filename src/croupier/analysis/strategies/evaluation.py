@@ -106,7 +106,7 @@ class Player:
         self.terms = payoffs.terms
         if shape_of(self.game.script(self.terms)) != strategy.shape:
             said = ", ".join(f"{option} = {value}" for option, value in strategy.options.items()) or "as by default"
-            raise StrategyError(f"{strategy.name} is for other choices than this game has; accepted: options {said}")
+            raise StrategyError(f"{strategy.name} is for other choices than this game has", f"options {said}")
         self.used: defaultdict[str, set[int]] = defaultdict(set)
         self._known: dict[tuple[Turn, Cards, Cards], Action] = {}
 

@@ -18,14 +18,14 @@ _TABLES = 50  # cards on the table that are tried with each hand in search of on
 def check_after(before: Sequence[Rule], rule: Rule) -> None:
     """Refuse a rule that those before it leave nothing to, as far as their words tell."""
     if any(check.low > check.high for checks in (rule.when, rule.keep) for check in _narrowed(checks)):
-        raise StrategyError("no hand is all of this at once; accepted: a condition that some hand meets")
+        raise StrategyError("no hand is all of this at once", "a condition that some hand meets")
     for number, other in enumerate(before, 1):
         if other.otherwise:
-            raise StrategyError(f"rule {number} is for every hand that is left; accepted: otherwise in the last rule")
+            raise StrategyError(f"rule {number} is for every hand that is left", "otherwise in the last rule")
         if _covers(other, rule):
             same = _covers(rule, other) and other.choice != rule.choice
             why = "says another thing of the same hands" if same else "is for all its hands already"
-            raise StrategyError(f"rule {number} ({other.text}) {why}; accepted: one of the two, or the narrower first")
+            raise StrategyError(f"rule {number} ({other.text}) {why}", "one of the two, or the narrower first")
 
 
 def _narrowed(checks: Sequence[Check]) -> Iterator[Check]:
@@ -57,7 +57,7 @@ def check_stage(turn: Turn, stage: Stage, own: int, deck: Deck, may: May) -> Non
         choice = turn.ask.choices[0]
         last = f"{choice.name}{' keeping the highest cards' * bool(choice.discards)} otherwise"
         left = _left_over(turn, stage, own, deck, may)
-        raise StrategyError(f'{turn.ask.stage}: {left}; accepted: a last rule for all that is left, as in "{last}"')
+        raise StrategyError(f"{turn.ask.stage}: {left}", f'a last rule for all that is left, as in "{last}"')
     if turn.seen == 0:
         answers = {_answered(turn, stage, hand, deck, may) for hand, _ in classes(deck, range(len(deck)), own)}
         check_used(turn.ask.stage, stage, answers)
@@ -87,8 +87,8 @@ def check_open(turn: Turn, rule: Rule, own: Cards, deck: Deck, may: May) -> None
     if not may(rule.choice.name, own):
         accepted = ", ".join(each.name for each in turn.ask.choices if may(each.name, own))
         raise StrategyError(
-            f"{turn.ask.stage} ({rule.text}): {rule.choice.name} is not open with {deck.text(own)}; "
-            f'accepted: {accepted}, or the condition "allowed"'
+            f"{turn.ask.stage} ({rule.text}): {rule.choice.name} is not open with {deck.text(own)}",
+            f'{accepted}, or the condition "allowed"',
         )
 
 
@@ -97,6 +97,6 @@ def check_used(name: str, stage: Stage, used: Iterable[int]) -> None:
     idle = [rule for place, rule in enumerate(stage.rules) if place not in set(used) and not rule.otherwise]
     if idle:
         raise StrategyError(
-            f"{name} ({idle[0].text}): the rules before leave this one no hand that comes so far; "
-            "accepted: a strategy without it"
+            f"{name} ({idle[0].text}): the rules before leave this one no hand that comes so far",
+            "a strategy without it",
         )

@@ -60,11 +60,11 @@ class Strategy:
         """Refuse terms that the strategy is not meant for."""
         if submission.rulebook.id not in self.rulebooks:
             accepted = " or ".join(self.rulebooks)
-            raise StrategyError(f"{self.name} is not for {submission.rulebook.id}; accepted: {accepted}")
+            raise StrategyError(f"{self.name} is not for {submission.rulebook.id}", accepted)
         for option, value in self.options.items():
             if str(submission[option]) != str(value):
                 chosen = f"{option} = {submission[option]}"
-                raise StrategyError(f"{self.name} is not for {chosen}; accepted: {option} = {value}")
+                raise StrategyError(f"{self.name} is not for {chosen}", f"{option} = {value}")
 
 
 def read(text: str, rulebook: Rulebook | None = None, game: Game | None = None) -> Strategy:
@@ -80,7 +80,7 @@ class _Reader:
     def __init__(self, said: dict[str, object], rulebook: Rulebook | None, game: Game | None) -> None:
         unknown = [key for key in said if key not in _KEYS]
         if unknown:
-            raise StrategyError(f"a strategy has no {unknown[0]!r}; accepted: {', '.join(_KEYS)}")
+            raise StrategyError(f"a strategy has no {unknown[0]!r}", ", ".join(_KEYS))
         self.said = said
         self.rulebook = rulebook
         self.options = self._table("options")
@@ -97,29 +97,29 @@ class _Reader:
     def _text(self, key: str) -> str:
         value = self.said.get(key)
         if not isinstance(value, str) or not value:
-            raise StrategyError(f'a strategy says its {key} in words; accepted: {key} = "..."')
+            raise StrategyError(f"a strategy says its {key} in words", f'{key} = "..."')
         return value
 
     def _table(self, key: str) -> dict[str, object]:
         value = self.said.get(key, {})
         if not isinstance(value, dict):
-            raise StrategyError(f"{key} cannot be {value!r}; accepted: a table, [{key}]")
+            raise StrategyError(f"{key} cannot be {value!r}", f"a table, [{key}]")
         return value
 
     def _rulebooks(self) -> tuple[str, ...]:
         value = self.said.get("rulebook")
         ids = [value] if isinstance(value, str) else value
         if not isinstance(ids, list) or not ids or not all(isinstance(each, str) for each in ids):
-            raise StrategyError('a strategy says what it is for; accepted: rulebook = "...", or a list of several')
+            raise StrategyError("a strategy says what it is for", 'rulebook = "...", or a list of several')
         return tuple(ids)
 
     def _submission(self, name: str) -> Submission:
         if self.rulebook is not None and name != self.rulebook.id:
-            raise StrategyError(f"the strategy is for {name}; accepted: {self.rulebook.id}")
+            raise StrategyError(f"the strategy is for {name}", self.rulebook.id)
         try:
             return Submission.of(self.rulebook or load(name), self.options)
         except (LookupError, SubmissionError) as refused:
-            raise StrategyError(f"the strategy is for what there is not: {refused.args[0]}") from refused
+            raise StrategyError(f"the strategy is for what there is not: {refused}") from refused
 
     # ---- stages ----------------------------------------------------------------------------------------
 
@@ -129,13 +129,13 @@ class _Reader:
         wrong = [stage for stage in said if stage not in turns] or [stage for stage in turns if stage not in said]
         if wrong:
             why = "there is no stage" if wrong[0] in said else "nothing is said of the stage"
-            raise StrategyError(f"{why} {wrong[0]!r}; accepted: {', '.join(turns)}")
+            raise StrategyError(f"{why} {wrong[0]!r}", ", ".join(turns))
         return {stage: self._stage(turn, said[stage]) for stage, turn in turns.items()}
 
     def _stage(self, turn: Turn, said: object) -> Stage:
         name, choices = turn.ask.stage, turn.ask.choices
         if not isinstance(said, list) or not said or not all(isinstance(line, str) for line in said):
-            raise StrategyError(f"{name}: the rules are missing; accepted: a list of lines, the last with otherwise")
+            raise StrategyError(f"{name}: the rules are missing", "a list of lines, the last with otherwise")
         rules: list[Rule] = []
         for number, line in enumerate(said, 1):
             try:
@@ -162,10 +162,10 @@ def _rule(text: str, choices: Sequence[Choice], words: Words) -> Rule:
     kept, when, condition = rest.removesuffix(_OTHERWISE).partition(" when ")
     keep, closest = _kept(kept.strip(), choice, place, words)
     if not (otherwise or when or kept):
-        raise StrategyError(f'it is not said when; accepted: "{choice.name} when CONDITION", "{choice.name} otherwise"')
+        raise StrategyError("it is not said when", f'"{choice.name} when CONDITION", "{choice.name} otherwise"')
     if otherwise and (when or keep):
         kept = f" keeping {_HIGHEST_CARDS}" if keep else ""
-        raise StrategyError(f'what is left has no condition; accepted: "{choice.name}{kept} otherwise"')
+        raise StrategyError("what is left has no condition", f'"{choice.name}{kept} otherwise"')
     return Rule(text, choice, words.condition(condition, place) if when else (), keep, closest, otherwise)
 
 
@@ -174,7 +174,7 @@ def _choice(text: str, choices: Sequence[Choice]) -> tuple[int, Choice]:
     for place, choice in sorted(enumerate(choices), key=lambda each: -len(each[1].name)):
         if re.match(rf"{re.escape(choice.name)}(?= |$)", text):
             return place, choice
-    raise StrategyError(f"no such action is open here; accepted: {', '.join(each.name for each in choices)}")
+    raise StrategyError("no such action is open here", ", ".join(each.name for each in choices))
 
 
 def _kept(text: str, choice: Choice, place: int, words: Words) -> tuple[tuple[Check, ...], bool]:
@@ -182,12 +182,12 @@ def _kept(text: str, choice: Choice, place: int, words: Words) -> tuple[tuple[Ch
     said = text.removeprefix("keeping ")
     if not choice.discards:
         if text:
-            raise StrategyError(f'{text!r} follows {choice.name}; accepted: "when CONDITION" or "otherwise"')
+            raise StrategyError(f"{text!r} follows {choice.name}", '"when CONDITION" or "otherwise"')
         return (), False
     if words.ranks_itself:
-        raise StrategyError("rules that keep cards know five-card hands only; accepted: games of such hands")
+        raise StrategyError("rules that keep cards know five-card hands only", "games of such hands")
     if said == text:
-        raise StrategyError(f'what {choice.name} keeps is not said; accepted: "{choice.name} keeping CONDITION"')
+        raise StrategyError(f"what {choice.name} keeps is not said", f'"{choice.name} keeping CONDITION"')
     if said in {_HIGHEST_CARDS, _CLOSEST_CARDS}:
         return (), said == _CLOSEST_CARDS
     return words.condition(said.removesuffix(_CLOSEST), place), said.endswith(_CLOSEST)

@@ -153,7 +153,7 @@ class Words:
             return Check(ALLOWED, choice, KNOWN, 1, 1)
         found = (self._drawn(said) if self.standard else None) or self._hand(said)
         if found is None:
-            raise StrategyError(f"no condition is called {text!r}; accepted: {self.accepted}")
+            raise StrategyError(f"no condition is called {text!r}", self.accepted)
         return found
 
     @staticmethod

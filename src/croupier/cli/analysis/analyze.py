@@ -58,7 +58,7 @@ def analyze(name: str | None, sets: list[str], file: str | None, asked: AnalyzeO
     files = _Files.of(asked, name, file, asked.strategy)
     compares_only = asked.every and not asked.writes
     if compares_only and (question.stakes or question.meter is not None):
-        raise InputError("--all takes every wager by itself; accepted: --all without --stake and --meter")
+        raise InputError("--all takes every wager by itself", "--all without --stake and --meter")
     if compares_only:
         _check_lasting(asked, "--all, without files,")
     with watched() as say, bad_input(AnalysisError, StrategyError, RecursionError):
@@ -116,7 +116,7 @@ class _Files:
     def of(cls, asked: AnalyzeOptions, *sources: str | None) -> _Files:
         """The places, each refused at once if nothing can be written there, or a file that is read stands there."""
         if asked.html is not None and asked.xlsx is not None and same_place(asked.html, asked.xlsx):
-            raise InputError("--html and --xlsx name one file; accepted: a file for each")
+            raise InputError("--html and --xlsx name one file", "a file for each")
         return cls(
             check_file(asked.html, *sources) if asked.html is not None else None,
             check_folder(asked.csv) if asked.csv is not None else None,
@@ -176,14 +176,14 @@ def _check_lasting(asked: AnalyzeOptions, with_it: str) -> None:
     lasting = {"--rounds": asked.rounds != ROUNDS, "--hours": asked.hours != HOURS, "--pace": asked.pace != PACE}
     if any(lasting.values()):
         given = ", ".join(option for option, changed in lasting.items() if changed)
-        raise InputError(f"{with_it} tells of no session; accepted: without {given}")
+        raise InputError(f"{with_it} tells of no session", f"without {given}")
 
 
 def _stakes(typed: tuple[str, ...]) -> dict[str, Cents]:
     stakes: dict[str, Cents] = {}
     for wager, amount in map(_stake, typed):
         if wager in stakes:
-            raise InputError(f"--stake {wager}: it has a stake already; accepted: one for each wager")
+            raise InputError(f"--stake {wager}: it has a stake already", "one for each wager")
         stakes[wager] = amount
     return stakes
 
@@ -199,4 +199,4 @@ def _money(what: str, typed: str) -> Cents:
     try:
         return cents(typed)
     except MoneyError as error:
-        raise InputError(f"{what}: {error}") from error
+        raise InputError(f"{what}: {error.why}", error.accepted) from error

@@ -54,7 +54,7 @@ def named(submission: Submission, name: str, option: str, besides: Sequence[str]
         return read(read_text(name))
     except InputError as error:
         ours = ", ".join([*besides, *shipped(submission.rulebook.id)])
-        raise InputError(f"{option} {name}: {error}; accepted: {ours}, or a file of yours") from error
+        raise InputError(f"{option} {name}: {error}", f"{ours}, or a file of yours") from error
 
 
 def show_found(found: Cost, terms: Terms) -> None:

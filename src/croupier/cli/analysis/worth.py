@@ -101,17 +101,17 @@ def _stakes(terms: Terms, asked: WorthOptions) -> dict[str, Stake]:
         try:
             stake = Stake(cents(money), _share(share) if at else Fraction(1))
         except ValueError as error:
-            raise InputError(f"--stake {typed}: {error}; accepted: {wager}=5@60%") from error
+            raise InputError(f"--stake {typed}: {error}", f"{wager}=5@60%") from error
         place = "base" if wager == first else wager
         if place in given:
-            raise InputError(f"--stake {typed}: {wager} has a stake already; accepted: one for each wager")
+            raise InputError(f"--stake {typed}: {wager} has a stake already", "one for each wager")
         given.add(place)
         low, high = terms.bounds(wager)
         if not low <= stake.amount <= high:
             raise InputError(f"--stake {typed}: accepted: from {dollars(low)} to {dollars(high)}")
         stakes[place] = stake
     if stakes["base"].share != 1:
-        raise InputError(f"--stake {first} is put up by every player; accepted: no share for it")
+        raise InputError(f"--stake {first} is put up by every player", "no share for it")
     return stakes
 
 
@@ -128,16 +128,16 @@ def _plan(terms: Terms, asked: WorthOptions, stakes: dict[str, Stake], accounts:
 
     missing = [name for name in stakes if name not in accounts]
     if missing:
-        raise InputError(f"{', '.join(missing)} cannot be analysed here; accepted: {', '.join(accounts)}")
+        raise InputError(f"{', '.join(missing)} cannot be analysed here", ", ".join(accounts))
     most = int(str(terms["seats"]))
     if not 1 <= asked.seats <= most:
         raise InputError(f"--seats {asked.seats}: this table takes from 1 to {most} players")
     try:
         buy_in = cents(asked.buy_in) if asked.buy_in else ROUNDS_OF_BUY_IN * _first(terms, stakes)
     except MoneyError as error:
-        raise InputError(f"--buy-in: {error}") from error
+        raise InputError(f"--buy-in: {error.why}", error.accepted) from error
     if not buy_in:
-        raise InputError("--buy-in: nobody plays without chips; accepted: an amount above $0")
+        raise InputError("--buy-in: nobody plays without chips", "an amount above $0")
     return Plan(asked.seats, asked.pace, stakes, buy_in, Fraction(asked.stay, 60))
 
 

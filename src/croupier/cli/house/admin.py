@@ -106,7 +106,7 @@ def looking(at: At) -> Iterator[Looked]:
 def engine_of(at: At, paths: HousePaths) -> Engine:
     """The database of a house that is there, as this program has it."""
     if not at.database and not paths.database.exists():
-        raise InputError(f"there is no house in {paths.folder}; accepted: --house with the folder of one")
+        raise InputError(f"there is no house in {paths.folder}", "--house with the folder of one")
     engine = database.connect(at.database or database.in_file(paths.database))
     try:
         stands = database.version(engine)
@@ -116,8 +116,8 @@ def engine_of(at: At, paths: HousePaths) -> Engine:
     if stands != database.HEAD:
         engine.dispose()
         raise InputError(
-            f"the house's database is of version {stands}, and this program reads {database.HEAD}; "
-            "accepted: a house that `croupier serve` of this program has opened once"
+            f"the house's database is of version {stands}, and this program reads {database.HEAD}",
+            "a house that `croupier serve` of this program has opened once",
         )
     return engine
 
@@ -128,7 +128,7 @@ def signing_of(paths: HousePaths) -> PrivateKey:
         return PrivateKey.read(paths.signing_key.read_bytes())
     except OSError as error:
         accepted = "--keys with the folder of the house's keys"
-        raise InputError(f"cannot read {paths.signing_key}: {error.strerror}; accepted: {accepted}") from error
+        raise InputError(f"cannot read {paths.signing_key}: {error.strerror}", accepted) from error
 
 
 # ---- doing something in a house ----------------------------------------------------------------------------------
@@ -287,10 +287,10 @@ def open_table(at: At, name: str) -> None:
     with doing(at) as house:
         settings = read_settings(str(at.places().settings))
         if name not in settings.tables:
-            raise InputError(f"house.toml has no table {name!r}; accepted: {', '.join(settings.tables)}")
+            raise InputError(f"house.toml has no table {name!r}", ", ".join(settings.tables))
         house.house.recover()
         if name in house.house.queues:
-            raise InputError(f"table {name!r} is open; accepted: one that is not")
+            raise InputError(f"table {name!r} is open", "one that is not")
         told: list[Outcome] = []
         startup.open_one(house.house, house.goes_by, settings.tables[name], told.append)
         carried_out(house.wait(told))
@@ -333,7 +333,7 @@ def restore(at: At, file: str, checkpoint: str | None) -> None:
     """A house of a backup, in a new folder."""
     last = read_text(checkpoint) if checkpoint is not None else ""
     if checkpoint is not None and not last:
-        raise InputError(f"{checkpoint} is empty; accepted: a checkpoint as the house has published it")
+        raise InputError(f"{checkpoint} is empty", "a checkpoint as the house has published it")
     with bad_input(*REFUSALS):
         places = at.places()
         restored = restore_house(Path(file), places, time.time_ns() // 10**6, last)

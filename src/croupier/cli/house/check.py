@@ -47,10 +47,10 @@ def read_settings(file: str) -> Settings:
     try:
         return settings_in(file)
     except FileError as error:
-        raise InputError(str(error)) from error
+        raise InputError(error.why, error.accepted) from error
     except SettingsError as error:
         many = len(error.refusals)
-        raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
+        raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", objections=objections(error)) from error
 
 
 def settings_in(file: str) -> Settings:
@@ -63,7 +63,7 @@ def _text(file: str) -> str:
     try:
         return read_text(file)
     except InputError as error:
-        raise FileError(str(error)) from error
+        raise FileError(error.why, error.accepted) from error
 
 
 def _about(settings: Settings) -> list[tuple[str, str]]:

@@ -77,7 +77,7 @@ def export(at: At, name: str, file: str, upto: int | None) -> None:
         about = replay.session(looked.connection, name)
         if about is None:
             known = ", ".join(each.id for each in replay.sessions(looked.connection)[-5:])
-            raise InputError(f"there is no session {name!r}; accepted: the id of one, such as {known or 'none yet'}")
+            raise InputError(f"there is no session {name!r}", f"the id of one, such as {known or 'none yet'}")
         lines = recording(looked.connection, looked.keys.vault, about, upto)
         written = _write(file, lines)
     if written is not None:
@@ -169,7 +169,7 @@ def _time(name: str, text: str) -> int | None:
     try:
         read = datetime.fromisoformat(text)
     except ValueError as error:
-        raise InputError(f"--{name} {text!r} is no time; accepted: 2030-01-31, or 2030-01-31T20:15") from error
+        raise InputError(f"--{name} {text!r} is no time", "2030-01-31, or 2030-01-31T20:15") from error
     known = read if read.tzinfo is not None else read.replace(tzinfo=UTC)
     return int(known.timestamp() * 1000)
 
@@ -216,7 +216,7 @@ def _net(amount: int) -> str:
 
 def _again(at: At, asked: InspectOptions, *, as_json: bool) -> None:
     if not asked.session or not asked.number:
-        raise InputError("--as shows one round again; accepted: with --session and --round")
+        raise InputError("--as shows one round again", "with --session and --round")
     who = asked.who or ""
     viewer = Viewer(who) if who in _ROLES else Viewer("player", who)
     with looking(at) as looked:
@@ -244,7 +244,7 @@ def _tell(connection: Connection, name: str, moments: Iterator[Moment]) -> None:
 
 def _statement(at: At, wanted: RoundQuery, *, as_json: bool) -> None:
     if not wanted.person:
-        raise InputError("--statement is of one person; accepted: with --person")
+        raise InputError("--statement is of one person", "with --person")
     since = wanted.since or 0
     before = wanted.before if wanted.before is not None else 2**62
     with looking(at) as looked:

@@ -36,21 +36,19 @@ def reload(at: At) -> None:
         places = at.places()
         read_settings(str(places.settings))
         if at.database:
-            raise InputError(
-                "a house in PostgreSQL may run in several processes; accepted: SIGUSR1 sent to each of them"
-            )
+            raise InputError("a house in PostgreSQL may run in several processes", "SIGUSR1 sent to each of them")
         engine = engine_of(at, places)
         try:
             process = running(places.folder)
             if process is None:
-                raise InputError("the house is not running; accepted: `croupier serve`, which reads the file")
+                raise InputError("the house is not running", "`croupier serve`, which reads the file")
             before = _last(engine)
             _tell(process)
             found = _heard(engine, before)
         finally:
             engine.dispose()
     if found["what"] == REFUSED:
-        raise InputError("the house goes on as before", *found["says"])
+        raise InputError("the house goes on as before", objections=found["says"])
     rows = [(says, ", ".join(found[name])) for name, says in _WHEN if found[name]]
     if rows:
         show.rows(rows)
@@ -63,7 +61,7 @@ def _tell(process: int) -> None:
         os.kill(process, signal.SIGUSR1)
     except OSError as error:
         why = f"process {process}, which has the house, cannot be told: {error.strerror}"
-        raise InputError(f"{why}; accepted: the same as the user that runs it") from error
+        raise InputError(why, "the same as the user that runs it") from error
 
 
 def _last(engine: Engine) -> int:
@@ -82,4 +80,4 @@ def _heard(engine: Engine, before: int) -> dict[str, Any]:
                 if says["what"] in {TAKEN_UP, REFUSED}:
                     return says
         time.sleep(_LOOK)
-    raise InputError("the house has not answered; accepted: a look at its significant events, and at its log")
+    raise InputError("the house has not answered", "a look at its significant events, and at its log")

@@ -53,11 +53,9 @@ class Visit:
 def play_at(visit: Visit) -> None:
     """Come in, choose a table, sit down and play until it ends."""
     if not sys.stdin.isatty() and not visit.plain:
-        raise InputError("there is no terminal to play at; accepted: --plain, which reads what is typed from a pipe")
+        raise InputError("there is no terminal to play at", "--plain, which reads what is typed from a pipe")
     if visit.login is not None and visit.name is not None:
-        raise InputError(
-            "--name is what a guest is called, and --login is for who has signed up; accepted: one of them"
-        )
+        raise InputError("--name is what a guest is called, and --login is for who has signed up", "one of them")
     chips = _amount(visit)
     with bad_input(ClientError), ExitStack() as stack:
         client = stack.enter_context(Client(visit.server, number=visit.number, notice=_notice))
@@ -83,7 +81,7 @@ def _amount(visit: Visit) -> Cents:
     try:
         return cents(visit.bankroll or "$1,000")
     except MoneyError as error:
-        raise InputError(f"--bankroll: {error}") from error
+        raise InputError(f"--bankroll: {error.why}", error.accepted) from error
 
 
 def _notice(text: str) -> None:
@@ -98,7 +96,7 @@ def _come_in(client: Client, visit: Visit) -> None:
         return
     if not client.address.is_private:
         why = f"a password for {client.address.origin} could be read on the way"
-        raise InputError(f"{why}; accepted: an address with https, or a house on this machine")
+        raise InputError(why, "an address with https, or a house on this machine")
     try:
         password = getpass("Password: ") if sys.stdin.isatty() else input("Password: ")
     except (EOFError, KeyboardInterrupt) as gone:

@@ -107,7 +107,7 @@ def _put(named: dict[str, Cents], wagers: Iterable[str], stake: Cents, terms: Te
         before = named.setdefault(wager, stake)
         if before != stake:
             both = f"{dollars(before)} and {dollars(stake)}"
-            raise MoneyError(f"{terms.wagers[wager].title} was given {both}; accepted: one amount for each wager")
+            raise MoneyError(f"{terms.wagers[wager].title} was given {both}", "one amount for each wager")
 
 
 def _by_name(typed: str, terms: Terms, known: Sequence[str]) -> str:

@@ -50,22 +50,22 @@ def _bankroll(submission: Submission, evening: Evening) -> Cents:
     if not 1 <= evening.seats <= most:
         raise InputError(f"--seats {evening.seats}: this table takes from 1 to {most} players")
     if not evening.auto and not sys.stdin.isatty() and not evening.plain:
-        raise InputError("there is no terminal to play at; accepted: --auto, which plays by itself, or --plain")
+        raise InputError("there is no terminal to play at", "--auto, which plays by itself, or --plain")
     try:
         bankroll = cents(evening.bankroll)
     except MoneyError as error:
-        raise InputError(f"--bankroll: {error}") from error
+        raise InputError(f"--bankroll: {error.why}", error.accepted) from error
     for option, text in (("--seed", evening.seed), ("--number", evening.number)):
         if any("\ud800" <= each <= "\udfff" for each in text or ""):  # bytes that were no text
             raise InputError(f"{option} is no UTF-8 text")
     if evening.coach not in {None, "before", "after"}:
         raise InputError(f"--coach {evening.coach}: accepted: before or after")
     if evening.others is not None and not evening.auto and evening.seats == 1:
-        raise InputError("--others says how others play, and here are none; accepted: --seats 2 or more, or --auto")
+        raise InputError("--others says how others play, and here are none", "--seats 2 or more, or --auto")
     if evening.record and evening.receipts and same_place(evening.record, evening.receipts):
-        raise InputError("--record and --receipts name one file; accepted: a file for each")
+        raise InputError("--record and --receipts name one file", "a file for each")
     if evening.key and not evening.record:
-        raise InputError("--key signs a recording; accepted: --record too")
+        raise InputError("--key signs a recording", "--record too")
     return bankroll
 
 

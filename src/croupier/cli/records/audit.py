@@ -25,14 +25,14 @@ def audit(
 ) -> int:
     """Replay a recording and say whether it is whole, or where it was altered; the exit code."""
     if file == "-" and (money or theory):
-        raise InputError("a recording is read twice for its money; accepted: a file")
+        raise InputError("a recording is read twice for its money", "a file")
     public, private = read_key(key) if key else (None, None)
     asked = AuditOptions(public, private, _receipts(receipt) if receipt else ())
     try:
         reading, found = audited(file, asked)
     except RecordingError as error:
         if not as_json:
-            raise NotWholeError(str(error)) from error
+            raise NotWholeError(error.why, error.accepted) from error
         show.as_json(_broken(file, str(error)))
         return NOT_WHOLE
     if not found.commands:
@@ -65,7 +65,7 @@ def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
     from croupier.cli.terminal.progress import watched
 
     if not money:
-        raise InputError("--theory goes by settlements, and there are none; accepted: a file with a round in it")
+        raise InputError("--theory goes by settlements, and there are none", "a file with a round in it")
     terms = reading.state.terms
     with watched() as say, bad_input(AnalysisError):
         found = analyse(Question(terms.submission), say)
@@ -132,7 +132,7 @@ def _receipts(file: str) -> tuple[Receipt, ...]:
                 found.append(Receipt(read.table, read.session, read.round, read.root, read.head))
         except (ValueError, RecursionError) as error:
             accepted = "JSON with table, session, round, root and head, one receipt a line"
-            raise InputError(f"{file} is no receipt; accepted: {accepted}") from error
+            raise InputError(f"{file} is no receipt", accepted) from error
     return tuple(found)
 
 

@@ -71,14 +71,14 @@ class Incident:
 def tell_incident(file: str, number: int, key: str | None, html: str | None, *, as_json: bool) -> None:
     """Tell a round, in the terminal, as a page or as JSON; nothing is told of a recording that is not whole."""
     if file == "-":
-        raise InputError("a recording is read twice for this; accepted: a file")
+        raise InputError("a recording is read twice for this", "a file")
     place = check_file(html, file) if html is not None else None
     asked = AuditOptions(*read_key(key)) if key else AuditOptions()
     try:
         reading, _ = audited(file, asked)
         played = [each for each in replayed(file, number, asked) if _is_of(each, number)]
     except RecordingError as error:
-        raise NotWholeError(str(error)) from error
+        raise NotWholeError(error.why, error.accepted) from error
     if not played:
         raise InputError(f"{file} has no round {number}; its rounds: {reading.state.round}")
     found = _incident(number, reading, asked, played)

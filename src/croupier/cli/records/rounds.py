@@ -14,6 +14,7 @@ from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.errors import InputError, bad_input, objections
 from croupier.cli.terminal.input_files import edit_lines, read_text
+from croupier.errors import message
 from croupier.money import dollars
 from croupier.rulebook import SubmissionError, UnknownError
 from croupier.rulebook.model import Instruction
@@ -59,7 +60,7 @@ def run_round(file: str | None, example: str | None, seed: str | None) -> None:
         return
     text = read_text(file) if file is not None else _example(str(example))
     if seed is not None and any(line.startswith("deck:") for line in text.splitlines()):
-        raise InputError("--seed deals cards again that were shuffled; accepted: a round without a `deck:` line")
+        raise InputError("--seed deals cards again that were shuffled", "a round without a `deck:` line")
     with bad_input(*_FAULTS_OF_A_ROUND):
         for line in played(text, source=Random(seed)):
             show.written(line)
@@ -67,7 +68,7 @@ def run_round(file: str | None, example: str | None, seed: str | None) -> None:
 
 def _example(name: str) -> str:
     if name not in EXAMPLES:
-        raise InputError(f"no example is called {name!r}; accepted: {', '.join(EXAMPLES)}")
+        raise InputError(f"no example is called {name!r}", ", ".join(EXAMPLES))
     return _SHIPPED.joinpath(f"{name}.txt").read_text(encoding="utf-8")
 
 
@@ -95,7 +96,7 @@ def _answer_lines(seed: str | None) -> None:
             show.lines(ROUND_HELP.splitlines())
             continue
         if _sets_up(typed) and not all(map(_sets_up, lines)):
-            show.line(f"  {typed.partition(':')[0]}: stands before all that is asked; accepted: a round begun anew")
+            show.line(message(f"  {typed.partition(':')[0]}: stands before all that is asked", "a round begun anew"))
             continue
         try:
             answer = list(played("\n".join([*lines, typed]), source=Random(chance))) if typed else []

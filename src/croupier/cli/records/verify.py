@@ -51,7 +51,7 @@ def verify_receipts(
             findings = [*verify(receipt, known._replace(seed=seed)), *logged(receipt, public, later)]
             found.append((number, receipt, findings))
         except ReceiptError as error:
-            raise InputError(f"{file}, line {number}: {error}") from error
+            raise InputError(f"{file}, line {number}: {error.why}", error.accepted) from error
     if as_json:
         show.as_json([_told(receipt, findings) for _, receipt, findings in found])
     else:
@@ -68,7 +68,7 @@ def _asked_for(
         raise InputError(f"{file} has no receipt of round {of_round}")
     for name in ("root", "number", "commitment"):
         if getattr(known, name) and len(found) > 1:
-            raise InputError(f"--{name} is of one round, and {file} has {len(found)} receipts; accepted: --round too")
+            raise InputError(f"--{name} is of one round, and {file} has {len(found)} receipts", "--round too")
     return found
 
 
@@ -78,7 +78,7 @@ def _later(file: str) -> Later:
     try:
         return Later.read(json.loads(text) if text.startswith("{") else text)
     except ReceiptError as error:
-        raise InputError(f"{file}: {error}") from error
+        raise InputError(f"{file}: {error.why}", error.accepted) from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{file}: that is neither a signed note nor JSON with one") from error
 

@@ -22,7 +22,7 @@ def commands(name: str | None, *, as_json: bool) -> None:
     if declared is None:
         near = get_close_matches(name, DECLARED, n=1)
         hint = f" (did you mean {near[0]}?)" if near else ""
-        raise InputError(f"there is no command {name!r}{hint}; accepted: {', '.join(DECLARED)}")
+        raise InputError(f"there is no command {name!r}{hint}", ", ".join(DECLARED))
     if as_json:
         show.as_json(schema(declared))
     else:

@@ -17,7 +17,7 @@ def rulebook(name: str) -> Rulebook:
     """The rulebook that a user named: by its id, or by what only one has: `uth`, `ultimate`, `dragon`."""
     found = rulebooks_called(name)
     if len(found) > 1:
-        raise InputError(f"{name!r} could be {' or '.join(found)}; accepted: one of them")
+        raise InputError(f"{name!r} could be {' or '.join(found)}", "one of them")
     with bad_input(UnknownError):
         return load(found[0] if found else name)
 
@@ -66,7 +66,7 @@ def _check_once(sets: list[str]) -> None:
     for each in sets:
         name, _, value = (part.strip() for part in each.partition("="))
         if given.setdefault(name.casefold(), value) != value:
-            raise InputError(f"--set {name} has two values; accepted: one for each option")
+            raise InputError(f"--set {name} has two values", "one for each option")
 
 
 def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission:
@@ -79,7 +79,7 @@ def _made(book: Rulebook, options: dict[str, Any], file: str = "") -> Submission
             if not file:
                 raise
             many = len(error.refusals)
-            raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", *objections(error)) from error
+            raise InputError(f"{file}: {many} objection{'s' * (many > 1)}", objections=objections(error)) from error
 
 
 def _called(book: Rulebook, name: str, options: dict[str, Any]) -> str:

@@ -35,9 +35,9 @@ def rules(words: list[str], wanted: RulesOptions = RulesOptions()) -> None:  # n
     """Show what the words ask for."""
     as_json = wanted.as_json
     if wanted.within is not None and words[:1] != ["search"]:
-        raise InputError("--in is for search; accepted: croupier rules search TEXT --in RULEBOOK")
+        raise InputError("--in is for search", "croupier rules search TEXT --in RULEBOOK")
     if wanted.html is not None and words[:1] != ["diff"]:
-        raise InputError("--html is for diff; accepted: croupier rules diff OLD NEW --html FILE")
+        raise InputError("--html is for diff", "croupier rules diff OLD NEW --html FILE")
     match words:
         case []:
             _list(as_json=as_json)

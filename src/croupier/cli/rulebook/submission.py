@@ -180,7 +180,7 @@ def new(name: str, file: str, *, as_json: bool) -> None:
     """Write a submission in which everything is as the rulebook has it, each option explained."""
     book = rulebook(name)
     if as_json and file != "-":
-        raise InputError(f"--json prints the options, and {file} would not be written; accepted: one or the other")
+        raise InputError(f"--json prints the options, and {file} would not be written", "one or the other")
     if as_json:
         show.as_json(_data(Submission(book)))
         return

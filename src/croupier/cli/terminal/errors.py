@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+
+from croupier.errors import CroupierError, message
 
 BAD_INPUT = 2
 NOT_WHOLE = 1
 
 
-class InputError(Exception):
-    """Bad input: its text is what the user is told, a line for each objection where there are several."""
+class InputError(CroupierError):
+    """Bad input: its text is what the user is told, with a line for each of the objections, where there are any."""
 
     code = BAD_INPUT  # that the command ends with
 
-    def __init__(self, *lines: str) -> None:
-        self.lines = lines
-        super().__init__("\n".join(lines))
+    def __init__(self, why: str, accepted: str = "", about: str = "", *, objections: Sequence[str] = ()) -> None:
+        super().__init__(why, accepted, about)
+        self.lines = (message(why, accepted), *objections)
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
 
 
 class NotWholeError(InputError):
@@ -33,13 +38,15 @@ def bad_input(*kinds: type[Exception]) -> Iterator[None]:
         yield
     except kinds as error:
         lines = objections(error)
-        raise InputError(*([f"{len(lines)} objections"] if len(lines) > 1 else []), *lines) from error
+        if len(lines) == 1:
+            raise InputError(lines[0]) from error
+        raise InputError(f"{len(lines)} objections", objections=lines) from error
 
 
 def objections(error: Exception) -> list[str]:
     """What an error says, line by line; a submission has an objection a line."""
     if isinstance(error, RecursionError):
-        return ["what is nested so deep is read by nobody; accepted: nothing deeper than a submission needs"]
+        return [message("what is nested so deep is read by nobody", "nothing deeper than a submission needs")]
     return [str(each) for each in getattr(error, "refusals", ())] or [str(error)]
 
 

@@ -117,7 +117,7 @@ def _opened(file: str) -> BinaryIO:
     what = kind(os.fstat(opened.fileno()).st_mode)
     if what is not None:
         opened.close()
-        raise InputError(f"cannot read {file}: it is {what}; accepted: a file, or - with what it gives as input")
+        raise InputError(f"cannot read {file}: it is {what}", "a file, or - with what it gives as input")
     return opened
 
 
@@ -125,5 +125,5 @@ def _standard_input() -> BinaryIO:
     given = os.fstat(0)
     endless = stat.S_ISCHR(given.st_mode) and not os.isatty(0) and given.st_rdev != Path(os.devnull).stat().st_rdev
     if endless:
-        raise InputError("cannot read standard input: it is a device; accepted: a file, a pipe or a terminal")
+        raise InputError("cannot read standard input: it is a device", "a file, a pipe or a terminal")
     return io.BufferedReader(io.FileIO(sys.stdin.fileno(), closefd=False))

@@ -78,7 +78,7 @@ def _check_place(path: Path, name: str) -> None:
     if stat.S_ISDIR(mode):
         raise InputError(f"{name} is a folder; name a file in it")
     if not stat.S_ISREG(mode):
-        raise InputError(f"{name} is {kind(mode) or 'a link to another place'}; accepted: an ordinary file")
+        raise InputError(f"{name} is {kind(mode) or 'a link to another place'}", "an ordinary file")
     if not os.access(path, os.W_OK):
         raise InputError(f"{name} may not be written; name another file, or remove it first")
 

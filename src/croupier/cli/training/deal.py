@@ -18,6 +18,7 @@ from croupier.cli.terminal import show
 from croupier.cli.terminal.cards import Faces
 from croupier.cli.terminal.errors import InputError
 from croupier.cli.terminal.input_files import edit_lines
+from croupier.errors import message
 from croupier.games.terms import Terms
 from croupier.money import Cents, MoneyError, cents, dollars
 from croupier.rulebook import Submission
@@ -69,9 +70,7 @@ def deal(name: str | None, sets: list[str], file: str | None, asked: DealOptions
     if asked.pay not in {None, YOURSELF}:
         raise InputError(f"--pay {asked.pay}: accepted: {YOURSELF}")
     if asked.drill is not None and (asked.seats is not None or asked.trouble or asked.pay or asked.others):
-        raise InputError(
-            "--drill asks questions without a table; accepted: without --seats, --trouble, --pay and --others"
-        )
+        raise InputError("--drill asks questions without a table", "without --seats, --trouble, --pay and --others")
     chance = (random.Random(asked.seed) if asked.seed is not None else random.SystemRandom()).random  # noqa: S311 - a lesson
     edit_lines()
     try:
@@ -181,7 +180,7 @@ class _Table:
     def _do(self, typed: str) -> None:
         found = matched(typed, self._lesson.steps())
         if found is None:
-            show.line("  That is no step; accepted: one of `steps`, by number or name.")
+            show.line(message("  That is no step", "one of `steps`, by number or name."))
             return
         refusal = self._lesson.do(found, _now())
         if refusal is not None:

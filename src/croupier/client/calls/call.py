@@ -65,7 +65,7 @@ class Address:
             or parts.query
             or parts.fragment
         ):
-            raise Unreachable(f"{url!r} is no address of a house; accepted: one like http://127.0.0.1:8642")
+            raise Unreachable(f"{url!r} is no address of a house", "one like http://127.0.0.1:8642")
         host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
         usual = {"http": 80, "https": 443}[parts.scheme]
         where = host if port in {None, usual} else f"{host}:{port}"

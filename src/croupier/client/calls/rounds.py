@@ -231,7 +231,7 @@ def take_back(share_id: str) -> Call[None]:
 
 def _link(path: str) -> str:
     if not path.startswith(f"{API}/shared/"):
-        raise Unreachable(f"{path!r} is no path of a shared round; accepted: the path that sharing one has told")
+        raise Unreachable(f"{path!r} is no path of a shared round", "the path that sharing one has told")
     return path.removeprefix(API)
 
 

@@ -1,4 +1,4 @@
-"""What stands in the database beside a stream's rows, and must be what follows from them: row by row."""
+"""Checks derived tables (postings, citations, snapshots and the like) row by row against the journal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AT_ONCE = 2000  # sequences whose rows are held at a time
 
 
 class DerivedRows:
-    """The rows of a table that name a stream and a sequence, taken as the stream's own rows are read."""
+    """The rows of one derived table for one stream, read in step with the stream's own rows."""
 
     def __init__(self, connection: Connection, table: Table, stream: str, report: Report) -> None:
         self._connection, self._table, self._stream, self._report = connection, table, stream, report
@@ -23,21 +23,21 @@ class DerivedRows:
         self._upto: int | None = None
 
     def compare(self, seq: int, expected: Iterable[Mapping[str, Any]]) -> None:
-        """What stands there for a row must be this."""
+        """Check that the rows which stand there for a sequence are exactly these."""
         differences(self._report, self._table, expected, self.taken(seq), seq)
 
     def taken(self, seq: int) -> list[Mapping[str, Any]]:
-        """What stands there for a row."""
+        """Take the rows which stand there for a sequence."""
         if self._upto is None or seq > self._upto:
             self._read(seq)
         return self._held.pop(seq, [])
 
     def skip(self, seq: int) -> None:
-        """Nobody can say what must stand there for a row."""
+        """Leave the rows of a sequence out, since the right ones cannot be worked out."""
         self.taken(seq)
 
     def finish(self, last: int) -> None:
-        """Nothing may stand there for rows that the stream does not have."""
+        """Check that no rows are left for sequences which the stream does not have."""
         self._left()
         table = self._table.c
         behind = select(self._table).where(table.stream == self._stream, table.seq > max(last, self._upto or 0))
@@ -66,7 +66,7 @@ class DerivedRows:
 
 
 def read(connection: Connection, asked: Select[Any]) -> Iterator[dict[str, Any]]:
-    """The rows that are asked for, by the names of their columns."""
+    """Read the rows that are asked for, by the names of their columns."""
     for row in connection.execute(asked).mappings():
         yield {str(name): value for name, value in row.items()}
 
@@ -78,7 +78,7 @@ def differences(
     there: Iterable[Mapping[str, Any]],
     seq: int = 0,
 ) -> None:
-    """Name every row that is missing, too many or altered."""
+    """Report every row that is missing, too many or altered."""
     keys = [each.name for each in table.primary_key]
     wanted = {tuple(row[name] for name in keys): row for row in expected}
     for row in there:
@@ -95,12 +95,12 @@ def differences(
 
 
 def named(table: Table, row: Mapping[str, Any]) -> str:
-    """A row by its key, in words."""
+    """The key of a row, in words."""
     return ", ".join(f"{each.name} {shown(row[each.name])}" for each in table.primary_key)
 
 
 def shown(value: object) -> str:
-    """A value in a sentence; of bytes the beginning."""
+    """A value as a sentence shows it; of bytes, the beginning."""
     if isinstance(value, bytes):
         return value[:8].hex() + ("…" if len(value) > 8 else "")  # noqa: PLR2004 - enough to know it again
     text = repr(value)
@@ -108,5 +108,5 @@ def shown(value: object) -> str:
 
 
 def of(rows: Iterable[Row], table: Table) -> list[dict[str, Any]]:
-    """The values of those rows that are a table's."""
+    """The values of those rows that belong to a table."""
     return [values for each, values in rows if each is table]

@@ -1,4 +1,4 @@
-"""What `verify` reports: what was found, by stream and row, and what it has not looked at, in words."""
+"""The report of `verify`: its findings by stream and row, and remarks on the parts that it has not checked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """Something that is not as it must be: in which stream, or table of the database, at which row of it."""
+    """One fault: in which stream or table of the database, and at which row of it."""
 
     where: str
     seq: int  # 0 if it is no row's
@@ -20,12 +20,12 @@ class Finding(NamedTuple):
 
 @dataclass
 class Report:
-    """All that was found."""
+    """The report: all findings, and all remarks."""
 
     findings: list[Finding] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)  # what was not looked at, and why
     counted: Counter[str] = field(default_factory=Counter)
 
     def find(self, where: str, seq: int, says: str) -> None:
-        """Something is not as it must be."""
+        """Add a finding."""
         self.findings.append(Finding(where, seq, says))

@@ -1,4 +1,4 @@
-"""What was lost with a key of the vault: sessions that nobody can read any more, and marks that nobody can check."""
+"""Keys of the vault that were lost, and what was lost with them: sealed sessions, and marks that cannot be checked."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ _MARK_BYTES = 4
 
 
 class Lost(NamedTuple):
-    """By their ids, and by the bytes that marks of the lost keys begin with."""
+    """The lost sessions by their ids, and the first bytes of marks that were made with lost keys."""
 
     sessions: frozenset[str] = frozenset()
     marks: frozenset[bytes] = frozenset()
 
     def has_marked(self, mark: bytes) -> bool:
-        """Whether a lost key has made a mark."""
+        """True if a mark was made with a lost key."""
         return mark[:_MARK_BYTES] in self.marks
 
 
 def lost(connection: Connection) -> Lost:
-    """What is on record as lost."""
+    """Read the losses that are on record."""
     held = json.loads(database.fact(connection, _FACT) or '{"sessions": [], "marks": []}')
     return Lost(frozenset(held["sessions"]), frozenset(bytes.fromhex(each) for each in held["marks"]))
 
 
 def marks(connection: Connection) -> frozenset[bytes]:
-    """What the marks of all rows begin with: as many as keys have made them."""
+    """The first bytes of the marks of all rows: as many as there are keys that made them."""
     found = select(func.substr(schema.journal.c.mark, 1, _MARK_BYTES)).distinct()
     return frozenset(bytes(each) for each in connection.scalars(found))
 
 
 def lose(connection: Connection) -> None:
-    """All that is on record so far was sealed with keys that are lost."""
+    """Put on record that all keys so far are lost, with everything that was sealed with them."""
     held = {
         "sessions": sorted(each.id for each in sessions(connection)),
         "marks": sorted(each.hex() for each in marks(connection)),

@@ -1,4 +1,4 @@
-"""`verify`: whether all that the house has on record is as it was written, and follows from what was carried out.
+"""`verify`: the audit of everything that a house has on record, against its signatures and its own journal.
 
 The journal is read from its first row to its last: chains, marks and signatures are checked, commands decided again,
 and everything that stands beside it (postings, wallets, meters, snapshots, the log, what recall looks for) is worked
@@ -59,7 +59,7 @@ _AT_ONCE = 1000
 
 
 def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
-    """All that is found; `public` is the house's key."""
+    """Audit the record of a house; `public` is the house's key."""
     report = Report()
     for table in CHECKED:
         _typed(connection, table, report)
@@ -84,13 +84,13 @@ def verify(connection: Connection, keyring: Keyring, public: str) -> Report:
 
 
 def _streams(connection: Connection) -> list[str]:
-    """Every stream that anything names."""
+    """The streams that any table of the database names."""
     named_in = [table for table in CHECKED if "stream" in table.c]
     return sorted({each for table in named_in for each in connection.scalars(select(table.c.stream).distinct())})
 
 
 def _typed(connection: Connection, table: Table, report: Report) -> None:
-    """SQLite takes anything into any column: whatever is not of the column's kind is named, and never looked into."""
+    """Report values that are not of their column's type, which SQLite stores all the same; such rows are not read."""
     if connection.dialect.name != "sqlite":
         return
     wrong = [func.typeof(each) != _kind(each) for each in table.columns]
@@ -105,7 +105,7 @@ def _kind(column: Column[Any]) -> str:
 
 
 def _tip(connection: Connection, stream: str, report: Report) -> None:
-    """A stream ends where it is on record that it ends."""
+    """Check that a stream ends where it is on record that it ends."""
     last, tips = journal.last(connection, stream), schema.tips
     there = list(read(connection, select(tips).where(tips.c.stream == stream)))
     ends = last.seq if last is not None else 0
@@ -122,7 +122,7 @@ def _tip(connection: Connection, stream: str, report: Report) -> None:
 
 
 def _chain(tables: Tables, stream: str) -> None:
-    """The rows of one of them: each chained to the one before, as it was marked, and with its postings."""
+    """Check the rows of a stream that is no table's: the chain, the marks, and the postings."""
     connection, report, head, expected = tables.connection, tables.report, _NOTHING_BEFORE, 1
     beside = DerivedRows(connection, schema.postings, stream, report)
     for entry in journal.following(connection, stream, -(2**63)):
@@ -143,7 +143,7 @@ def _chain(tables: Tables, stream: str) -> None:
 
 
 def _postings(tables: Tables, entry: Entry, body: bytes, beside: DerivedRows) -> None:
-    """What a row of the cage posts; nothing else posts anything."""
+    """The postings of a row: those of the cage's transactions; no other stream posts anything."""
     if entry.stream != CAGE:
         beside.compare(entry.seq, ())
         return
@@ -165,14 +165,14 @@ def _postings(tables: Tables, entry: Entry, body: bytes, beside: DerivedRows) ->
 
 
 def _wallets(connection: Connection, report: Report) -> None:
-    """What each wallet holds is what the ledger says."""
+    """Check that each wallet holds what the ledger says."""
     held = balances.balances(connection, WALLET)
     expected = [{"person": name.removeprefix(WALLET), "amount": amount} for name, amount in held.items()]
     differences(report, schema.wallets, expected, read(connection, select(schema.wallets)))
 
 
 def _meters(connection: Connection, tables: Tables) -> None:
-    """Each meter stands as the last change of any table has left it, and holds what the ledger says."""
+    """Check that each meter stands as its last change has left it, and holds what the ledger says."""
     there = list(read(connection, select(schema.meters)))
     if not tables.broken and not tables.lost.sessions:
         expected = [{"name": name, **standing._asdict()} for name, standing in tables.meters.items()]
@@ -188,7 +188,7 @@ def _meters(connection: Connection, tables: Tables) -> None:
 
 
 def _log(connection: Connection, tables: Tables) -> None:
-    """Every round that is over stands in the log or waits for it, as it ended; and the log is what was signed."""
+    """Check that every finished round is in the log or waits for it, as it ended, and that the log is as signed."""
     report, house = tables.report, tables.house
     log = transparency_log.current(connection, house)
     taken = _rounds(connection, tables, schema.leaves, log.origin if log is not None else "")
@@ -207,7 +207,7 @@ def _log(connection: Connection, tables: Tables) -> None:
 
 
 def _rounds(connection: Connection, tables: Tables, table: Table, origin: str) -> set[tuple[str, str, int]]:
-    """The rounds that stand in a table, each as it ended; of the log, those under the house's origin."""
+    """The finished rounds in a table of the database, as they ended; of the log, those under the house's origin."""
     found = set()
     for row in read(connection, select(table)):
         name = (row["stream"], row["session"], row["round"])

@@ -1,6 +1,6 @@
-"""Whether the house's logs are what was signed: every fault by the name of the row that it is in.
+"""The audit of the house's logs against their signatures: every fault by the name of the row that it is in.
 
-What no checkpoint covers yet is not signed for; that its heads are those of the journal shows when that is replayed.
+Leaves that no checkpoint covers yet are not signed for; the replay of the journal shows whether their heads are right.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.house.storage.schema import checkpoints, facts, journal, leaves, t
 
 
 def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
-    """What is wrong with the logs that a house has had, by its public key; nothing if all is as it was signed."""
+    """The faults of the logs that a house has had, by its public key; none if all is as it was signed."""
     roots: dict[tuple[str, int], bytes] = {}  # as the leaves make them, where a root is needed
     now = current(conn, house)
     known = {each for table in (leaves, tiles, checkpoints) for each in conn.scalars(select(table.c.origin).distinct())}
@@ -40,7 +40,7 @@ def faults(conn: Connection, house: str, public: str) -> Iterator[str]:
 def _of_log(
     conn: Connection, log: Log, public: str, needed: set[int], roots: dict[tuple[str, int], bytes]
 ) -> Iterator[str]:
-    """Each checkpoint beside the leaves it was signed over, and each tile beside those it stands for."""
+    """Check each checkpoint against the leaves it was signed over, and each tile against those it stands for."""
     found = select(checkpoints.c.size, checkpoints.c.at, checkpoints.c.note).where(checkpoints.c.origin == log.origin)
     chain, signed = "", {}
     for size, at, note in conn.execute(found.order_by(checkpoints.c.size)):
@@ -72,7 +72,7 @@ def _of_log(
 
 
 def _point(log: Log, size: int, note: str, public: str) -> Checkpoint | str:
-    """A checkpoint as it was signed, or what is wrong with it."""
+    """A checkpoint as it was signed, or a sentence about its fault."""
     where = f"checkpoint {size} of {log.origin}"
     try:
         text, name = signed_notes.opened(note, public)
@@ -85,7 +85,7 @@ def _point(log: Log, size: int, note: str, public: str) -> Checkpoint | str:
 
 
 class _Tiles:
-    """The tiles of a log beside its leaves, as these come one after the other."""
+    """The tiles of a log, compared with its leaves as these are read in order."""
 
     def __init__(self, conn: Connection, log: Log) -> None:
         self._log = log
@@ -95,7 +95,7 @@ class _Tiles:
         self._count = [0]
 
     def hear(self, made: bytes, level: int = 0) -> Iterator[str]:
-        """The next hash of a level; when a tile is complete, it must be kept as it is."""
+        """Take the next hash of a level; when that completes a tile, compare it with the stored one."""
         self._open[level].append(made)
         if len(self._open[level]) < 1 << WIDTH:
             return
@@ -111,13 +111,13 @@ class _Tiles:
         yield from self.hear(above, level + 1)
 
     def rest(self) -> Iterator[str]:
-        """Tiles that no leaves are under."""
+        """Report tiles that have no leaves under them."""
         for level, number in sorted(self._kept):
             yield f"tile {number} of level {level} of {self._log.origin} stands for leaves that are not there"
 
 
 def _of_restores(stated: list[Restored], roots: dict[tuple[str, int], bytes]) -> Iterator[str]:
-    """A log that goes on under another origin begins with what was kept of the one before."""
+    """Check that a log which goes on under another origin begins with what was kept of the one before."""
     for each in stated:
         before, after = roots.get((each.last.origin, each.kept), EMPTY), roots.get((each.origin, each.kept), EMPTY)
         if before != after:
@@ -128,7 +128,7 @@ def _of_restores(stated: list[Restored], roots: dict[tuple[str, int], bytes]) ->
 
 
 def _not_in_journal(conn: Connection) -> Iterator[str]:
-    """Leaves that do not belong to the command that they name."""
+    """Report leaves that do not belong to the command that they name."""
     at = and_(journal.c.stream == leaves.c.stream, journal.c.seq == leaves.c.seq)
     differs = or_(journal.c.seq.is_(None), journal.c.session != leaves.c.session, journal.c.round != leaves.c.round)
     found = select(leaves.c.origin, leaves.c.number, leaves.c.stream, leaves.c.seq)

@@ -1,4 +1,4 @@
-"""Whether a table's record is whole: its chain, each row beside its lines, and all that must follow from them.
+"""The audit of a table's record: its chain, each row against its lines, and every row that is derived from them.
 
 Every command is decided again where this engine has decided it; the record of an older one is folded from its events,
 which is said. Behind a row that breaks the chain nothing of that session can be checked, which is said too.
@@ -38,14 +38,14 @@ Round = tuple[str, str, int]  # stream, session, round
 
 
 class Logged(NamedTuple):
-    """Where a round ended, and the head that may leave the house."""
+    """The command that ended a round, and the head that may leave the house."""
 
     seq: int
     head: bytes
 
 
 class Tables:
-    """All tables of a house, one after the other; what other checks need of them is kept."""
+    """The audit of all tables, one after the other, with the results that other checks need."""
 
     def __init__(self, connection: Connection, keyring: Keyring, public: str, report: Report) -> None:
         self.connection, self.keyring, self.public, self.report = connection, keyring, public, report
@@ -58,11 +58,11 @@ class Tables:
         self._unmarked: set[str] = set()  # streams with rows whose marks nobody can check
 
     def stream(self, name: str) -> None:
-        """All sessions of a table."""
+        """Audit all sessions of a table."""
         _Stream(self, name).read()
 
     def check_mark(self, entry: Entry) -> None:
-        """The vault's mark covers what no line says: when a row was written, and under which id of the sender's."""
+        """Check the vault's mark, which covers what no line says: a row's time, and the sender's request id."""
         marked = journal.is_marked(self.keyring, entry)
         if marked is False:
             says = "it is not as the vault has marked it: when it was written, or under which id, was altered"
@@ -75,13 +75,13 @@ class Tables:
             self.report.unchecked.append(f"{entry.stream}: {says}")
 
     def hear(self, name: str, standing: Meter) -> None:
-        """A meter as a table knows it."""
+        """Take note of a meter as a table knows it."""
         if standing.version > self.meters.setdefault(name, standing).version:
             self.meters[name] = standing
 
 
 class _Stream:
-    """One table's rows, in their order."""
+    """The rows of one table, in their order."""
 
     def __init__(self, tables: Tables, name: str) -> None:
         self._tables, self._name, self._report = tables, name, tables.report
@@ -134,7 +134,7 @@ class _Stream:
             self._tables.check_mark(entry)
 
     def _turn(self, entry: Entry) -> _Session | None:
-        """Another session begins."""
+        """Begin another session."""
         about = self._known.get(entry.session)
         if about is None or about.id in self._begun:
             if self._session is not None or not self._begun:
@@ -154,13 +154,13 @@ class _Stream:
             self._session = None
 
     def _strangers(self) -> None:
-        """Rounds of sessions that the table does not have."""
+        """Report rounds of sessions that the table does not have."""
         for table in (schema.rounds, schema.played):
             found = select(table).where(table.c.stream == self._name, table.c.session.not_in(self._begun or [""]))
             differences(self._report, table, (), read(self._connection, found))
 
     def _stands(self) -> None:
-        """What the ledger says of the table's seats and layouts is what the table itself says."""
+        """Check that the ledger and the table agree on what lies at its seats and layouts."""
         state = self._tables.open.get(self._name)
         if self._name in self._tables.broken:
             return
@@ -175,7 +175,7 @@ class _Stream:
 
 
 class _Session:
-    """One session, row by row."""
+    """The audit of one session, row by row."""
 
     def __init__(self, tables: Tables, about: Session, first: Entry) -> None:
         self.about, self.broken = about, False
@@ -192,13 +192,13 @@ class _Session:
 
     @property
     def over(self) -> bool:
-        """Whether nothing can follow."""
+        """True once the session has ended or cannot be followed further."""
         return self.broken or self._lost or bool(self._reading.closed)
 
     # ---- the session's own row ---------------------------------------------------------------------------
 
     def _opened(self, about: Session) -> Reading:
-        """Its recording from the header on; folded from its events if another engine has decided it."""
+        """The recording from its header on; folded from its events if another engine has decided it."""
         reading = Reading(key=self._tables.public)
         try:
             decides = _engine(about.header) == ENGINE
@@ -238,7 +238,7 @@ class _Session:
         self._report.find("sessions", 0, f"session {self.about.id!r} of {self._stream}: {says}")
 
     def end(self) -> None:
-        """Nothing follows."""
+        """Check the end of the session."""
         if self._lost:
             self._report.unchecked.append(
                 f"session {self.about.id} of {self._stream}: its key of the vault was lost before a restore, and "
@@ -288,7 +288,7 @@ class _Session:
         self._index(entry, step, beside["cited"])
 
     def _step(self, entry: Entry) -> Step | None:
-        """What a row says, if it follows; the first row that does not breaks the session."""
+        """Replay a row; the first one that does not follow breaks the session."""
         try:
             said = lines(self._tables.keyring, entry)
             played = [found for line in said if (found := self._reading.line(line)) is not None]
@@ -305,7 +305,7 @@ class _Session:
         self.broken = True
 
     def _columns(self, entry: Entry, step: Step) -> None:
-        """What stands beside the lines is what they say."""
+        """Check the columns of a row against its lines."""
         state = step.decision.state
         for name, there, right in (
             ("head", entry.head, self._reading.head),
@@ -335,7 +335,7 @@ class _Session:
     # ---- snapshots ---------------------------------------------------------------------------------------
 
     def _snapshot(self, entry: Entry, beside: DerivedRows) -> None:
-        """What is kept is the state there; and one is kept for every so many commands, with what was fed after it."""
+        """Check a snapshot against the state there, that one is kept every so many commands, and the feed after it."""
         if self._due is not None and entry.at != self._due.at:
             self._none_kept(self._due)
         if (entry.seq + 1) % SNAPSHOTS == 0:
@@ -399,5 +399,5 @@ def _step(seq: int, played: Played) -> Step:
 
 
 def digest_of(seed: bytes) -> str:
-    """What a session is opened with; nothing where nothing is committed to."""
+    """The commitment that a session is opened with; empty if it has no seed."""
     return digest(seed.decode()) if seed else ""

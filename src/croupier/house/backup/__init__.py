@@ -1,1 +1,1 @@
-"""Backup."""
+"""Backup and restore of a house: one file with all of its record and none of its keys."""

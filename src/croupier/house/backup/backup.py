@@ -1,4 +1,4 @@
-"""A backup of a house while it runs: one file that only its owner reads, with all that the house has on record.
+"""The backup of a running house: one file, readable by its owner only, with all that the house has on record.
 
 It is a tar file: what it is (`manifest.json`), the database as it stood at one moment, `house.toml` and the submissions
 that it names. No key is in it. What was written after it is lost by a restore, which the house's log then says.
@@ -37,12 +37,12 @@ _LONGEST = 1 << 24  # bytes of a manifest, of settings and of a submission
 
 
 class BackupError(CroupierError, RuntimeError):
-    """A backup that cannot be made, or is none; the message says why, and what would be accepted."""
+    """A backup that cannot be made, or a file that is no backup; the message says why, and what would be accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup is, as its first file says."""
+    """The manifest of a backup, which is its first file."""
 
     house: str  # its public key
     at: int  # house time
@@ -53,22 +53,22 @@ class Manifest:
     left_out: tuple[str, ...] = ()  # submissions that lie outside of the house's folder
 
     def text(self) -> bytes:
-        """As it is written."""
+        """The manifest as its file has it."""
         about = {name: getattr(self, name) for name in self.__slots__}
         return json.dumps({"croupier backup": FORMAT, **about}, indent=1).encode()
 
     @classmethod
     def read(cls, text: bytes) -> Manifest:
-        """From its text."""
+        """The manifest from the text of its file."""
         try:
             held = json.loads(text)
             known = held.pop("croupier backup") == FORMAT
             found = cls(**held)
             unsafe = [name for name in found.files if not _is_safe(name)]
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            raise BackupError("that is no backup of a house; accepted: a file of `croupier house backup`") from error
+            raise BackupError("that is no backup of a house", "a file of `croupier house backup`") from error
         if not known:
-            raise BackupError(f"that backup is of another format; accepted: format {FORMAT}")
+            raise BackupError("that backup is of another format", f"format {FORMAT}")
         if unsafe:
             raise BackupError(f"the backup has a file {unsafe[0][:80]!r}, which would not lie in the house's folder")
         return found
@@ -83,14 +83,14 @@ def _is_safe(name: str) -> bool:
 
 
 def back_up(engine: Engine, paths: HousePaths, public: str, target: Path) -> Manifest:
-    """Write a backup to a file that is not there yet; the house may run meanwhile."""
+    """Write a backup to a new file; the house may run meanwhile."""
     if not database.is_sqlite(engine):
         raise BackupError(
-            "a house in PostgreSQL is backed up by PostgreSQL; accepted: `pg_dump`, which sees it at one moment, and "
-            "copies of house.toml and the submissions"
+            "a house in PostgreSQL is backed up by PostgreSQL",
+            "`pg_dump`, which sees it at one moment, and copies of house.toml and the submissions",
         )
     if target.exists():
-        raise BackupError(f"{target} exists; accepted: the name of a new file")
+        raise BackupError(f"{target} exists", "the name of a new file")
     with _folder(target.parent) as folder:
         copy = folder / DATABASE
         _copied(engine, copy)
@@ -106,16 +106,16 @@ def back_up(engine: Engine, paths: HousePaths, public: str, target: Path) -> Man
 
 @contextmanager
 def _folder(parent: Path) -> Iterator[Path]:
-    """A place for its owner alone beside where the backup is put, and gone afterwards."""
+    """A folder for its owner alone, beside the place of the backup; it is removed afterwards."""
     try:
         with tempfile.TemporaryDirectory(prefix=".croupier-", dir=parent) as name:
             yield Path(name)
     except OSError as error:
-        raise BackupError(f"cannot write in {parent}: {error.strerror}; accepted: a folder with room") from error
+        raise BackupError(f"cannot write in {parent}: {error.strerror}", "a folder with room") from error
 
 
 def _copied(engine: Engine, copy: Path) -> None:
-    """The database at one moment; whoever writes does not wait for it."""
+    """Copy the database as it stands at one moment; writers do not wait for that."""
     with closing(engine.raw_connection()) as connection:
         try:
             connection.cursor().execute("VACUUM INTO ?", (str(copy),))
@@ -124,11 +124,11 @@ def _copied(engine: Engine, copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as made:
         found = made.execute("PRAGMA quick_check").fetchall()
     if found != [("ok",)]:
-        raise BackupError(f"the database is damaged: {str(found[0][0])[:200]}; accepted: one that SQLite reads whole")
+        raise BackupError(f"the database is damaged: {str(found[0][0])[:200]}", "one that SQLite reads whole")
 
 
 def _written(folder: Path, paths: HousePaths) -> tuple[dict[str, Path], tuple[str, ...]]:
-    """Settings, and the submissions that they name, but for those outside; nothing that has a key in it."""
+    """Copy the settings and the submissions that they name, except those outside; no file with a key in it."""
     if not paths.settings.exists():
         return {}, ()
     contents = {SETTINGS: _text(paths.settings)}
@@ -145,7 +145,7 @@ def _written(folder: Path, paths: HousePaths) -> tuple[dict[str, Path], tuple[st
 
 
 def _submissions(text: bytes, paths: HousePaths) -> list[str]:
-    """The submissions that settings name and that are there; settings that do not stand are kept as they are."""
+    """The submissions that the settings name and that exist; settings with faults are kept as they are."""
     named: list[str] = []
 
     def beside(name: str) -> str:
@@ -166,9 +166,9 @@ def _text(path: Path) -> bytes:
         with path.open("rb") as file:
             content = file.read(_LONGEST + 1)
     except OSError as error:
-        raise BackupError(f"cannot read {path}: {error.strerror}; accepted: a file of yours") from error
+        raise BackupError(f"cannot read {path}: {error.strerror}", "a file of yours") from error
     if len(content) > _LONGEST or is_private(content) or vault.is_keys(content):
-        raise BackupError(f"{path} is no settings, or has a key in it; accepted: a backup without keys")
+        raise BackupError(f"{path} is no settings, or has a key in it", "a backup without keys")
     return content
 
 
@@ -228,20 +228,20 @@ def _put(part: Path, target: Path) -> None:
     try:
         os.link(part, target)
     except FileExistsError as error:
-        raise BackupError(f"{target} exists; accepted: the name of a new file") from error
+        raise BackupError(f"{target} exists", "the name of a new file") from error
 
 
 # ---- reading one -----------------------------------------------------------------------------------------------
 
 
 def manifest_of(file: Path) -> Manifest:
-    """What a backup is."""
+    """Read the manifest of a backup."""
     with _opened(file) as pack:
         return _read_manifest(pack)
 
 
 def unpack(file: Path, folder: Path) -> Manifest:
-    """Put the files of a backup into a folder that is empty, each as the manifest says."""
+    """Unpack the files of a backup into an empty folder, each checked against the manifest."""
     with _opened(file) as pack:
         manifest = _read_manifest(pack)
         there = {each.name: each for each in pack.getmembers()}
@@ -249,7 +249,7 @@ def unpack(file: Path, folder: Path) -> Manifest:
             about = there.get(name)
             content = pack.extractfile(about) if about is not None and about.isreg() else None
             if content is None or _unpacked(content, folder / name) != digest:
-                raise BackupError(f"{name} of the backup is missing or damaged; accepted: another backup")
+                raise BackupError(f"{name} of the backup is missing or damaged", "another backup")
     return manifest
 
 
@@ -259,11 +259,11 @@ def _opened(file: Path) -> Iterator[tarfile.TarFile]:
         handle = os.open(file, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
         with os.fdopen(handle, "rb") as opened:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise BackupError(f"{file} is no ordinary file; accepted: a backup of a house")
+                raise BackupError(f"{file} is no ordinary file", "a backup of a house")
             with tarfile.open(fileobj=opened, mode="r:") as pack:
                 yield pack
     except OSError as error:
-        raise BackupError(f"cannot read {file}: {error.strerror or error}; accepted: a backup of a house") from error
+        raise BackupError(f"cannot read {file}: {error.strerror or error}", "a backup of a house") from error
     except tarfile.TarError as error:
         raise BackupError(f"{file} is no backup of a house, or not all of it: {error}") from error
 
@@ -272,7 +272,7 @@ def _read_manifest(pack: tarfile.TarFile) -> Manifest:
     first = pack.next()
     content = pack.extractfile(first) if first is not None and first.name == MANIFEST and first.isreg() else None
     if content is None:
-        raise BackupError("that is no backup of a house; accepted: a file of `croupier house backup`")
+        raise BackupError("that is no backup of a house", "a file of `croupier house backup`")
     return Manifest.read(content.read(_LONGEST))
 
 

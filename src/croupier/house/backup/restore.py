@@ -1,4 +1,4 @@
-"""A house from its backup, in a folder of its own: what was written after the backup is lost, and the log says so.
+"""The restore of a house from its backup, into a new folder; the house's log states the gap since the backup.
 
 Without the key of the vault nothing that was sealed can be read: rounds in play are void, all that lay at a table goes
 back to who had put it there, and sessions of before can be looked up but not shown again.
@@ -40,14 +40,14 @@ from croupier.table.recording.recorder import encoded
 
 @dataclass
 class Restored:
-    """What a restore has come to, in words."""
+    """The result of a restore, in sentences."""
 
     manifest: Manifest
     says: list[str] = field(default_factory=list)
 
 
 def restore(file: Path, paths: HousePaths, wall: int, last: str = "") -> Restored:
-    """Make the house of a backup in a folder that is empty; `last` is the last checkpoint that it has published.
+    """Make the house of a backup in an empty folder; `last` is the last checkpoint that the house has published.
 
     The house's signing key must be where its keys lie; a key of the vault that is not there is made anew.
     """
@@ -82,11 +82,11 @@ def _signing(paths: HousePaths, manifest: Manifest) -> PrivateKey:
     except (OSError, KeyFault) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BackupError(
-            f"cannot read {paths.signing_key}: {why}; accepted: the house's signing key there, by which it states "
-            "that it was restored"
+            f"cannot read {paths.signing_key}: {why}",
+            "the house's signing key there, by which it states that it was restored",
         ) from error
     if key.public != manifest.house:
-        raise BackupError(f"{paths.signing_key} is another house's; accepted: the key of {manifest.house}")
+        raise BackupError(f"{paths.signing_key} is another house's", f"the key of {manifest.house}")
     return key
 
 
@@ -96,19 +96,19 @@ def _check_empty(paths: HousePaths) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise BackupError(f"cannot look at {paths.folder}: {error.strerror}; accepted: a new folder") from error
+        raise BackupError(f"cannot look at {paths.folder}: {error.strerror}", "a new folder") from error
     if there is not None:
-        raise BackupError(f"{paths.folder} is not empty, and nothing is overwritten; accepted: a new folder")
+        raise BackupError(f"{paths.folder} is not empty, and nothing is overwritten", "a new folder")
 
 
 @contextmanager
 def _beside(folder: Path) -> Iterator[Path]:
-    """A folder beside the place of the house, so that a restore that fails leaves nothing behind."""
+    """A folder beside the place of the house, so that a failed restore leaves nothing behind."""
     try:
         folder.parent.mkdir(0o700, parents=True, exist_ok=True)
         made = Path(tempfile.mkdtemp(prefix=".croupier-", dir=folder.parent))
     except OSError as error:
-        raise BackupError(f"cannot write in {folder.parent}: {error.strerror}; accepted: a folder of yours") from error
+        raise BackupError(f"cannot write in {folder.parent}: {error.strerror}", "a folder of yours") from error
     try:
         yield made
     finally:
@@ -119,23 +119,23 @@ def _into_place(made: Path, folder: Path) -> None:
     try:
         made.rename(folder)
     except OSError as error:
-        raise BackupError(f"cannot put the house into {folder}: {error.strerror}; accepted: a new folder") from error
+        raise BackupError(f"cannot put the house into {folder}: {error.strerror}", "a new folder") from error
 
 
 # ---- what a restore has to say -----------------------------------------------------------------------------------
 
 
 def _check_vault(engine: Engine, keyring: Keyring, paths: HousePaths) -> None:
-    """The key of the vault that is there must be the one that the house was kept with."""
+    """Check that the key of the vault that is there is the one that the house was kept with."""
     known = {keyring.mark(number) for number in keyring.numbers}
     with database.reading(engine) as connection:
         others = lost_keys.marks(connection) - known - lost_keys.lost(connection).marks
     if others:
-        raise BackupError(f"{paths.vault_key} is another house's; accepted: the key that this house was kept with")
+        raise BackupError(f"{paths.vault_key} is another house's", "the key that this house was kept with")
 
 
 def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
-    """The house's own statements: that it was restored, and from where its log goes on."""
+    """Sign the house's statements: that it was restored, and from where its log goes on."""
     with _Desk(engine, keyring, now) as desk:
         desk.significant({"what": "restore", "at": restored.manifest.at, "says": " ".join(restored.says)})
     with database.writing(engine) as connection:
@@ -143,7 +143,7 @@ def _state(engine: Engine, keyring: Keyring, key: PrivateKey, now: int, last: st
 
 
 def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored: Restored) -> None:
-    """The log goes on under another origin, with a signed statement of the last checkpoint and the gap."""
+    """Continue the log under another origin, with a signed statement of the last checkpoint and the gap."""
     log = transparency_log.current(connection, database.fact(connection, database.HOUSE) or "")
     if log is None or not (last or transparency_log.latest(connection, log)):
         restored.says.append("No checkpoint was ever signed: the log goes on as it is.")
@@ -151,7 +151,7 @@ def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored:
     try:
         after = transparency_log.restore(connection, log, key, now, last)
     except LogError as error:
-        raise BackupError(str(error)) from error
+        raise BackupError(error.why, error.accepted) from error
     restored.says.append(f"The log {log.origin} goes on as {after.origin}, which the house has signed.")
 
 
@@ -159,7 +159,7 @@ def _log(connection: Connection, key: PrivateKey, now: int, last: str, restored:
 
 
 def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -> None:
-    """Sessions that nobody can read are over: what lay at their tables goes back to who had put it there."""
+    """End the sessions that cannot be read: the money at their tables goes back to the people who put it there."""
     with database.writing(engine) as connection:
         known = sessions(connection)
         open_ones = [each for each in known if not each.closed]
@@ -185,7 +185,7 @@ def _give_back(engine: Engine, keyring: Keyring, now: int, restored: Restored) -
 
 
 def _returns(connection: Connection, stream: str) -> Iterator[Transaction]:
-    """What lies at each seat of a table, to be given back."""
+    """The transactions that give back the money at each seat of a table."""
     seats, layouts = balances(connection, f"seat/{stream}/"), balances(connection, f"layout/{stream}/")
     for account in sorted(seats.keys() | {each.replace("layout", "seat", 1) for each in layouts}):
         laid = layouts.get(account.replace("seat", "layout", 1), 0)
@@ -196,7 +196,7 @@ def _returns(connection: Connection, stream: str) -> Iterator[Transaction]:
 
 
 def _owner(connection: Connection, stream: str, account: str) -> str:
-    """From whose wallet money was last put at a seat; the leg before it says."""
+    """The person from whose wallet money was last put at a seat, which the leg before it names."""
     table = schema.postings.c
     brought = (table.stream == stream, table.account == account, table.what.in_(("sat", "bought")), table.amount > 0)
     last = connection.execute(
@@ -207,7 +207,7 @@ def _owner(connection: Connection, stream: str, account: str) -> str:
 
 
 class _Desk:
-    """The house beside its tables, for as long as something is put on record."""
+    """A writer of the house's own streams (cage and significant events) during the restore."""
 
     def __init__(self, engine: Engine, keyring: Keyring, now: int) -> None:
         self._delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -220,13 +220,13 @@ class _Desk:
         self._office.stop()
 
     def cage(self, transaction: Transaction, also: Also | None = None) -> None:
-        """Money moves."""
+        """Put a transaction of the cage on record."""
         told: list[Answer | Failure] = []
         self._office.cage(transaction, told.append, also)
         self._wait(told)
 
     def significant(self, says: dict[str, object]) -> None:
-        """Somebody will want to know of it."""
+        """Put a significant event on record."""
         told: list[Answer | Failure] = []
         self._office.significant(encoded(says), "", told.append)
         self._wait(told)

@@ -1,4 +1,4 @@
-"""House time, and what runs out by it: the time to bet and to decide, a deck's hours, a session's day.
+"""House time and deadlines: the time to bet and to decide, a deck's hours, a session's day.
 
 Pure: what the clocks of the machine show comes in. House time is whole milliseconds and never runs back. A deadline is
 made of the rows of a table's journal alone, so that whoever follows them finds the same one; a clock command is sent
@@ -36,7 +36,7 @@ MOST_PLAYBACK: Milliseconds = 60 * SECOND  # that clients are taken to be behind
 
 
 class HouseTime:
-    """The time of the house, from a clock that no one sets. The wall clock is looked at once, when the house starts.
+    """The time of the house, by a monotonic clock; the wall clock is read once, when the house starts.
 
     `last` is house time as the database last saw it: where the wall clock is behind that, time goes on from there.
     """
@@ -47,12 +47,12 @@ class HouseTime:
         self._ahead = self._latest - monotonic()
 
     def now(self) -> Milliseconds:
-        """It is so late."""
+        """House time now."""
         self._latest = max(self._latest, self._monotonic() + self._ahead)
         return self._latest
 
     def hear(self, at: Milliseconds) -> None:
-        """Another process has written a row at that time: it is no earlier than that here."""
+        """Move on to the time of a row that another process has written, if that is later."""
         behind = at - self.now()
         if behind > 0:
             self._ahead += behind
@@ -70,12 +70,12 @@ def zone(name: str) -> tzinfo | None:
 
 
 def gaming_day(at: Milliseconds, where: tzinfo, begins: int) -> date:
-    """The gaming day of a moment: one that begins at that hour of the clock on the wall there."""
+    """The gaming day of a moment, which begins at that hour of local time."""
     return (datetime.fromtimestamp(at // SECOND, where) - timedelta(hours=begins)).date()
 
 
 def day_began(at: Milliseconds, where: tzinfo, begins: int) -> Milliseconds:
-    """When the gaming day of a moment began."""
+    """The moment at which the gaming day of a moment began."""
     morning = datetime.combine(gaming_day(at, where, begins), time(begins), where)
     return int(morning.timestamp()) * SECOND
 
@@ -84,7 +84,7 @@ def day_began(at: Milliseconds, where: tzinfo, begins: int) -> Milliseconds:
 
 
 class Clocks(NamedTuple):
-    """How long a table waits for a person, and how long clients take to show what happened; all in milliseconds."""
+    """The times that a table allows people, and the pace at which clients show events; all in milliseconds."""
 
     bet: Milliseconds
     decide: Milliseconds
@@ -98,7 +98,7 @@ _SHOWN = frozenset({"shuffled", "cut", "closed", "bonus_chips", "turned", "annou
 
 
 def playback(events: Iterable[Event], clocks: Clocks) -> Milliseconds:
-    """How long clients take to show what a command led to."""
+    """The time that clients take to show the events of a command."""
     card, step = clocks.card, clocks.step
     return sum([card if kind in _CARDS else step for kind, _ in events if kind in _CARDS or kind in _SHOWN])
 
@@ -109,7 +109,7 @@ What: TypeAlias = Literal["decide", "bet", "clock"]
 
 
 class Deadline(NamedTuple):
-    """Until when something is waited for. It holds for a table at that sequence: one that has moved on has another."""
+    """A deadline. It holds for a table at one sequence: a table that has moved on has another."""
 
     what: What
     at: Milliseconds
@@ -122,7 +122,7 @@ class Deadline(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What stands at a table at one sequence: the deadline of persons, the table's own clock, and the playback."""
+    """The deadlines of a table at one sequence: of people, and of the table's own clock; and the playback."""
 
     person: Deadline | None = None
     clock: Deadline | None = None
@@ -136,7 +136,7 @@ class Standing(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """A row of a table's journal: its sequence, when it was written, and what happened."""
+    """A row of a table's journal: its sequence, its time, and its events."""
 
     seq: int
     at: Milliseconds
@@ -147,16 +147,16 @@ NOTHING = Standing()
 
 
 class Session(NamedTuple):
-    """When a table's session was opened, which its own clock counts from, and when this house was started."""
+    """The times at which a table's session was opened, from which its own clock counts, and this house was started."""
 
     opened: Milliseconds
     started: Milliseconds = 0
 
 
 def follow(before: Standing, state: State, reached: Reached, clocks: Clocks, session: Session) -> Standing:
-    """What stands after a row of the journal, from what stood before it; `NOTHING` did when the house was started.
+    """The deadlines after a row of the journal, from those before it; `NOTHING` holds when the house was started.
 
-    Who is waited for still has the deadline that was set when the waiting began, whatever the others do meanwhile.
+    A person who is still waited for keeps the deadline that was set when the waiting began, whatever the others do.
     """
     behind = max(before.shown, reached.at) + playback(reached.events, clocks)
     shown = min(behind, reached.at + MOST_PLAYBACK)
@@ -173,7 +173,7 @@ def _after_start(deadline: Deadline | None, session: Session) -> Deadline | None
 
 
 def _waited_for(state: State, seq: int) -> Deadline | None:
-    """The person or the persons that the table waits for, if time can run out for them; without a time yet."""
+    """The person or persons that the table waits for, if time can run out for them; without a deadline yet."""
     if state.phase == "betting":
         return Deadline("bet", 0, seq, 0, state.round) if _bets_may_run_out(state) else None
     # Where a round is held for a supervisor (S10), no time runs out.
@@ -183,7 +183,7 @@ def _waited_for(state: State, seq: int) -> Deadline | None:
 
 
 def _bets_may_run_out(state: State) -> bool:
-    """Where the dealer is no person: when somebody is ready and is kept waiting by somebody who is not."""
+    """True if the time to bet may run out: bets close automatically, and a player who is ready waits for others."""
     if "no more bets" not in state.fixed.automation or not state.shoe_works or (state.sealed and lasted(state)):
         return False
     present = _present(state)
@@ -214,7 +214,7 @@ def _timed(
 
 
 def _clock(state: State, seq: int, session: Session) -> Deadline | None:
-    """When the table must be told the time next: a deck has been in use for its hours, or the session for its day."""
+    """The next moment at which the table must be told the time: the end of a deck's hours, or of the session's day."""
     ends = [state.began + MOST_SECONDS] if state.sealed and state.phase != "over" else []
     hours = state.terms.deck_hours
     ends += [deck.since + hours * HOURS for deck in state.decks] if hours else []
@@ -226,9 +226,9 @@ def _clock(state: State, seq: int, session: Session) -> Deadline | None:
 
 
 def passed(deadline: Deadline, state: State, session: Session, now: Milliseconds) -> Command | None:
-    """The command of the house, once a deadline of this state has passed.
+    """The house's command once a deadline of this state has passed.
 
-    None if there is nothing that it could do: then nothing is due before the table has moved on.
+    None if no command could do anything: then nothing is due before the table has moved on.
     """
     if deadline.what == "clock":
         return tell_time(state, session, now)
@@ -243,7 +243,7 @@ def passed(deadline: Deadline, state: State, session: Session, now: Milliseconds
 
 
 def _owes_an_answer(state: State) -> int:
-    """A seat with a wager that must give its number or be ready again before bets can close (S34); 0 if none must."""
+    """A seat with a wager that must give its number or be ready again before bets can close (S34); 0 if none."""
     if not state.fixed.committed:
         return 0
     owing = (n for n, seat in _present(state) if seat.wagers and (seat.was_ready or unmixed(state, seat.person)))
@@ -251,6 +251,6 @@ def _owes_an_answer(state: State) -> int:
 
 
 def tell_time(state: State, session: Session, now: Milliseconds) -> Command | None:
-    """The time as the table counts it, if it is behind. It is told before a deck comes, whose hours count from then."""
+    """The command that tells a table the time, if it is behind; it comes before a deck, whose hours count from then."""
     seconds = (now - session.opened) // SECOND
     return Command("house", "clock", args={"now": seconds}) if seconds > state.now else None

@@ -1,4 +1,4 @@
-"""The file that a house begins with: every key explained, and for each rulebook a table for a lone guest."""
+"""The default `house.toml`: every key explained, and for each rulebook a table for a lone guest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _WIDE = 100  # letters of a comment
 
 
 def default_text() -> str:
-    """A commented `house.toml` in which everything is as it is when left out, with a table for each rulebook."""
+    """A commented `house.toml` with the default value of every key, and with a table for each rulebook."""
     return "\n".join(_lines()) + "\n"
 
 

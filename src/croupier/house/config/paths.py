@@ -1,4 +1,4 @@
-"""Where a house lives: its folder, the keys outside of it, room on the disk, and one process at a time.
+"""The paths of a house: its folder, its keys outside of it, free space on the disk, and a lock for one process.
 
 What the house has sealed and signed is worth no more than the place of its keys: whoever takes a copy of the folder, as
 a backup does, must not have them with it.
@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from croupier.crypto.keys import is_private
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, message
 from croupier.house.storage.vault import is_open
 
 NEEDED_ROOM = 200 * 10**6  # bytes; with less no new round opens
@@ -33,12 +33,12 @@ _LONGEST_PID = 20
 
 
 class PlacesError(CroupierError, RuntimeError):
-    """A house that cannot live where it was told to; the message says why, and what would be accepted."""
+    """A house that cannot be kept where it was told to; the message says why, and what would be accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class HousePaths:
-    """The places of one house. Its keys lie in a folder of their own, which no copy of the house's folder holds."""
+    """The paths of one house. Its keys lie in a folder of their own, which no copy of the house's folder holds."""
 
     folder: Path
     keys: Path
@@ -47,7 +47,7 @@ class HousePaths:
     def of(
         cls, folder: Path | None = None, keys: Path | None = None, environ: Mapping[str, str] = os.environ
     ) -> HousePaths:
-        """The places of the house in a folder, or of the user's own house where none is named.
+        """The paths of the house in a folder, or of the user's own house where no folder is named.
 
         Where no folder for the keys is named, it follows from the house's: whoever moves a house names its keys.
         """
@@ -60,35 +60,35 @@ class HousePaths:
 
     @property
     def settings(self) -> Path:
-        """`house.toml`."""
+        """The path of `house.toml`."""
         return self.folder / "house.toml"
 
     @property
     def database(self) -> Path:
-        """The embedded database."""
+        """The path of the embedded database."""
         return self.folder / "house.sqlite3"
 
     @property
     def vault_key(self) -> Path:
-        """The keys by which what is not for all is sealed at rest."""
+        """The path of the vault's keys, by which secret parts of the record are sealed at rest."""
         return self.keys / "vault.key"
 
     @property
     def signing_key(self) -> Path:
-        """The key by which the house signs."""
+        """The path of the house's signing key."""
         return self.keys / "signing.key"
 
     def make(self) -> None:
-        """Make both folders where they are missing, for the user alone."""
+        """Create both folders where they are missing, readable by their owner only."""
         _make(self.folder)
         self.make_keys()
 
     def make_keys(self) -> None:
-        """The same of that for the keys."""
+        """Create the key folder, readable by its owner only."""
         _make(self.keys)
 
     def warnings(self) -> tuple[str, ...]:
-        """What is wrong with where the keys lie and who may read them, a sentence each; nothing if all is well."""
+        """Warnings about the place of the keys and their permissions, a sentence each; none if all is well."""
         return tuple(self._key_warnings())
 
     def _key_warnings(self) -> Iterator[str]:
@@ -96,37 +96,37 @@ class HousePaths:
         for key in (self.vault_key, self.signing_key):
             status = _status(key)
             if status is not None and key.resolve().is_relative_to(house):
-                yield f"{key} lies in the house's folder, and so in every copy of it; accepted: a folder outside"
+                yield message(f"{key} lies in the house's folder, and so in every copy of it", "a folder outside")
             if status is not None and is_open(status):
                 mode = stat.S_IMODE(status.st_mode)
-                yield f"{key} may be read or written by others (mode {mode:o}); accepted: mode 600"
+                yield message(f"{key} may be read or written by others (mode {mode:o})", "mode 600")
         for key in _files(house):
             if key.name.startswith(self.database.name):
                 continue  # who opens and closes a database's file beside its connection takes the locks from that
             copied = key.name == self.vault_key.name or _is_private(key)
             if copied and key not in {self.vault_key.resolve(), self.signing_key.resolve()}:
-                yield f"{key} is a private key in the house's folder; accepted: a folder outside"
+                yield message(f"{key} is a private key in the house's folder", "a folder outside")
         status = _status(self.keys)
         if status is not None and status.st_mode & _WRITTEN_BY_OTHERS:
-            yield f"{self.keys} may be written by others, who could put another key there; accepted: mode 700"
+            yield message(f"{self.keys} may be written by others, who could put another key there", "mode 700")
 
 
 def _make(place: Path) -> None:
     try:
         place.mkdir(_OWNER_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        raise PlacesError(f"cannot make {place}: {error.strerror}; accepted: a folder of yours") from error
+        raise PlacesError(f"cannot make {place}: {error.strerror}", "a folder of yours") from error
 
 
 def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
-    """The folder of the user's data or configuration, as the platform has it."""
+    """The folder of the user's data or configuration on this platform."""
     named = Path(environ.get(f"XDG_{kind.upper()}_HOME", ""))
     if named.is_absolute():
         return named
     try:
         home = Path.home()
     except RuntimeError as error:
-        raise PlacesError("nobody knows where your home is; accepted: a folder named with --house") from error
+        raise PlacesError("nobody knows where your home is", "a folder named with --house") from error
     if sys.platform == "darwin":
         return home / "Library" / "Application Support"
     return home / {"data": ".local/share", "config": ".config"}[kind]
@@ -136,39 +136,39 @@ def _user_folder(kind: str, environ: Mapping[str, str]) -> Path:
 
 
 def _status(path: Path) -> os.stat_result | None:
-    """Whose a file is and who may do what with it; None if there is none."""
+    """The status of a file: owner, mode and so on; None if there is no such file."""
     try:
         return path.stat()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise PlacesError(f"cannot look at {path}: {error.strerror}; accepted: a place that is yours") from error
+        raise PlacesError(f"cannot look at {path}: {error.strerror}", "a place that is yours") from error
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files in a folder; none, if there is no folder yet."""
+    """The files in a folder; none if there is no folder yet."""
     try:
         return sorted(each for each in folder.iterdir() if each.is_file())
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise PlacesError(f"cannot read {folder}: {error.strerror}; accepted: a folder of yours") from error
+        raise PlacesError(f"cannot read {folder}: {error.strerror}", "a folder of yours") from error
 
 
 def _is_private(file: Path) -> bool:
-    """Whether a file begins as private keys do."""
+    """True if a file begins as private keys do."""
     try:
         with file.open("rb") as opened:
             return is_private(opened.read(_FIRST_BYTES))
     except OSError as error:
-        raise PlacesError(f"cannot read {file}: {error.strerror}; accepted: files that are yours") from error
+        raise PlacesError(f"cannot read {file}: {error.strerror}", "files that are yours") from error
 
 
 # ---- room on the disk ----------------------------------------------------------------------------------
 
 
 def enough_room(path: Path) -> bool:
-    """Whether the disk of a house's folder has room for a new round."""
+    """True if the disk of a house's folder has room for a new round."""
     try:
         return shutil.disk_usage(path).free >= NEEDED_ROOM
     except OSError as error:
@@ -179,9 +179,9 @@ def enough_room(path: Path) -> bool:
 
 
 class Lock:
-    """A house's folder, for one process: a second one is refused, and told which process has it.
+    """A lock on a house's folder for one process: a second one is refused, and told which process has it.
 
-    It ends with the process, however that ends; the file that it is held by stays.
+    The lock ends with the process, however that ends; the lock file stays.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -196,21 +196,21 @@ class Lock:
         self.release()
 
     def take(self) -> None:
-        """Take the folder, or a PlacesError says which process has it."""
+        """Take the lock; a PlacesError says which process has it."""
         path = self._folder / LOCK
         try:
             handle = _held(path)
         except BlockingIOError as error:
             who = _holder(path)
             why = f"the house in {self._folder} is open already, in {who}"
-            raise PlacesError(f"{why}; accepted: that one closed first, or another folder") from error
+            raise PlacesError(why, "that one closed first, or another folder") from error
         except OSError as error:
             why = f"cannot lock {path}: {error.strerror}"
-            raise PlacesError(f"{why}; accepted: a folder of yours on a disk that locks files") from error
+            raise PlacesError(why, "a folder of yours on a disk that locks files") from error
         self._handle = handle
 
     def release(self) -> None:
-        """Let go of the folder."""
+        """Release the lock."""
         if self._handle is not None:
             os.ftruncate(self._handle, 0)
             fcntl.flock(self._handle, fcntl.LOCK_UN)  # for a process too that was just forked off and has it open
@@ -219,21 +219,21 @@ class Lock:
 
 
 def running(folder: Path) -> int | None:
-    """The process that has a house's folder; None if none has."""
+    """The id of the process that has a house's folder; None if none has."""
     path = folder / LOCK
     try:
         handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise PlacesError(f"cannot look at {path}: {error.strerror}; accepted: a folder of yours") from error
+        raise PlacesError(f"cannot look at {path}: {error.strerror}", "a folder of yours") from error
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
         said = os.pread(handle, _LONGEST_PID, 0).strip()
         if not said.isdigit():
             why = f"nobody knows which process has the house in {folder}"
-            raise PlacesError(f"{why}; accepted: the same again") from None
+            raise PlacesError(why, "the same again") from None
         return int(said)
     finally:
         os.close(handle)
@@ -241,7 +241,7 @@ def running(folder: Path) -> int | None:
 
 
 def _held(path: Path) -> int:
-    """The file locked, our number in it; one that was removed meanwhile is no longer that file, and is made again."""
+    """The lock file, locked and with our process id in it; one that was removed meanwhile is made again."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, _OWNER_ONLY)
         try:
@@ -259,7 +259,7 @@ def _held(path: Path) -> int:
 
 
 def _holder(path: Path) -> str:
-    """Who has the lock; whoever has only just taken it, or is another user, has not told us."""
+    """The process that has the lock, in words; one that has only just taken it, or is another user's, is not known."""
     try:
         with path.open("rb") as opened:
             said = opened.read(_LONGEST_PID).strip()

@@ -1,7 +1,6 @@
-"""Every key of `house.toml`, declared once: what it means, how it is read, what it is when left out.
+"""The keys of `house.toml`, each declared once: its meaning, its type, its default, and when a change is taken up.
 
-It also says when a change of it is taken up. Reading a file, the file to begin with and the comparison of two files all
-come from here.
+The reader of the file, the default file and the comparison of two files are all made from these declarations.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from croupier.errors import CroupierError
 from croupier.house.config.clocks import zone
 from croupier.money import MOST_CENTS, MoneyError, cents, dollars
 from croupier.rulebook import NAMES
@@ -34,16 +34,13 @@ ALL = "all"
 SITTERS = ("guests", "players", "programs")
 
 
-class NotAcceptedError(Exception):
+class NotAcceptedError(CroupierError):
     """A value that a key does not take: why, and what would be accepted."""
-
-    def __init__(self, why: str, accepted: str) -> None:
-        self.why, self.accepted = why, accepted
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key: its comment in the file to begin with, its value there and where it is left out, and how it is read."""
+    """A key: its comment in the default file, its default value, and its reader."""
 
     name: str
     says: str

@@ -1,4 +1,4 @@
-"""`house.toml`: what a house is set up with. It stands, or every objection is raised at once, each with its place.
+"""The settings of a house, read from `house.toml`: valid, or with every objection at once, each with its place.
 
 Nothing here opens a file: the text comes in, and a way to read the submissions that it names.
 """
@@ -41,7 +41,7 @@ Files: TypeAlias = Callable[[str], str]  # from the name of a file to its text, 
 
 
 class SettingsError(CroupierError, ValueError):
-    """A file that no house can be run by; it lists every objection."""
+    """A file that no house can be run by; it is made of every objection."""
 
     def __init__(self, refusals: Iterable[Refusal]) -> None:
         self.refusals = tuple(refusals)
@@ -54,7 +54,7 @@ class FileError(CroupierError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """How one table is run."""
+    """The settings of one table."""
 
     name: str
     submission: Submission
@@ -73,7 +73,7 @@ class TableSettings:
 
     @property
     def clocks(self) -> Clocks:
-        """The clocks and the pace as deadlines are made of them."""
+        """The clocks and the pace of the table, from which deadlines are made."""
         return Clocks(
             self.bet_seconds * SECOND,
             self.decide_seconds * SECOND,
@@ -84,13 +84,13 @@ class TableSettings:
 
     @property
     def keeps_seat(self) -> int:
-        """For how many milliseconds a seat is kept for who is away; 0 for as long as the session lasts."""
+        """The time in milliseconds that a seat is kept for a player who is away; 0 for as long as the session lasts."""
         return self.keep_seat_minutes * 60 * SECOND
 
 
 @dataclass(frozen=True, slots=True)
 class HouseSettings:
-    """What holds for the house as a whole."""
+    """The settings of the house as a whole."""
 
     name: str
     time_zone: str
@@ -105,7 +105,7 @@ class HouseSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A house and its tables by name."""
+    """The settings of a house and of its tables, by name."""
 
     house: HouseSettings
     tables: Mapping[str, TableSettings]
@@ -115,7 +115,7 @@ class Settings:
 
 
 def read(text: str, files: Files) -> Settings:
-    """The settings that a text makes, or a SettingsError with every objection."""
+    """Read the settings from a text; a SettingsError has every objection."""
     raw = _toml(text)
     refusals = _Refusals()
     refusals.unknown("", raw, _SECTIONS)
@@ -146,7 +146,7 @@ def _objection(place: str, why: str, accepted: str) -> Refusal:
 
 
 class _Refusals:
-    """The objections so far. What was refused counts as left out, so that one slip is not reported three times."""
+    """The objections so far. A refused value counts as left out, so that one slip is not reported three times."""
 
     def __init__(self) -> None:
         self.found: list[Refusal] = []
@@ -155,7 +155,7 @@ class _Refusals:
         self.found.append(_objection(place, why, accepted))
 
     def unknown(self, place: str, given: Mapping[str, object], names: Iterable[str]) -> None:
-        """Refuse whatever has none of these names."""
+        """Refuse every name that is not one of these."""
         known = list(names)
         for name in given:
             if name not in known:
@@ -164,7 +164,7 @@ class _Refusals:
                 self.add(place, f"there is no key {shown(name)}{hint}", ", ".join(known))
 
     def value(self, place: str, key: Key, given: Mapping[str, object]) -> Any:  # noqa: ANN401 - of the key's kind
-        """What a key is; what it is when left out, if it is refused or left out."""
+        """The value of a key; the default if it is refused or left out."""
         if key.name in given:
             try:
                 return key.read(given[key.name])
@@ -173,7 +173,7 @@ class _Refusals:
         return None if key.default is None else key.read(key.default)
 
     def values(self, place: str, keys: Iterable[Key], given: Mapping[str, object]) -> dict[str, Any]:
-        """What these keys are, which are all that there are."""
+        """The values of these keys; any other key is refused."""
         declared = tuple(keys)
         self.unknown(place, given, [key.name for key in declared])
         return {key.name: self.value(place, key, given) for key in declared}
@@ -188,7 +188,7 @@ def _section(raw: Mapping[str, object], name: str, refusals: _Refusals) -> Mappi
 
 
 def _named_tables(raw: Mapping[str, object], refusals: _Refusals) -> dict[str, Mapping[str, object]]:
-    """The tables that can be looked at, by name."""
+    """The tables of the file that can be read, by name."""
     given = _section(raw, "tables", refusals)
     if raw.get("tables", {}) == {}:
         refusals.add("tables", "the house has no table", "[tables.NAME] with a rulebook, for one table at least")
@@ -232,7 +232,7 @@ def _submission(
     files: Files,
     refusals: _Refusals,
 ) -> Submission | None:
-    """The submission of a table, from a file or from options that stand here; None if it was objected to."""
+    """The submission of a table, from a file or from options in `house.toml`; None if it was objected to."""
     rulebook, file, options = chosen
     before = len(refusals.found)
     if file is not None and options is not None:
@@ -257,7 +257,7 @@ def _submission(
 def _in_file(
     place: str, rulebook: str | None, file: str, files: Files, refusals: _Refusals
 ) -> tuple[str | None, dict[str, Any]]:
-    """The rulebook and the options that a file has."""
+    """The rulebook and the options in a file."""
     where = f"{place}.{SUBMISSION.name}"
     accepted = "a file as `croupier submission new` writes it"
     try:
@@ -283,7 +283,7 @@ def _in_file(
 def _check_unsupervised(
     place: str, automation: frozenset[str], submission: Submission | None, refusals: _Refusals
 ) -> None:
-    """Where nobody supervises, nothing may be set up to wait for a supervisor."""
+    """Object to settings of an unsupervised table that would wait for a supervisor."""
     for missing in sorted(_FLOOR_STEPS - automation):
         why = f"nobody supervises this table, and {missing!r} is left to a supervisor"
         refusals.add(f"{place}.automation", why, f"{missing!r} among the steps, or supervised = true")
@@ -293,11 +293,10 @@ def _check_unsupervised(
 
 
 def _one_version(tables: Mapping[str, TableSettings], refusals: _Refusals) -> None:
-    """A game that comes in versions is dealt in one at all tables of a house."""
+    """Object to tables that deal one game in different versions."""
     house = SharedMeters()
     for name, table in tables.items():
         try:
             house = house.open(name, table.submission)
         except HouseError as error:
-            why, _, accepted = str(error).partition("; accepted: ")
-            refusals.add(f"tables.{name}", why, accepted)
+            refusals.add(f"tables.{name}", error.why, error.accepted)

@@ -1,4 +1,4 @@
-"""What a changed `house.toml` means for an open house: what is taken up when, and what players are told before."""
+"""The difference between two versions of `house.toml`: when a change is taken up, and the notices before it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.rulebook.notices import DueNotice, ReplacementError, notices
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Where one file differs from another: places like `tables.NAME.coach`, by when a change there is taken up."""
+    """The places where one file differs from another, like `tables.NAME.coach`, by when a change there is taken up."""
 
     at_once: tuple[str, ...]
     new_session: tuple[str, ...]
@@ -22,7 +22,7 @@ class Differences:
     removed: tuple[str, ...]
 
     def __bool__(self) -> bool:
-        """Whether anything differs."""
+        """True if anything differs."""
         return any((self.at_once, self.new_session, self.restart, self.added, self.removed))
 
     @property
@@ -32,7 +32,7 @@ class Differences:
 
 
 def differences(old: Settings, new: Settings) -> Differences:
-    """What has changed from one file to another, for tables that are in both.
+    """Compare two files, for tables that are in both.
 
     When the house publishes is no difference by itself, since each table says what holds there.
     """
@@ -61,13 +61,13 @@ def _taken_up(changed: Iterable[tuple[str, TakenUp]], when: TakenUp) -> tuple[st
 
 
 def taken_up(old: Settings, new: Settings) -> Settings:
-    """The settings by which an open house goes on: the new ones, but for what needs a restart."""
+    """The settings by which an open house goes on: the new ones, except for changes that need a restart."""
     stays = {key.name: getattr(old.house, key.name) for key in HOUSE if key.taken_up == RESTART}
     return replace(new, house=replace(new.house, **stays))
 
 
 def notices_owed(old: Submission, new: Submission) -> tuple[DueNotice, ...]:
-    """What players are owed before a table goes over to another submission, for `notice_minutes` of the house.
+    """The notices that are due to players for `notice_minutes` before a table changes to another submission.
 
     Where another game takes the place of one, no document asks for a notice.
     """

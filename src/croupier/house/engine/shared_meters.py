@@ -41,13 +41,13 @@ class SharedMeters:
     def open(self, name: str, submission: Submission) -> SharedMeters:
         """Open a table. A game that comes in versions is dealt in one version at all tables."""
         if name in self.tables:
-            raise HouseError(f"a table {name!r} is open already; accepted: another name, or that table closed")
+            raise HouseError(f"a table {name!r} is open already", "another name, or that table closed")
         for other in self.tables.values():
             same_game = other.rulebook.game == submission.rulebook.game
             if same_game and "version" in submission.rulebook.options and other["version"] != submission["version"]:
                 cited = Terms(submission).cite("offer.one_version")
                 raise HouseError(
-                    f"{cited}: the house deals the {other['version']} version; accepted: version={other['version']}"
+                    f"{cited}: the house deals the {other['version']} version", f"version={other['version']}"
                 )
         key = _key(submission)
         seeds = {key: Meter(key[1].seed)} if key else {}
@@ -84,13 +84,14 @@ class SharedMeters:
         if command.supplied.get("meter") != meter._asdict():
             raise StaleError(
                 f"{command.do!r} of table {name!r} was not decided on version {meter.version} of the meter, "
-                f"which stands now; accepted: the command decided again, with that"
+                "which stands now",
+                "the command decided again, with that",
             )
         return replace(self, meters={**self.meters, key: after.standing()})
 
     def _table(self, name: str) -> Submission:
         if name not in self.tables:
-            raise HouseError(f"no table {name!r} is open; accepted: {', '.join(self.tables) or 'a table opened first'}")
+            raise HouseError(f"no table {name!r} is open", ", ".join(self.tables) or "a table opened first")
         return self.tables[name]
 
 

@@ -30,11 +30,11 @@ MAY_OWE = frozenset({"cage", "tray"})  # the house's own: no other account goes 
 
 
 class LedgerError(CroupierError, ValueError):
-    """What the ledger does not take; the message says why, and what would be accepted."""
+    """A transaction or an account that the ledger does not take; the message says why, and what would be accepted."""
 
 
 class Account(NamedTuple):
-    """What the name of an account says."""
+    """The parts of an account's name."""
 
     kind: str
     of: str = ""  # the person, the table or the meter
@@ -50,23 +50,23 @@ class TableAccounts(NamedTuple):
 
 
 def wallet(person: str) -> str:
-    """What a person has outside the tables."""
+    """The account of a person's money outside the tables."""
     return WALLET + person
 
 
 def tray(table: str) -> str:
-    """A table's bank."""
+    """The account of a table's bank."""
     return f"tray/{table}"
 
 
 def meter(name: str) -> str:
-    """A progressive's meter."""
+    """The account of a progressive's meter."""
     return f"meter/{name}"
 
 
 @lru_cache(maxsize=4096)
 def places(table: str, seats: int) -> TableAccounts:
-    """The accounts of a table with so many seats; those at 0 are nobody's."""
+    """The accounts of a table with so many seats; index 0 is unused."""
     numbers = range(seats + 1)
     return TableAccounts(
         tuple([f"seat/{table}/{number}" for number in numbers]),
@@ -77,10 +77,10 @@ def places(table: str, seats: int) -> TableAccounts:
 
 @lru_cache(maxsize=4096)
 def parsed(account: str) -> Account:
-    """An account by its name."""
+    """The parts of an account's name; a LedgerError if it is no name."""
     kind = account.partition("/")[0]
     found = _FORMS[kind].fullmatch(account) if kind in _FORMS else None
     if found is None:
         accepted = "cage, wallet/PERSON, seat/TABLE/N, layout/TABLE/N, tray/TABLE, meter/NAME"
-        raise LedgerError(f"there is no account {account[:80]!r}; accepted: {accepted}")
+        raise LedgerError(f"there is no account {account[:80]!r}", accepted)
     return Account(kind, found[1], found[2])

@@ -1,4 +1,4 @@
-"""The ledger as the database has it: what each account holds, and all of it for a spreadsheet."""
+"""Balances of the ledger as the database has it, and its export for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _AT_A_TIME = 1000  # rows of an export that are held at once
 
 
 def balances(conn: Connection, prefix: str = "", after: str = "", most: int | None = None) -> dict[str, Cents]:
-    """What each account holds whose name begins like this, by name; after one of them, and so many, if that is said."""
+    """The balances of accounts whose names begin with a prefix, by name; a page of them, if that is given."""
     found = (
         select(postings.c.account, func.sum(postings.c.amount))
         .where(postings.c.account.startswith(prefix, autoescape=True), postings.c.account > after)
@@ -27,7 +27,7 @@ def balances(conn: Connection, prefix: str = "", after: str = "", most: int | No
 
 
 def unbalanced(conn: Connection) -> list[tuple[str, int, Cents]]:
-    """The transactions that do not sum to zero, by stream and sequence, with what they sum to."""
+    """The transactions that do not sum to zero, by stream and sequence, with their sums."""
     total = func.sum(postings.c.amount)
     found = (
         select(postings.c.stream, postings.c.seq, total)
@@ -39,7 +39,7 @@ def unbalanced(conn: Connection) -> list[tuple[str, int, Cents]]:
 
 
 def export(conn: Connection, prefix: str = "") -> Iterator[str]:
-    """The ledger as the lines of a CSV file, by stream and sequence; that of some accounts if they are named."""
+    """The ledger as the lines of a CSV file, by stream and sequence; only of some accounts if they are named."""
     found = (
         select(
             postings.c.stream,

@@ -1,4 +1,4 @@
-"""What every transaction of the ledger must keep to, whoever has made it.
+"""The invariants of the ledger, which every transaction must keep to.
 
 Play money cannot pass between persons. Checked of a transaction by itself is this: it falls into movements, each the
 shortest run of legs that is zero together; a movement is between the kinds of accounts below, each at most once, and
@@ -39,7 +39,7 @@ _Leg: TypeAlias = tuple[Account, Posting]
 
 
 def lawful(legs: Iterable[Posting]) -> None:
-    """See that a transaction sums to zero and passes no money between persons; a LedgerError says why it does not."""
+    """Check that a transaction sums to zero and passes no money between persons; a LedgerError says why it does not."""
     wallets: dict[Account, str] = {}  # whose wallet the cage or a seat deals with in this transaction
     for movement in _movements(legs):
         by_kind = {about.kind: about for about, _ in movement}
@@ -50,35 +50,35 @@ def lawful(legs: Iterable[Posting]) -> None:
             if wallets.setdefault(other, person) != person:
                 where = f"seat {other.seat} of {other.of!r}" if other.seat else "the cage"
                 raise LedgerError(
-                    f"one transaction cannot take {where} from {wallets[other]!r} to {person!r}; "
-                    "accepted: a transaction for each person, play money does not pass between them"
+                    f"one transaction cannot take {where} from {wallets[other]!r} to {person!r}",
+                    "a transaction for each person, play money does not pass between them",
                 )
 
 
 def _movements(legs: Iterable[Posting]) -> Iterator[list[_Leg]]:
-    """The parts of a transaction that are zero by themselves."""
+    """The parts of a transaction that each sum to zero."""
     movement: list[_Leg] = []
     total = 0
     for leg in legs:
         if not leg.amount:
-            raise LedgerError(f"a leg of {leg.account!r} moves nothing; accepted: legs with an amount")
+            raise LedgerError(f"a leg of {leg.account!r} moves nothing", "legs with an amount")
         movement.append((parsed(leg.account), leg))
         total += leg.amount
         if not total:
             yield movement
             movement = []
     if movement:
-        raise LedgerError(f"the transaction does not sum to zero, but to {dollars(total)}; accepted: double entry")
+        raise LedgerError(f"the transaction does not sum to zero, but to {dollars(total)}", "double entry")
 
 
 def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) -> None:
     accounts = ", ".join(leg.account for _, leg in movement)
     if len(by_kind) != len(movement) or frozenset(by_kind) not in _TRADES:
         ways = "; ".join(sorted(" and ".join(sorted(each)) for each in _TRADES))
-        raise LedgerError(f"no money moves between {accounts}; accepted: {ways}, each once")
+        raise LedgerError(f"no money moves between {accounts}", f"{ways}, each once")
     at_table = {about.of for about in by_kind.values() if about.kind in {"seat", "layout", "tray"}}
     if len(at_table) > 1 or len({about.seat for about in by_kind.values() if about.seat}) > 1:
-        raise LedgerError(f"no money moves between {accounts}; accepted: accounts of one seat of one table")
+        raise LedgerError(f"no money moves between {accounts}", "accounts of one seat of one table")
     if "tray" in by_kind and by_kind.keys() & {"seat", "layout"}:
         for _, leg in movement:
             if leg.what.partition(" ")[0] not in _RESULTS:
@@ -86,14 +86,14 @@ def _check_movement(movement: Sequence[_Leg], by_kind: Mapping[str, Account]) ->
 
 
 class Books:
-    """All transactions so far, in their order: what each account holds, and whose money stands at each seat."""
+    """All transactions so far, in their order: the balance of each account, and the owner of the money at each seat."""
 
     def __init__(self) -> None:
         self.balances: dict[str, Cents] = {}
         self._whose: dict[str, str] = {}  # the person from whose wallet money was last put at a seat
 
     def take(self, legs: Sequence[Posting]) -> None:
-        """Enter a transaction; a LedgerError says why it cannot be, and then nothing is entered."""
+        """Enter a transaction; if it is refused, a LedgerError says why, and nothing is entered."""
         lawful(legs)
         after: dict[str, Cents] = {}
         whose: dict[str, str] = {}
@@ -103,7 +103,7 @@ class Books:
                 after[leg.account] = self._held(leg.account, after) + leg.amount
         for account, amount in after.items():
             if amount < 0 and parsed(account).kind not in MAY_OWE:
-                raise LedgerError(f"{account} would hold {dollars(amount)}; accepted: nothing below zero")
+                raise LedgerError(f"{account} would hold {dollars(amount)}", "nothing below zero")
         self.balances |= after
         self._whose |= whose
 
@@ -111,7 +111,7 @@ class Books:
         return after.get(account, self.balances.get(account, 0))
 
     def _owner(self, movement: Sequence[_Leg], after: Mapping[str, Cents]) -> dict[str, str]:
-        """Whose money stands at the seat of a movement from or to a wallet; another person's is not touched."""
+        """The owner of the money at the seat of a wallet's movement; a LedgerError if it is another person's."""
         by_kind = {about.kind: (about, leg.account) for about, leg in movement}
         if by_kind.keys() != {"wallet", "seat"}:
             return {}
@@ -120,7 +120,6 @@ class Books:
         stands = self._held(seat, after) + self._held(seat.replace("seat", "layout", 1), after)
         if owner != person and stands:
             raise LedgerError(
-                f"{dollars(stands)} of {owner!r} stands at {seat}; "
-                f"accepted: {owner!r} is paid before {person!r} sits there"
+                f"{dollars(stands)} of {owner!r} stands at {seat}", f"{owner!r} is paid before {person!r} sits there"
             )
         return {seat: person}

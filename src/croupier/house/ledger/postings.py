@@ -1,4 +1,4 @@
-"""What a table's command does to the ledger: double entry in integer cents, worked out from its events.
+"""The postings of a table's command: double entry in integer cents, worked out from its events.
 
 Each event that moves money is entered by itself, its legs one after the other and together zero. Chips come to a seat
 from its person's wallet and go back there; a wager goes from the seat to the layout; a settlement is between layout,
@@ -20,7 +20,7 @@ from croupier.table.model.state import State
 
 
 class Posting(NamedTuple):
-    """One leg of a transaction: what is added to an account, or taken from it, and for what."""
+    """One leg of a transaction: the amount added to an account, or taken from it, and its purpose."""
 
     account: str
     amount: Cents
@@ -28,7 +28,7 @@ class Posting(NamedTuple):
 
 
 def postings(stream: str, before: State, events: Iterable[Event], meter: str = "") -> tuple[Posting, ...]:
-    """The transaction of one command at a table: what its events move, from the state before it.
+    """The transaction of one command at a table, from its events and the state before it.
 
     `meter` is the name of the meter that the table shares, if it has a progressive.
     """
@@ -43,7 +43,7 @@ def postings(stream: str, before: State, events: Iterable[Event], meter: str = "
 
 
 def balances_of(state: State, stream: str, *, tray: Cents = 0, meter: str = "") -> dict[str, Cents]:
-    """What a table's own state says that each of its accounts holds, free seats included; with its meter if named.
+    """The balances of a table's accounts by its own state, free seats included; with its meter if named.
 
     `tray` is what the state cannot tell of the tray: what lay there when the session opened, fills less credits since,
     less what the table has put into a meter that others share.
@@ -69,12 +69,12 @@ class _Entry:
         self.sat: dict[int, str] = {}  # who sat down so far
 
     def move(self, taken: str, given: str, amount: Cents, what: str) -> None:
-        """So much goes from one account to another; nothing is no movement."""
+        """Move an amount from one account to another; an amount of zero makes no posting."""
         if amount:
             self.legs += ((taken, -amount, what), (given, amount, what))
 
     def lay(self, number: int, amount: Cents, what: str) -> None:
-        """So much goes from a seat to its layout."""
+        """Move an amount from a seat to its layout."""
         self.laid[number] = self.laid.get(number, 0) + amount
         self.move(self.names.seats[number], self.names.layouts[number], amount, what)
 
@@ -96,7 +96,7 @@ def _bought(entry: _Entry, data: Mapping[str, Any]) -> None:
 
 
 def _placed(entry: _Entry, data: Mapping[str, Any]) -> None:
-    """All wagers of a seat are said anew: what lay there goes back, what lies there now is put up."""
+    """Replace all wagers of a seat: the old ones go back, and the new ones are put up."""
     number = data["seat"]
     seat = entry.before.seats[number - 1]
     lay = (sum(seat.wagers.values()) if seat is not None else 0) + entry.laid.get(number, 0)
@@ -109,7 +109,7 @@ def _decided(entry: _Entry, data: Mapping[str, Any]) -> None:
 
 
 def _settled(entry: _Entry, data: Mapping[str, Any]) -> None:
-    """The stake leaves the layout; the seat is handed what comes back; the tray takes or pays the difference."""
+    """Settle a wager: the stake leaves the layout, the seat gets its return, the tray takes or pays the rest."""
     number = data["seat"]
     wager, stake, result, amount, *_ = data["line"]
     names, what, legs = entry.names, f"{result} {wager}", entry.legs
@@ -125,9 +125,7 @@ def _settled(entry: _Entry, data: Mapping[str, Any]) -> None:
 def _meter(entry: _Entry, data: Mapping[str, Any]) -> None:
     change = data["change"]
     if change and not entry.meter:
-        raise LedgerError(
-            f"table {entry.stream!r} has changed a meter that has no name; accepted: its name in the house"
-        )
+        raise LedgerError(f"table {entry.stream!r} has changed a meter that has no name", "its name in the house")
     entry.move(entry.names.tray, accounts.meter(entry.meter), change, "meter")
 
 

@@ -1,4 +1,4 @@
-"""Money outside the tables, for the stream `$cage`: each transaction is a small record that says what it posts.
+"""Transactions of the cage, money outside the tables, for the stream `$cage`; each says what it posts.
 
 A record that says what cannot be is not made: a LedgerError says why. Whether a wallet has what is taken from it is
 for the ledger to say, which lets none go below zero. No record moves money from one person to another.
@@ -29,26 +29,26 @@ _FIELDS = {
 
 
 class _Transaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="what"):
-    """What happens at the cage."""
+    """A transaction of the cage; its fields are checked when it is made."""
 
     amount: Cents
 
     def __post_init__(self) -> None:
         if type(self.amount) is not int or not 0 < self.amount <= MOST_CENTS:
-            raise LedgerError(f"no such amount moves; accepted: from {dollars(1)} to {dollars(MOST_CENTS)}, in cents")
+            raise LedgerError("no such amount moves", f"from {dollars(1)} to {dollars(MOST_CENTS)}, in cents")
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if name in _FIELDS and not (isinstance(value, str) and _FIELDS[name][0].fullmatch(value)):
-                raise LedgerError(f"{name} cannot be {str(value)[:40]!r}; accepted: {_FIELDS[name][1]}")
+                raise LedgerError(f"{name} cannot be {str(value)[:40]!r}", _FIELDS[name][1])
 
     @property
     def what(self) -> str:
-        """What it is, in a word or two."""
+        """The kind of transaction, in a word or two."""
         return str(self.__struct_config__.tag)
 
     @property
     def text(self) -> bytes:
-        """As it is written, for `read`."""
+        """The transaction as it is written, for `read`."""
         return encoded(self)
 
     def _between(self, taken: str, given: str) -> tuple[Posting, ...]:
@@ -56,7 +56,7 @@ class _Transaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_
 
 
 class GuestMoney(_Transaction, frozen=True, tag="guest money"):
-    """The house gives a guest play money."""
+    """Play money that the house gives a guest."""
 
     person: str
 
@@ -67,7 +67,7 @@ class GuestMoney(_Transaction, frozen=True, tag="guest money"):
 
 
 class BoughtIn(_Transaction, frozen=True, tag="buy in"):
-    """A person buys play money at the cage."""
+    """Play money that a person buys at the cage."""
 
     person: str
     by: str
@@ -79,7 +79,7 @@ class BoughtIn(_Transaction, frozen=True, tag="buy in"):
 
 
 class CashedOut(_Transaction, frozen=True, tag="cash out"):
-    """A person hands play money in at the cage."""
+    """Play money that a person hands in at the cage."""
 
     person: str
     by: str
@@ -91,7 +91,7 @@ class CashedOut(_Transaction, frozen=True, tag="cash out"):
 
 
 class Fill(_Transaction, frozen=True, tag="fill"):
-    """Chips are brought to a table."""
+    """Chips that are brought to a table."""
 
     table: str
     by: str
@@ -103,7 +103,7 @@ class Fill(_Transaction, frozen=True, tag="fill"):
 
 
 class Credit(_Transaction, frozen=True, tag="credit"):
-    """Chips are taken from a table."""
+    """Chips that are taken from a table."""
 
     table: str
     by: str
@@ -115,9 +115,9 @@ class Credit(_Transaction, frozen=True, tag="credit"):
 
 
 class Returned(_Transaction, frozen=True, tag="returned"):
-    """A table's record was lost: what lay at a seat and before it goes back to who had put it there.
+    """Money that goes back from a seat and its layout to the person who put it there: the table's record was lost.
 
-    `laid` is what of it was on the layout.
+    `laid` is the part of it that was on the layout.
     """
 
     person: str
@@ -128,7 +128,7 @@ class Returned(_Transaction, frozen=True, tag="returned"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if type(self.laid) is not int or not 0 <= self.laid <= self.amount:
-            raise LedgerError("no such amount was on the layout; accepted: from nothing to all that goes back")
+            raise LedgerError("no such amount was on the layout", "from nothing to all that goes back")
         accounts.parsed(self._seat)
 
     @property
@@ -144,7 +144,7 @@ class Returned(_Transaction, frozen=True, tag="returned"):
 
 
 class MeterSeed(_Transaction, frozen=True, tag="meter seed"):
-    """A meter opens: what it starts from is the house's."""
+    """The seed of a meter that opens, which is the house's money."""
 
     meter: str
 
@@ -155,7 +155,7 @@ class MeterSeed(_Transaction, frozen=True, tag="meter seed"):
 
 
 class Correction(_Transaction, frozen=True, tag="correction"):
-    """Somebody puts a wallet or a tray right, up or down, and says why.
+    """A correction of a wallet or a tray, up or down, with its reason.
 
     Seats, layouts and meters are what tables say they are, and are put right there.
     """
@@ -169,11 +169,11 @@ class Correction(_Transaction, frozen=True, tag="correction"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if accounts.parsed(str(self.account)).kind not in self.corrects:
-            raise LedgerError(f"{self.account} cannot be corrected; accepted: a wallet or a tray")
+            raise LedgerError(f"{self.account} cannot be corrected", "a wallet or a tray")
         if type(self.up) is not bool:
-            raise LedgerError("it is not said whether the correction is up or down; accepted: yes or no")
+            raise LedgerError("it is not said whether the correction is up or down", "yes or no")
         if not is_reason(self.reason):
-            raise LedgerError(f"a correction without a reason is none; accepted: 1 to {REASON} letters on one line")
+            raise LedgerError("a correction without a reason is none", f"1 to {REASON} letters on one line")
 
     @property
     def postings(self) -> tuple[Posting, ...]:
@@ -182,7 +182,7 @@ class Correction(_Transaction, frozen=True, tag="correction"):
 
 
 def is_reason(text: object) -> bool:
-    """Whether a text can stand as the reason for something."""
+    """True if a text can stand as the reason for something."""
     return isinstance(text, str) and bool(text.strip()) and len(text) <= REASON and text.isprintable()
 
 
@@ -191,11 +191,11 @@ _decoder = msgspec.json.Decoder(Transaction)
 
 
 def read(text: bytes) -> Transaction:
-    """A transaction as it was written."""
+    """A transaction from its text."""
     try:
         found: Transaction = _decoder.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
         raise LedgerError(f"that is no transaction of the cage: {error}") from error
     if found.text != text:
-        raise LedgerError("that is no transaction of the cage as it is written; accepted: one way to write it")
+        raise LedgerError("that is no transaction of the cage as it is written", "one way to write it")
     return found

@@ -1,4 +1,4 @@
-"""Who there is, for a manager: people and programs with their logins and the tables that they work at."""
+"""The directory of people and programs for managers, with their logins and the tables that they work at."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Listed(NamedTuple):
 
 
 def listed(conn: Connection, roles: Collection[Role], after: str, most: int, person: str = "") -> list[Listed]:
-    """Those with one of these roles, in the order of their ids, from the one after that; or one person."""
+    """The people with one of these roles, ordered by id, after a given id; or one person."""
     columns = (persons, logins.c.login, logins.c.expires)
     joined = persons.outerjoin(logins, logins.c.person == persons.c.id)
     found = select(*columns).select_from(joined).where(persons.c.ended == 0, persons.c.role.in_(roles))
@@ -49,7 +49,7 @@ def listed(conn: Connection, roles: Collection[Role], after: str, most: int, per
 
 
 def working(conn: Connection, login: str) -> str:
-    """The id of who works here and has this login; nothing, if nobody does."""
+    """The id of the member of staff with this login; empty if there is none."""
     joined = persons.join(logins, logins.c.person == persons.c.id)
     theirs = (logins.c.login == as_login(login), persons.c.ended == 0, persons.c.role.in_(STAFF))
     return conn.execute(select(persons.c.id).select_from(joined).where(*theirs)).scalar() or ""

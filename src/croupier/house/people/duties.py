@@ -1,4 +1,4 @@
-"""Who deals where: a dealer who is assigned to a table signs on there, and deals until relieved; one at a table.
+"""Dealers on duty: a dealer who is assigned to a table signs on there, and deals until relieved; one at a table.
 
 Nothing here commits. That somebody signed on or was relieved is a significant event, which is the house's affair.
 """
@@ -15,7 +15,7 @@ from croupier.house.storage.schema import duties
 
 
 class Duty(NamedTuple):
-    """A dealer at a table."""
+    """A dealer on duty at a table."""
 
     stream: str
     person: str
@@ -26,18 +26,18 @@ _COLUMNS = [duties.c[name] for name in Duty._fields]
 
 
 def duty(conn: Connection, stream: str) -> Duty | None:
-    """Who deals at a table now."""
+    """The dealer on duty at a table; None if there is none."""
     row = conn.execute(select(*_COLUMNS).where(duties.c.stream == stream)).first()
     return None if row is None else Duty(*row)
 
 
 def all_duties(conn: Connection) -> dict[str, Duty]:
-    """Who deals now, by table."""
+    """All dealers on duty, by table."""
     return {row.stream: Duty(*row) for row in conn.execute(select(*_COLUMNS))}
 
 
 def sign_on(conn: Connection, person: str, stream: str, now: int) -> Duty:
-    """A dealer begins to deal: at one table, at which nobody else does."""
+    """Sign a dealer on: at one table, at which no other dealer is on duty."""
     known = all_duties(conn)
     here = known.get(stream)
     if here is not None:
@@ -53,7 +53,7 @@ def sign_on(conn: Connection, person: str, stream: str, now: int) -> Duty:
 
 
 def relieve(conn: Connection, stream: str, person: str) -> Duty:
-    """A dealer deals here no longer; the one who was seen to, if there is another by now."""
+    """Relieve a dealer; a PeopleError if this one is not on duty here."""
     found = duty(conn, stream)
     if found is None or found.person != person:
         raise PeopleError("this dealer is not signed on here", "one who is", "relieve")
@@ -62,11 +62,11 @@ def relieve(conn: Connection, stream: str, person: str) -> Duty:
 
 
 def end_duties(conn: Connection, person: str, stream: str = "") -> None:
-    """A person works no longer at a table, or at any."""
+    """End the duties of a person at one table, or at all."""
     ending = delete(duties).where(duties.c.person == person)
     conn.execute(ending.where(duties.c.stream == stream) if stream else ending)
 
 
 def table_closed(conn: Connection, stream: str) -> None:
-    """Nobody deals at a table that is closed."""
+    """End the duty at a table that is closed."""
     conn.execute(delete(duties).where(duties.c.stream == stream))

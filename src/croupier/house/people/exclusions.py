@@ -1,4 +1,4 @@
-"""Whom the floor has refused at a table, with the reason that the person is told; until they are let in again.
+"""Exclusions: people whom the floor has refused at a table, with the reason that they are told, until they are let in.
 
 Nothing here commits.
 """
@@ -15,7 +15,7 @@ from croupier.house.storage.schema import refused
 
 
 class Refused(NamedTuple):
-    """Somebody who does not sit down at a table any more."""
+    """A person who may not sit down at a table any more."""
 
     stream: str
     person: str
@@ -28,25 +28,25 @@ _COLUMNS = [refused.c[name] for name in Refused._fields]
 
 
 def refusal_of(conn: Connection, stream: str, person: str) -> Refused | None:
-    """Whether a person is refused at a table, and why."""
+    """The exclusion of a person at a table; None if there is none."""
     row = conn.execute(select(*_COLUMNS).where(refused.c.stream == stream, refused.c.person == person)).first()
     return None if row is None else Refused(*row)
 
 
 def refused_at(conn: Connection, stream: str) -> tuple[Refused, ...]:
-    """All who are refused at a table, the latest first."""
+    """All exclusions at a table, the latest first."""
     rows = conn.execute(select(*_COLUMNS).where(refused.c.stream == stream).order_by(refused.c.at.desc()))
     return tuple(Refused(*row) for row in rows)
 
 
 def refuse(conn: Connection, about: Refused) -> None:
-    """A person sits down there no more."""
+    """Exclude a person from a table."""
     if not insert_new(conn, refused, about._asdict()):
         raise PeopleError("this person is refused here already", "somebody who is not", "person")
 
 
 def let_in(conn: Connection, stream: str, person: str) -> None:
-    """A person may sit down there again."""
+    """End a person's exclusion from a table."""
     here = (refused.c.stream == stream, refused.c.person == person)
     if not conn.execute(delete(refused).where(*here)).rowcount:
         raise PeopleError("this person is not refused here", "somebody who is listed there", "person")

@@ -1,4 +1,4 @@
-"""Sign-in slows down under guessing, by login and by address, and never for the owner's own device.
+"""Throttling of sign-in against guessing, by login and by address, but never of the owner's own device.
 
 A try counts when it is taken, not when it has failed, so that many at once are no way around it. A device that has
 signed in to the account before is counted by itself alone: what strangers try keeps no owner out. All of it is in
@@ -27,7 +27,7 @@ class _Tries(NamedTuple):
 
 
 class _Counts:
-    """Tries by key: the first ones free, then twice as long to wait each time; the keys tried longest ago go first."""
+    """Tries by key: the first ones are free, then the wait doubles each time; the oldest keys are dropped."""
 
     def __init__(self, free: int, most: int) -> None:
         self._free, self._most = free, most
@@ -62,7 +62,7 @@ class _Counts:
 
 
 class Guessing:
-    """Who has tried to sign in, how often; `most` bounds the logins, addresses and devices that are remembered."""
+    """Tries to sign in; `most` bounds the logins, addresses and devices that are remembered."""
 
     def __init__(self, most: int = 10_000) -> None:
         self._logins = _Counts(free=5, most=most)
@@ -70,7 +70,7 @@ class Guessing:
         self._devices = _Counts(free=5, most=most)
 
     def take(self, login: str, address: str, device: str, now: int) -> int:
-        """Take a try, and 0; or so many milliseconds until one is taken, and nothing counts.
+        """Take a try and return 0; or return the milliseconds until one is taken, and count nothing.
 
         `device` is the hash of a pass by which this login was signed in before (`passes.device_of`), or nothing.
         """
@@ -82,7 +82,7 @@ class Guessing:
         return wait
 
     def succeeded(self, login: str, address: str, device: str) -> None:
-        """The try was no guess: it is taken back, and those of others stay."""
+        """Take a try back that was no guess; those of others stay."""
         for each, key in self._counts(login, address, device):
             each.take_back(key)
 
@@ -96,7 +96,7 @@ class Guessing:
 
 
 def network(address: str) -> str:
-    """What is counted as one address: of the sixth version a network, since who has one address has all of it."""
+    """The key that an address is counted by: for IPv6 its network, since one customer has all addresses of it."""
     try:
         found = IPv6Address(address.partition("%")[0])
     except AddressValueError:

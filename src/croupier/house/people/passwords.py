@@ -1,4 +1,4 @@
-"""Passwords by argon2id: made, checked, and made anew when their cost has changed; a few workers do it, off the loop.
+"""Passwords by argon2id: hashed, verified, and hashed anew when their cost has changed, by a few worker threads.
 
 A check costs the same whether the account exists or not: where there is none, a hash is checked that no password has.
 """
@@ -43,7 +43,7 @@ _COMMON = frozenset(_COMMONEST.split())
 
 
 class Cost(NamedTuple):
-    """What making or checking one hash takes."""
+    """The cost of making or checking one hash."""
 
     passes: int = 3
     kibibytes: int = 65_536
@@ -59,29 +59,29 @@ class Argon:
         self.nobodys = f"$argon2id$v=19$m={cost.kibibytes},t={cost.passes},p={cost.lanes}${'A' * 22}${'A' * 43}"
 
     def hash(self, password: str, draw: Bytes = fresh) -> str:
-        """What is stored of a password; whether it may be chosen, `check_chosen` says."""
+        """The hash of a password that is stored; `check_chosen` says whether it may be chosen."""
         return self._hasher.hash(_encoded(password), salt=draw(_SALT_BYTES))
 
     def verify(self, stored: str, password: str) -> bool:
-        """Whether a password is the one that was stored; what cannot be one costs the same and is none."""
+        """True if a password is the one that was stored; a text that cannot be a password costs as much to check."""
         try:
             return self._hasher.verify(stored, _encoded(password))
         except VerifyMismatchError:
             return False
 
     def is_dated(self, stored: str) -> bool:
-        """Whether a hash was made at another cost, so that it is to be made anew at the next sign-in."""
+        """True if a hash was made at another cost, so that it is to be made anew at the next sign-in."""
         return self._hasher.check_needs_rehash(stored)
 
 
 def _encoded(password: str) -> bytes:
-    """A password in composed form, however its keyboard wrote it; what is too long to be one is as good as none."""
+    """A password in composed form (NFC), whatever the keyboard; one that is too long counts as none."""
     composed = normalize("NFC", password) if len(password) <= _MOST_POINTS else ""
     return composed.encode("utf-8", "surrogatepass")
 
 
 def check_chosen(password: object, login: str, before: str = "") -> None:
-    """Whether a person may choose this password under this login and after that one; a PeopleError says why not."""
+    """Check that a person may choose this password under this login and after that one; a PeopleError says why not."""
     accepted = f"a password of {LEAST} to {MOST} characters of any kind"
     if type(password) is not str:
         raise PeopleError("a password is text", accepted, "password")
@@ -99,7 +99,7 @@ def check_chosen(password: object, login: str, before: str = "") -> None:
 
 
 def one_time(draw: Bytes = fresh) -> str:
-    """A password for one sign-in, in groups that can be read aloud."""
+    """A one-time password, in groups that can be read aloud."""
     letters = b32encode(draw(_ONE_TIME_BYTES)).decode().lower()
     return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
 
@@ -111,14 +111,14 @@ _T = TypeVar("_T")
 
 
 class Bounded:
-    """Some workers and some places to wait for them; who finds neither is told at once, and nobody waits forever."""
+    """A thread pool with a bounded queue: a task that finds no place is refused at once."""
 
     def __init__(self, workers: int, waiting: int, name: str = "password") -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix=name)
         self._places = BoundedSemaphore(workers + waiting)
 
     def submit(self, work: Callable[_P, _T], /, *args: _P.args, **kwargs: _P.kwargs) -> Future[_T] | None:
-        """The result to come; None if all are busy."""
+        """The future of a task; None if all places are taken."""
         if not self._places.acquire(blocking=False):
             return None
         try:
@@ -130,5 +130,5 @@ class Bounded:
         return future
 
     def close(self) -> None:
-        """No more; what waits is cancelled, what runs is waited for."""
+        """Close the pool: tasks that wait are cancelled, and those that run are waited for."""
         self._pool.shutdown(cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Who may do what, in one table: role, action, own or another's, where one is assigned or anywhere.
+"""The table of permissions: role, action, own or another's, where one is assigned or anywhere.
 
 The checks are made from it and so are their tests. A person who may do nothing by it can do nothing: an action that
 is not in the table is refused, and so is a token without the scope. Those who work here do not play here.
@@ -26,7 +26,7 @@ BEARERS: tuple[Bearer, ...] = (NOBODY, *ROLES)
 
 
 class Needs(Flag):
-    """What must be so for a role to be allowed something."""
+    """The conditions under which a role is allowed something."""
 
     NOTHING = 0
     OWN = auto()  # it is about what is the person's own: a seat, a round, an account
@@ -81,12 +81,12 @@ FACE_DOWN = frozenset({"deal", "burn"})  # whose cards nobody at the table sees
 
 
 def enters_cards(declared: Declared) -> bool:
-    """Whether a command tells the table which real cards were dealt: a scanner's work."""
+    """True if a command tells the table which real cards were dealt: a scanner's work."""
     return "cards" in declared.named
 
 
 def _of_a_command(declared: Declared) -> Permission:
-    """Over the wire a command comes from persons as whom it is declared; a device's or the house's comes from none."""
+    """The permission for a table's command: its declared roles; a device's or the house's has none over the wire."""
     may: dict[Bearer, Needs] = {role: _NEEDS[role] for role, speaks in SPEAKS.items() if speaks in declared.by}
     scopes = [_COMMAND_SCOPES[by] for by in declared.by if by in _COMMAND_SCOPES]
     return Permission(
@@ -198,7 +198,7 @@ BEFORE_CHANGE = frozenset({"change password", "sign in", "sign out"})
 
 
 def allowed(principal: Principal | None, action: str, *, own: bool, assigned: bool, reason: str = "") -> Refusal | None:
-    """None if this bearer may do it; else what was refused, why, and who may.
+    """The refusal of an action to a principal, with the reason and the roles that may; None if it is allowed.
 
     `own`: what it is about is the bearer's; `assigned`: the bearer works at the table that it is about.
     """
@@ -224,10 +224,11 @@ def allowed(principal: Principal | None, action: str, *, own: bool, assigned: bo
 def commanded(
     principal: Principal | None, do: str, args: Mapping[str, Any], *, own: bool, assigned: bool
 ) -> Refusal | None:
-    """The same of a table's command: a token that only scans says which cards came, and asks for nothing more.
+    """The refusal of a table's command to a principal; None if it is allowed.
 
-    Nobody but a scanner says which cards came face down: who deals does not know them, and is not to look. Whose seat
-    it is, the table looks at too; to sit down is a person's own affair, and so `own`.
+    A token that only scans says which cards came, and asks for nothing more. Only a scanner says which cards came face
+    down: a dealer does not know them, and is not to look. The table checks the owner of the seat, too; to sit down is a
+    person's own affair, and so `own`.
     """
     refused = allowed(principal, command(do), own=own, assigned=assigned)
     if refused is not None or principal is None:
@@ -243,12 +244,12 @@ def commanded(
 
 
 def scans_only(principal: Principal) -> bool:
-    """Whether this is a shoe's scanner, which tells which cards came and does nothing else."""
+    """True if this is a shoe's scanner, which tells which cards came and does nothing else."""
     return principal.kind == TOKEN and "deal" not in principal.scopes and "scan" in principal.scopes
 
 
 def deals(principal: Principal) -> bool:
-    """Whether this is a dealer, who signs on and is relieved."""
+    """True if this is a dealer, who signs on and is relieved."""
     return principal.role == "dealer" and not scans_only(principal)
 
 
@@ -281,7 +282,7 @@ def _called(bearer: Bearer) -> str:
 
 
 def who_may(permission: Permission) -> str:
-    """Those who may do it, in words."""
+    """The roles that may do something, in words."""
     each = [f"{_called(bearer)} {_QUALIFIED[needs]}".strip() for bearer, needs in permission.may.items()]
     return "; ".join(each) or permission.elsewhere
 
@@ -290,7 +291,7 @@ def who_may(permission: Permission) -> str:
 
 
 def viewer(principal: Principal | None, stream: str) -> Viewer:
-    """Which view of a table the bearer gets: never the auditor's, in which undealt cards are."""
+    """The view of a table that a principal gets: never the auditor's, which has undealt cards in it."""
     assigned = principal is not None and stream in principal.assigned
     for role in ("floor", "dealer", "player"):
         if principal is not None and allowed(principal, f"view as {role}", own=True, assigned=assigned) is None:

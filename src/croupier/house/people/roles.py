@@ -1,4 +1,4 @@
-"""Who somebody is to the house: roles, what a program's token may be for, and a bearer whose pass was found good."""
+"""Roles of people, scopes of programs' tokens, and the principal that a valid pass stands for."""
 
 from __future__ import annotations
 
@@ -31,22 +31,18 @@ _LOGIN = re.compile(r"[a-z0-9][a-z0-9._@+-]{2,63}")
 
 
 class PeopleError(CroupierError, ValueError):
-    """Something that a person asked for was turned down; the message says why, and what would be accepted."""
-
-    def __init__(self, why: str, accepted: str, about: str = "") -> None:
-        super().__init__(f"{why}; accepted: {accepted}")
-        self.why, self.accepted, self.about = why, accepted, about
+    """A refusal of something that a person asked for; the message says why, and what would be accepted."""
 
 
 def as_login(text: object) -> str:
-    """A login as it is stored and counted, of which there is one spelling; nothing of what cannot be one."""
+    """A login as it is stored and counted, in its one spelling; empty for a text that cannot be one."""
     login = text.strip().lower() if type(text) is str else ""
     return login if _LOGIN.fullmatch(login) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """The bearer of a pass that is good now."""
+    """The person that a valid cookie or token stands for."""
 
     person: str
     name: str

@@ -1,4 +1,4 @@
-"""Cookies and bearer tokens: what the bearer has is random, and what is stored of it is a hash that opens nothing.
+"""Cookies and bearer tokens: the secret is random, and only a hash of it is stored.
 
 Nothing here commits. Whatever ends passes gives back the hashes of those that it ended, so that what was opened by them
 can be closed.
@@ -26,7 +26,7 @@ _HASH = re.compile("[0-9a-f]{64}")
 
 
 class Life(NamedTuple):
-    """How long a cookie lasts without use, and how long at most."""
+    """The lifetime of a cookie: without use, and at most."""
 
     unused: int
     whole: int
@@ -45,7 +45,7 @@ _WORTH_A_WRITE = 10  # a pass is given more time once a tenth of it is used
 
 
 class Issued(NamedTuple):
-    """A new pass: its secret is the bearer's alone and is nowhere kept; and the hashes of passes that ended for it."""
+    """A new pass with its secret, which is not stored, and the hashes of passes that ended for it."""
 
     secret: str
     hash: str
@@ -55,7 +55,7 @@ class Issued(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A pass that is good, as its person is shown it."""
+    """A valid pass, as its person is shown it."""
 
     hash: str
     kind: str
@@ -66,12 +66,12 @@ class Shown(NamedTuple):
 
 
 def marked(now: int) -> int:
-    """A time that something ended at: the database says 0 of what has not."""
+    """The time at which something ended; the database has 0 for what has not."""
     return max(now, 1)
 
 
 def hash_of(secret: str) -> str:
-    """What is stored of a secret; nothing of what cannot be one."""
+    """The hash of a secret that is stored; empty for a text that cannot be a secret."""
     plain = type(secret) is str and 0 < len(secret) <= _MOST_SECRET and secret.isascii()
     return sha256(secret.encode()).hexdigest() if plain else ""
 
@@ -82,7 +82,7 @@ def hash_of(secret: str) -> str:
 def cookie(
     conn: Connection, person: str, role: Role, now: int, *, until: int = 0, label: str = "", draw: Bytes = fresh
 ) -> Issued:
-    """A cookie for a person, for as long as the role's last; not beyond `until`, where that is said."""
+    """Issue a cookie to a person, for the lifetime of the role; not beyond `until`, where that is given."""
     expires = now + LIVES[role].unused
     about = {"person": person, "kind": COOKIE, "scope": "", "label": label}
     return _issue(conn, about, now, min(expires, until) if until else expires, draw)
@@ -91,7 +91,7 @@ def cookie(
 def token(
     conn: Connection, person: str, scope: str, now: int, expires: int, *, label: str, draw: Bytes = fresh
 ) -> Issued:
-    """A bearer token for a program; it lasts until then and is given no more time."""
+    """Issue a bearer token to a program; it lasts until then and is not extended."""
     return _issue(conn, {"person": person, "kind": TOKEN, "scope": scope, "label": label}, now, expires, draw)
 
 
@@ -108,7 +108,7 @@ def _issue(conn: Connection, about: dict[str, str], now: int, expires: int, draw
 
 
 def who(conn: Connection, secret: str, now: int) -> Principal | None:
-    """Whose pass this is, if it is good; the door sees to it that a cookie came as one, and a token as one (`kind`)."""
+    """The principal of a valid pass; the caller sees to it that a cookie came as one, and a token as one (`kind`)."""
     found = hash_of(secret)
     row = _row(conn, found) if found else None
     if row is None or row.revoked or row.ended or now >= row.expires:
@@ -143,7 +143,7 @@ def _row(conn: Connection, found: str) -> Row[Any] | None:
 
 
 def _until(row: Row[Any], now: int) -> int:
-    """Until when a pass may last that is used now."""
+    """The time until which a pass that is used now may last."""
     life = LIVES[row.role]
     return int(min(now + life.unused, row.since + life.whole) if row.kind == COOKIE else row.expires)
 
@@ -153,7 +153,7 @@ def _assigned(conn: Connection, person: str) -> frozenset[str]:
 
 
 def renew(conn: Connection, principal: Principal, now: int) -> int:
-    """Extend a cookie that is in use, where `Principal.renew` says that a write is worth it; when it expires then."""
+    """Extend a cookie that is in use, where `Principal.renew` says that a write is worth it; its new expiry."""
     row = _row(conn, principal.hash)
     if row is None or row.revoked or now >= row.expires:
         return principal.expires
@@ -163,7 +163,7 @@ def renew(conn: Connection, principal: Principal, now: int) -> int:
 
 
 def device_of(conn: Connection, secret: str, login: str) -> str:
-    """The hash of an earlier cookie of this login, good or not: the device's mark in `Guessing`; or nothing."""
+    """The hash of an earlier cookie of this login, valid or not, by which `Guessing` knows the device; or nothing."""
     found = hash_of(secret)
     mine = (passes.c.hash == found, logins.c.login == as_login(login))
     query = select(passes.c.hash).join(logins, logins.c.person == passes.c.person).where(*mine)
@@ -171,7 +171,7 @@ def device_of(conn: Connection, secret: str, login: str) -> str:
 
 
 def passes_of(conn: Connection, person: str, now: int) -> tuple[Shown, ...]:
-    """The passes of a person that are good, the oldest first."""
+    """The valid passes of a person, the oldest first."""
     good = (passes.c.person == person, passes.c.revoked == 0, passes.c.expires > now)
     columns = [passes.c[name] for name in Shown._fields]
     rows = conn.execute(select(*columns).where(*good).order_by(passes.c.since, passes.c.hash))
@@ -182,7 +182,7 @@ def passes_of(conn: Connection, person: str, now: int) -> tuple[Shown, ...]:
 
 
 def sign_out(conn: Connection, secret: str, now: int) -> tuple[str, ...]:
-    """End the cookie of whoever has it; what is no cookie, or has ended, ends nothing."""
+    """End the cookie with this secret; an unknown or ended one changes nothing."""
     found = hash_of(secret)
     return _end(conn, now, passes.c.hash == found, passes.c.kind == COOKIE) if found else ()
 
@@ -196,7 +196,7 @@ def revoke(conn: Connection, person: str, found: str, now: int) -> tuple[str, ..
 
 
 def end_all(conn: Connection, person: str, now: int, keep: str = "") -> tuple[str, ...]:
-    """End all passes of a person, but for one that is kept."""
+    """End all passes of a person, except one that is kept."""
     return _end(conn, now, passes.c.person == person, passes.c.hash != keep)
 
 

@@ -1,4 +1,4 @@
-"""The people of the house: guests, who sign up and stay who they are, staff, and programs, which all can see.
+"""Accounts of people: guests, who sign up and stay who they are, staff, and programs, which all can see to be programs.
 
 Checking and making a password is slow, so it is done apart (`entry`, then `prove`, elsewhere, then `sign_in`), and what
 was proved is held against what is stored by then. Nothing here commits, and a PeopleError or NamingError is raised
@@ -35,7 +35,7 @@ _TABLE = re.compile("[a-z0-9][a-z0-9-]{0,39}")
 
 
 class Person(NamedTuple):
-    """A person as the house knows one; the name is nothing once the account is closed."""
+    """A person as the house knows one; the name is empty once the account is closed."""
 
     id: str
     name: str
@@ -46,7 +46,7 @@ class Person(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What a password is to be checked against; where there is no account, nobody and a hash that no password has."""
+    """The hash that a password is to be checked against; for an unknown login, a hash that no password has."""
 
     login: str
     person: str
@@ -54,7 +54,7 @@ class Entry(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """An entry whose password somebody knew; with the hash to be stored instead, where it was made at another cost."""
+    """An entry whose password was right; with the hash to be stored instead, where it was made at another cost."""
 
     entry: Entry
     anew: str
@@ -64,7 +64,7 @@ class Proof(NamedTuple):
 
 
 def person_of(conn: Connection, person: str) -> Person:
-    """A person whose account is open, by id; a PeopleError of anything else."""
+    """A person whose account is open, by id; a PeopleError if there is none."""
     known = type(person) is str and _PERSON.fullmatch(person) is not None
     row = conn.execute(select(persons).where(persons.c.id == person, persons.c.ended == 0)).first() if known else None
     if row is None:
@@ -73,7 +73,7 @@ def person_of(conn: Connection, person: str) -> Person:
 
 
 def everyone(conn: Connection, after: str = "", most: int = 100) -> tuple[Person, ...]:
-    """Those whose accounts are open, in the order of their ids, from the one after that."""
+    """The people whose accounts are open, ordered by id, after a given id."""
     if type(after) is not str or (after and _PERSON.fullmatch(after) is None):
         raise PeopleError(f"{shown(after)} is nobody's id", "the last id of the page before, or none", "after")
     listed = select(persons).where(persons.c.ended == 0, persons.c.id > after).order_by(persons.c.id).limit(most)
@@ -81,7 +81,7 @@ def everyone(conn: Connection, after: str = "", most: int = 100) -> tuple[Person
 
 
 def named(conn: Connection, ids: Collection[str]) -> dict[str, Person]:
-    """Persons by id, for showing their names and which of them are programs; closed accounts too, without a name."""
+    """People by id, with their names and whether they are programs; closed accounts too, without a name."""
     return {row.id: _person(row) for row in conn.execute(select(persons).where(persons.c.id.in_(ids)))}
 
 
@@ -90,19 +90,19 @@ def _person(row: Row[Any]) -> Person:
 
 
 def rename(conn: Connection, person: str, name: str) -> str:
-    """Give a person another name; the name as it is now."""
+    """Rename a person; the name as it is now."""
     name = proper(name)
     conn.execute(update(persons).where(persons.c.id == person_of(conn, person).id).values(name=name))
     return name
 
 
 def new_id(draw: Bytes = fresh) -> str:
-    """An id for somebody new, which says nothing."""
+    """A new id of a person, which says nothing about the person."""
     return draw(_ID_BYTES).hex()
 
 
 def called(person: str, *, program: bool = False) -> str:
-    """A name for who gives none, by which a few of them at a table can be told apart; others may have the same."""
+    """A name for a guest who gives none, so that a few of them at a table can be told apart; it need not be unique."""
     return f"{PROGRAM if program else GUEST} {1000 + int(person[:8], 16) % 9000}"
 
 
@@ -121,27 +121,27 @@ def _add(
 def guest(
     conn: Connection, now: int, name: str = GUEST, *, person: str = "", label: str = "", draw: Bytes = fresh
 ) -> Issued:
-    """Somebody new, with a cookie; the play money is the ledger's affair, which may have drawn the id already."""
+    """Create a guest with a cookie; the play money is the ledger's affair, which may have drawn the id already."""
     return cookie(conn, _add(conn, name, "guest", now, draw, person=person), "guest", now, label=label, draw=draw)
 
 
 def guest_program(
     conn: Connection, now: int, name: str = PROGRAM, *, person: str = "", label: str = "", draw: Bytes = fresh
 ) -> Issued:
-    """A guest that is a program: it has a token to watch and to play, and all can see what it is."""
+    """Create a guest that is a program: it has a token to watch and to play, and all can see what it is."""
     person = _add(conn, name, "guest", now, draw, program=True, person=person)
     return token(conn, person, "watch play", now, now + LIVES["guest"].unused, label=label, draw=draw)
 
 
 def program(conn: Connection, name: str, role: Role, now: int, draw: Bytes = fresh) -> str:
-    """A program with a role, which is a person of its own that all can see; it comes in by the tokens it is given."""
+    """Create a program with a role, a person of its own that all can see; it comes in by the tokens it is given."""
     return _add(conn, name, _check_role(role, ROLES), now, draw, program=True)
 
 
 def program_token(
     conn: Connection, person: str, scope: str, now: int, lasts: int, *, label: str, draw: Bytes = fresh
 ) -> Issued:
-    """A token for a program: for words of `SCOPES` that its role may have, and for so long."""
+    """Issue a token to a program: for words of `SCOPES` that its role may have, and for so long."""
     bearer = person_of(conn, person)
     if not bearer.program:
         raise PeopleError("a token is for a program", "the id of a program; people sign in", "person")
@@ -185,7 +185,7 @@ def sign_up(
 
 
 def hire(conn: Connection, name: str, login: str, role: Role, password: str, now: int, draw: Bytes = fresh) -> str:
-    """An account for somebody, who chooses a password in the place of this one-time one (a hash) within a day."""
+    """Create an account with a one-time password (a hash), to be replaced within a day by one of the person's own."""
     role, login = _check_role(role, ROLES[1:]), _free(conn, login)
     person = _add(conn, name, role, now, draw)
     _add_login(conn, login, person, password, now, expires=now + ONE_TIME)
@@ -193,7 +193,7 @@ def hire(conn: Connection, name: str, login: str, role: Role, password: str, now
 
 
 def first_manager(conn: Connection, password: str, now: int, draw: Bytes = fresh) -> str:
-    """The login of a first manager, by a one-time password (a hash), where the house has none; else nothing."""
+    """Create the first manager's login, by a one-time password (a hash), where the house has none; else nothing."""
     if _managers(conn):
         return ""
     logged = set(conn.execute(select(logins.c.login).where(logins.c.login.startswith(FIRST_MANAGER))).scalars())
@@ -204,7 +204,7 @@ def first_manager(conn: Connection, password: str, now: int, draw: Bytes = fresh
 
 
 def _free(conn: Connection, text: str) -> str:
-    """A login that nobody has."""
+    """A login as it is stored; a PeopleError if it is taken."""
     login = login_of(text)
     taken = conn.execute(select(logins.c.login).where(logins.c.login == login)).first()
     if taken is not None or login == FIRST_MANAGER:
@@ -226,7 +226,7 @@ def _add_login(conn: Connection, login: str, person: str, password: str, now: in
 
 
 def entry(conn: Connection, login: str, now: int, argon: Argon) -> Entry:
-    """What a password given for a login is checked against; an unknown login and an expired password have nobody's."""
+    """The hash that a login's password is checked against; nobody's if it is unknown or has expired."""
     login = as_login(login)
     row = conn.execute(select(logins).where(logins.c.login == login)).first()
     if row is None or 0 < row.expires <= now:
@@ -235,7 +235,7 @@ def entry(conn: Connection, login: str, now: int, argon: Argon) -> Entry:
 
 
 def prove(against: Entry, password: str, argon: Argon) -> Proof | None:
-    """Whether this is the password: slow, by one verification each way; none of it touches the database."""
+    """Verify a password, at equal cost whether it is right or wrong, without the database; None if it is wrong."""
     right = argon.verify(against.password, password)
     if not right or not against.person:
         return None
@@ -243,12 +243,12 @@ def prove(against: Entry, password: str, argon: Argon) -> Proof | None:
 
 
 def wrong() -> PeopleError:
-    """What is answered where nothing was proved, be it the login or the password that was wrong."""
+    """The refusal of a sign-in, alike for a wrong login and a wrong password."""
     return PeopleError("login and password do not belong together", "both as they were chosen", "password")
 
 
 def sign_in(conn: Connection, proof: Proof, now: int, *, old: str = "", label: str = "", draw: Bytes = fresh) -> Issued:
-    """A new cookie for who has proved a password; the old cookie that came along ends."""
+    """Sign in a person who has proved a password: a new cookie, and the old cookie that came along ends."""
     row = _unchanged(conn, proof)
     if row is None or 0 < row.expires <= now:
         raise wrong()
@@ -260,7 +260,7 @@ def sign_in(conn: Connection, proof: Proof, now: int, *, old: str = "", label: s
 
 
 def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:
-    """The login as it was when the password was proved; nothing if it has changed since, or the account was closed.
+    """The login as it was when the password was proved; None if it has changed since, or the account was closed.
 
     It stays so until this transaction ends: whoever would change it waits, and then ends what was made here.
     """
@@ -269,7 +269,7 @@ def _unchanged(conn: Connection, proof: Proof) -> Row[Any] | None:
 
 
 def change_password(conn: Connection, principal: Principal, proof: Proof, password: str, now: int) -> tuple[str, ...]:
-    """Another password (a hash) for who has proved the present one; all the person's other passes end."""
+    """Change the password (a hash) of a person who has proved the present one; all the person's other passes end."""
     row = _unchanged(conn, proof)
     if row is None or row.person != principal.person:
         raise wrong()
@@ -282,7 +282,7 @@ def change_password(conn: Connection, principal: Principal, proof: Proof, passwo
 
 
 def reset(conn: Connection, login: str, password: str, now: int) -> tuple[str, ...]:
-    """A one-time password (a hash) in the place of one that was lost, on the machine only; all passes end."""
+    """Replace a lost password by a one-time password (a hash), on the machine only; all passes end."""
     row = conn.execute(select(logins).where(logins.c.login == login_of(login))).first()
     if row is None:
         raise PeopleError(f"nobody has the login {login_of(login)!r}", "the login of an account that is open", "login")
@@ -320,7 +320,7 @@ def change_role(conn: Connection, person: str, role: Role, now: int) -> tuple[st
 
 
 def check_may_go(conn: Connection, person: str) -> None:
-    """See that an account can be closed, before a seat and a wallet are given up for that."""
+    """Check that an account can be closed, before a seat and a wallet are given up for that."""
     _keep_a_manager(conn, person_of(conn, person))
 
 
@@ -339,7 +339,7 @@ def close_account(conn: Connection, person: str, now: int) -> tuple[str, ...]:
 
 
 def _managers(conn: Connection) -> int:
-    """How many managers there are who are people."""
+    """The number of managers who are people."""
     of_them = (persons.c.role == "manager", persons.c.ended == 0, persons.c.program == 0)
     return conn.execute(select(func.count()).select_from(persons).where(*of_them)).scalar_one()
 
@@ -350,7 +350,7 @@ def _keep_a_manager(conn: Connection, bearer: Person) -> None:
 
 
 def assign(conn: Connection, person: str, stream: str, now: int) -> None:
-    """Let a dealer or floor work at a table."""
+    """Assign a dealer or floor to a table."""
     bearer = person_of(conn, person)
     if bearer.role not in ASSIGNABLE:
         raise PeopleError(f"a {bearer.role} is assigned to no table", " or ".join(ASSIGNABLE), "person")
@@ -358,7 +358,7 @@ def assign(conn: Connection, person: str, stream: str, now: int) -> None:
 
 
 def unassign(conn: Connection, person: str, stream: str) -> None:
-    """End that. Passes stay good; what is open for the person at that table must be looked at again (`passes_of`)."""
+    """End an assignment. Passes stay valid; sockets at that table must be checked again (`passes_of`)."""
     there = (assignments.c.person == person_of(conn, person).id, assignments.c.stream == _table(stream))
     if not conn.execute(delete(assignments).where(*there)).rowcount:
         raise PeopleError(f"{stream!r} is no table of theirs", "a table to which they are assigned", "table")

@@ -1,1 +1,1 @@
-"""Records."""
+"""Records derived from the journal: recall, statements, figures, exports, shares, and the transparency log."""

@@ -1,4 +1,4 @@
-"""A session's recording, as `croupier audit` reads it: its header, the names of who sat there, and its rows' lines.
+"""The export of a session's recording, as `croupier audit` reads it: its header, the players' names, and its lines.
 
 A chain begins at its header, so a round is given with all before it. Of a session that is open nothing is given from
 the first command on that tells of cards still to be dealt; the recording then ends there, as audit says.
@@ -21,13 +21,13 @@ from croupier.table.recording.recorder import Name, NameAside, encoded
 
 
 class ExportError(CroupierError, ValueError):
-    """What cannot be given out; the message says why, and what would be accepted."""
+    """A recording that cannot be exported; the message says why, and what would be accepted."""
 
 
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None = None) -> Iterator[bytes]:
     """The lines of a session's recording, to its end or to that of a round."""
     if upto is not None and not _is_over(connection, about, upto):
-        raise ExportError(f"session {about.id} has no round {upto} that is over; accepted: the number of one that is")
+        raise ExportError(f"session {about.id} has no round {upto} that is over", "the number of one that is")
     return _lines(connection, keyring, about, upto)
 
 
@@ -51,7 +51,7 @@ def _lines(connection: Connection, keyring: Keyring, about: Session, upto: int |
 
 
 def _names(connection: Connection, about: Session) -> Iterator[bytes]:
-    """What those are called who brought money to the table; whose account is closed has no name any more."""
+    """The names of those who brought money to the table; a closed account has no name any more."""
     moved = (schema.postings.c.stream == about.stream, schema.postings.c.account.startswith(WALLET))
     during = (schema.journal.c.session == about.id, schema.journal.c.seq == schema.postings.c.seq)
     rows = select(schema.postings.c.account).distinct().join(schema.journal, schema.journal.c.stream == about.stream)

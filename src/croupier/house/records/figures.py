@@ -1,4 +1,4 @@
-"""What tables earn: drop, handle, win and hold of a time, from the ledger and the rounds; and what is at stake now.
+"""Figures of tables: drop, handle, win and hold of a period, from the ledger and the rounds; and the present exposure.
 
 Drop is the chips that were brought to a table from wallets, but for those that the house has had somebody bring again:
 after a move, or when a session turned over. Handle is what was staked in rounds that count, win what the table kept of
@@ -26,7 +26,7 @@ _METER = "meter"
 
 
 class Figures(NamedTuple):
-    """What a table came to in a time, in cents."""
+    """The figures of a table for a period, in cents."""
 
     table: str
     rounds: int
@@ -38,12 +38,12 @@ class Figures(NamedTuple):
 
     @property
     def hold(self) -> float | None:
-        """Win by drop, for showing; None where nothing was dropped."""
+        """Win by drop, for showing; None if the drop is zero."""
         return round(self.win / self.drop, 4) if self.drop else None
 
 
 def figures(conn: Connection, tables: Collection[str], since: int, before: int) -> list[Figures]:
-    """The figures of some tables for a time, in house time."""
+    """The figures of some tables for a period, in house time."""
     came = _rounds(conn, tables, since, before)
     return [_of(conn, table, came.get(table, (0, 0, 0)), since, before) for table in sorted(tables)]
 
@@ -59,7 +59,7 @@ def _of(conn: Connection, table: str, came: tuple[int, Cents, Cents], since: int
 
 
 def _rounds(conn: Connection, tables: Collection[str], since: int, before: int) -> dict[str, tuple[int, Cents, Cents]]:
-    """Of each table: rounds that count, what was staked in them, and what the players won; void ones do not count."""
+    """By table, the rounds that count, the stakes in them, and the players' winnings; void rounds do not count."""
     same = and_(*(played.c[name] == rounds.c[name] for name in ("stream", "session", "round")))
     during = (rounds.c.at >= since, rounds.c.at < before, rounds.c.void == 0, rounds.c.stream.in_(tables))
     counted = select(rounds.c.stream, func.count()).where(*during).group_by(rounds.c.stream)
@@ -84,7 +84,7 @@ def _posted(conn: Connection, table: str, span: tuple[int, int], *which: ColumnE
 
 
 def _seq_before(conn: Connection, stream: str, moment: int) -> int:
-    """The last row of a stream before a moment: found by halving, since time runs with the rows."""
+    """The last row of a stream before a moment, found by binary search, since time rises with the rows."""
     low, high = 0, int(conn.scalar(select(func.max(journal.c.seq)).where(journal.c.stream == stream)) or 0)
     while low < high:
         middle = (low + high + 1) // 2
@@ -100,7 +100,7 @@ def _seq_before(conn: Connection, stream: str, moment: int) -> int:
 
 
 def exposure(state: State) -> Cents:
-    """The most that the wagers which stand could win by the pay tables, within the limits, but for what meters pay."""
+    """The most that the present wagers could win by the pay tables, within the limits, without what meters pay."""
     return sum(_of_hand(state.terms, dict(seat.wagers)) for _, seat in state.taken())
 
 

@@ -1,4 +1,4 @@
-"""Recall: rounds that are over, looked for by what is known of them, and shown again as a viewer saw them then.
+"""Recall: finished rounds, searched by their properties, and replayed as a viewer saw them at the time.
 
 An auditor finds every round; a player the own, and of others in it no more than was shown at the table. What a replay
 shows has passed `view` and `redact` for its viewer, and nothing of it tells of cards that are still to be dealt.
@@ -33,16 +33,16 @@ _FIELDS = ("at", "stream", "session", "round")
 
 
 class RecallError(CroupierError, ValueError):
-    """What is not looked up, or not shown; the message says why, and what would be accepted."""
+    """A round that is not looked up or not shown; the message says why, and what would be accepted."""
 
 
 class NoRoundError(RecallError):
-    """A round that is not there, or not over."""
+    """A round that does not exist, or is not over."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundQuery:
-    """What is known of the rounds that are looked for; what is left out may be anything."""
+    """A query for rounds; a field that is left out matches anything."""
 
     stream: str = ""
     session: str = ""
@@ -57,7 +57,7 @@ class RoundQuery:
 
 
 class FoundRound(NamedTuple):
-    """A round that was found, with what the viewer may know of who played in it."""
+    """A round that was found, with what the viewer may know of its players."""
 
     stream: str
     session: str
@@ -68,7 +68,7 @@ class FoundRound(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What somebody staked in a round, and what came of it."""
+    """A player's stake in a round, and the result."""
 
     seat: int
     person: str
@@ -77,7 +77,7 @@ class Hand(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Rounds that were found, the latest first, and from where to go on; nothing behind the last page."""
+    """A page of rounds, the latest first, and the cursor of the next page; empty on the last page."""
 
     found: tuple[FoundRound, ...]
     cursor: str
@@ -87,10 +87,10 @@ class Page(NamedTuple):
 
 
 def search(connection: Connection, wanted: RoundQuery, viewer: Viewer, cursor: str = "", most: int = 50) -> Page:
-    """A page of the rounds that are looked for, as far as the viewer may find them."""
+    """A page of the rounds that match a query, as far as the viewer may find them."""
     person = _whose(wanted, viewer)
     if not 1 <= most <= MOST:
-        raise RecallError(f"a page cannot have {most} rounds; accepted: 1 to {MOST}")
+        raise RecallError(f"a page cannot have {most} rounds", f"1 to {MOST}")
     asked = select(*(rounds.c[name] for name in _FIELDS), rounds.c.void).where(*_conditions(wanted, person))
     if cursor:
         asked = asked.where(tuple_(*_order()) < tuple_(*_read(cursor)))
@@ -105,21 +105,21 @@ def search(connection: Connection, wanted: RoundQuery, viewer: Viewer, cursor: s
 
 
 def _whose(wanted: RoundQuery, viewer: Viewer) -> str:
-    """The person whose rounds are looked for, if only one's are."""
+    """The person to whose rounds the search is confined; empty for everybody's."""
     for value in (wanted.round, wanted.since, wanted.before, wanted.amount):
         if value is not None and not _is_number(value):
-            raise RecallError("no round is found by such a number; accepted: whole ones from 0 on")
+            raise RecallError("no round is found by such a number", "whole ones from 0 on")
     if viewer.role not in _WORKS:
-        raise RecallError(f"the {viewer.role} looks no rounds up; accepted: an auditor, or a player for the own")
+        raise RecallError(f"the {viewer.role} looks no rounds up", "an auditor, or a player for the own")
     if viewer.role == "auditor":
         return wanted.person
     if wanted.person not in {"", viewer.person}:
-        raise RecallError("another's rounds are not yours to look up; accepted: your own")
+        raise RecallError("another's rounds are not yours to look up", "your own")
     return viewer.person
 
 
 def _is_number(value: object) -> bool:
-    """Whether the database can hold a number, and it means anything there."""
+    """True if a value is a whole number that the database can hold."""
     return type(value) is int and 0 <= value <= _HIGHEST
 
 
@@ -128,7 +128,7 @@ def _order() -> list[Any]:
 
 
 def _conditions(wanted: RoundQuery, person: str) -> Iterator[ColumnElement[bool]]:
-    """What must be so of a round."""
+    """The conditions of a query, in SQL."""
     for name in ("stream", "session", "round"):
         if getattr(wanted, name):
             yield rounds.c[name] == getattr(wanted, name)
@@ -153,7 +153,7 @@ def _same_round(table: Any) -> ColumnElement[bool]:  # noqa: ANN401 - SQLAlchemy
 
 
 def _within(clause: str) -> ColumnElement[bool]:
-    """The clause itself or a part of it: who asks for 10(e) means 10(e)(2) too, and not 10(ee)."""
+    """The clause itself or a part of it: 10(e) stands for 10(e)(2) too, and not for 10(ee)."""
     beginning = func.substr(cited.c.what, 1, len(clause) + 1)
     return or_(cited.c.what == clause, beginning.in_((f"{clause}(", f"{clause}.")))
 
@@ -171,7 +171,7 @@ def _played(person: str, amount: Cents) -> ColumnElement[bool]:
 def _hands(
     connection: Connection, about: list[tuple[Any, ...]], viewer: Viewer
 ) -> dict[tuple[Any, ...], tuple[Hand, ...]]:
-    """Who played in rounds; a player is told of the own hands."""
+    """The hands of rounds; a player is told of the own hands only."""
     key = tuple_(played.c.stream, played.c.session, played.c.round)
     asked = select(played).where(key.in_(about)).order_by(played.c.seat)
     if viewer.role == "player":
@@ -193,14 +193,14 @@ def _read(cursor: str) -> tuple[Any, ...]:
         at = number = stream = name = None
     if _is_number(at) and _is_number(number) and isinstance(stream, str) and isinstance(name, str):
         return at, stream, name, number
-    raise RecallError("that is no place in what was found; accepted: the cursor of the page before, or none")
+    raise RecallError("that is no place in what was found", "the cursor of the page before, or none")
 
 
 # ---- showing again ---------------------------------------------------------------------------------------------
 
 
 class Moment(NamedTuple):
-    """What a viewer was told by one command of a round, and how the table then looked to that viewer."""
+    """The events of one command of a round, as a viewer was told them, and the viewer's view of the table after it."""
 
     seq: int
     at: int
@@ -209,35 +209,35 @@ class Moment(NamedTuple):
 
 
 def replay(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Moment]:
-    """A round that is over, from the bets on, as a viewer saw it; persons by the names that they have now."""
+    """Replay a finished round, from the bets on, as a viewer saw it; people have their present names."""
     return _moments(connection, happenings(connection, keyring, name, number, viewer), viewer)
 
 
 def happenings(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Committed]:
-    """What happened in a round that is over, for a viewer who may see it: what is told has to pass `redact`."""
+    """The commands of a finished round with their events, for a viewer who may see it; not redacted yet."""
     about, (first, last) = shown_to(connection, name, number, viewer)
     if viewer.role == "auditor" and _tells(connection, keyring, about, (first, last)):
         raise RecallError(
-            f"round {number} tells an auditor of cards that are still to be dealt; "
-            "accepted: the round once they are played, or as the floor saw it"
+            f"round {number} tells an auditor of cards that are still to be dealt",
+            "the round once they are played, or as the floor saw it",
         )
     again = Replay(connection, keyring, about, first)
     return (happened(about.stream, about.id, entry.at, step) for entry, _, step in again.steps(last))
 
 
 def shown_to(connection: Connection, name: str, number: int, viewer: Viewer) -> tuple[Session, tuple[int, int]]:
-    """A session and the sequences of a round of it, for a viewer who may see that."""
+    """The session and the first and last sequence of a round, for a viewer who may see it."""
     about = session(connection, name)
     span = _span(connection, about, number) if about is not None else None
     if about is None or span is None:
-        raise NoRoundError(f"session {name[:64]!r} has no round {number} that is over; accepted: one that recall finds")
+        raise NoRoundError(f"session {name[:64]!r} has no round {number} that is over", "one that recall finds")
     if viewer.role == "player" and not was_in(connection, about, number, viewer.person):
-        raise RecallError("another's round is not yours to see; accepted: one that you played")
+        raise RecallError("another's round is not yours to see", "one that you played")
     return about, span
 
 
 class AtEnd(NamedTuple):
-    """A round that is over, as the table stood when it was: what is told of it has to pass `view`."""
+    """The table at the end of a round; whatever is told of it has to pass `view`."""
 
     stream: str
     session: str
@@ -248,7 +248,7 @@ class AtEnd(NamedTuple):
 
 
 def at_end(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> AtEnd:
-    """The end of a round, for a viewer who may see it: what it came to, and its receipt, follow from that."""
+    """The table at the end of a round, for a viewer who may see it; result and receipt follow from that."""
     about, (_, last) = shown_to(connection, name, number, viewer)
     again = Replay(connection, keyring, about, last)
     (done,) = again.steps(last)
@@ -256,20 +256,20 @@ def at_end(connection: Connection, keyring: Keyring, name: str, number: int, vie
 
 
 def was_in(connection: Connection, about: Session, number: int, person: str) -> bool:
-    """Whether a person has played a round of a session."""
+    """True if a person has played a round of a session."""
     here = (played.c.stream == about.stream, played.c.session == about.id, played.c.round == number)
     return connection.execute(select(played.c.seat).where(*here, played.c.person == person)).first() is not None
 
 
 def _span(connection: Connection, about: Session, number: int) -> tuple[int, int] | None:
-    """The sequences of a round: from behind the end of the one before to its own."""
+    """The first and last sequence of a round: from behind the end of the one before to its own end."""
     here = (rounds.c.stream == about.stream, rounds.c.session == about.id, rounds.c.round.in_((number - 1, number)))
     ends = {row.round: row.seq for row in connection.execute(select(rounds.c.round, rounds.c.seq).where(*here))}
     return (ends.get(number - 1, about.first - 1) + 1, ends[number]) if number in ends else None
 
 
 def _tells(connection: Connection, keyring: Keyring, about: Session, span: tuple[int, int]) -> bool:
-    """Whether cards that are still to be dealt were at the table already; a player is not told of them anyway."""
+    """True if cards that are still to be dealt were at the table already; a player is not told of them anyway."""
     to_come = ToCome.of(connection, keyring, about)
     if not to_come.shuffles:
         return False

@@ -1,4 +1,4 @@
-"""What is made known of a session once it is over: its seed, from which all its shuffles follow, as the house has said.
+"""Seeds of finished sessions, from which all their shuffles follow, as the house has committed to them.
 
 Before it is over nothing is: a deck of it could still be dealt. An auditor has the seed in the export of a recording.
 """
@@ -20,7 +20,7 @@ DELAY = 24 * 3600 * SECOND  # from the end of a session to its seed, where that 
 
 
 class Session(NamedTuple):
-    """A session of a table as all may know it."""
+    """A session of a table, as the public may know it."""
 
     session: str
     opened: int

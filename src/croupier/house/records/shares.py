@@ -1,4 +1,4 @@
-"""Rounds that were shared: a link shows the public view of one, to whoever has it, until it is taken back.
+"""Shared rounds: a link shows the public view of a round to everybody who has it, until it is revoked.
 
 What is stored of a link is a hash that opens nothing. Nothing here commits.
 """
@@ -21,7 +21,7 @@ _SECRET_BYTES = 24
 
 
 class SharedRound(NamedTuple):
-    """A link, as who has made it is shown it."""
+    """A link, as its maker is shown it."""
 
     hash: str
     stream: str
@@ -37,7 +37,7 @@ _COLUMNS = [shares.c[name] for name in SharedRound._fields]
 def share(
     conn: Connection, about: Session, number: int, by: str, now: int, draw: Bytes = fresh
 ) -> tuple[str, SharedRound]:
-    """A new link to a round: what it is reached by, which is nowhere kept, and what is."""
+    """Make a link to a round: its secret, which is not stored, and the row that is."""
     many = conn.execute(select(func.count()).select_from(shares).where(shares.c.by == by, shares.c.revoked == 0))
     if many.scalar_one() >= MOST:
         raise PeopleError(f"{MOST} rounds are shared already", "the same when one was taken back", "share")
@@ -48,19 +48,19 @@ def share(
 
 
 def shared_by(conn: Connection, person: str) -> tuple[SharedRound, ...]:
-    """What a person shares, the latest first."""
+    """The links of a person, the latest first."""
     mine = select(*_COLUMNS).where(shares.c.by == person, shares.c.revoked == 0)
     return tuple(SharedRound(*row) for row in conn.execute(mine.order_by(shares.c.at.desc(), shares.c.hash)))
 
 
 def shown_by(conn: Connection, secret: str) -> SharedRound | None:
-    """The round that a link shows; nothing by what is none, or none any more."""
+    """The round that a link shows; None for an unknown or revoked link."""
     found = hash_of(secret)
     return _one(conn, shares.c.hash == found, shares.c.revoked == 0) if found else None
 
 
 def known(conn: Connection, hashed: str) -> SharedRound | None:
-    """A link by its hash, taken back or not."""
+    """A link by its hash, revoked or not."""
     return _one(conn, shares.c.hash == hashed)
 
 
@@ -70,12 +70,12 @@ def _one(conn: Connection, *which: ColumnElement[bool]) -> SharedRound | None:
 
 
 def take_back(conn: Connection, hashed: str, now: int) -> None:
-    """A link shows nothing from now on."""
+    """Revoke a link."""
     taken = update(shares).where(shares.c.hash == hashed, shares.c.revoked == 0).values(revoked=marked(now))
     if not conn.execute(taken).rowcount:
         raise PeopleError("that is no link that shows anything", "the id of one that is listed", "share")
 
 
 def take_all_back(conn: Connection, person: str, now: int) -> None:
-    """No link of a person shows anything from now on."""
+    """Revoke all links of a person."""
     conn.execute(update(shares).where(shares.c.by == person, shares.c.revoked == 0).values(revoked=marked(now)))

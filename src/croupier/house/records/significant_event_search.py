@@ -1,4 +1,4 @@
-"""Significant events, looked up: the latest first, by what they are, about whom, at which table and when."""
+"""Search of significant events, the latest first: by kind, person, table and time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class EventQuery:
-    """What is known of the events that are looked for; what is left out may be anything."""
+    """A query for events; a field that is left out matches anything."""
 
     what: str = ""
     table: str = ""
@@ -28,7 +28,7 @@ class EventQuery:
     before: int = 2**62
 
     def fits(self, noted: Noted) -> bool:
-        """Whether an event is like that."""
+        """True if an event matches the query."""
         says = noted.says
         return (
             self.what in {"", says.get("what")}
@@ -48,14 +48,14 @@ class Noted(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Events that were found, and the row before which to go on; 0 behind the last page."""
+    """A page of events, and the row before which the next page begins; 0 on the last page."""
 
     found: tuple[Noted, ...]
     before: int
 
 
 def search(conn: Connection, wanted: EventQuery, before: int, most: int) -> Page:
-    """A page of the events that are looked for, before a row or from the last; what was not looked at comes later."""
+    """A page of the events that match a query, before a row or from the last; a page reads a bounded number of rows."""
     found: list[Noted] = []
     for looked, each in enumerate(_backwards(conn, before), start=1):
         if each.at < wanted.since:

@@ -1,4 +1,4 @@
-"""A player's statement: what was there at first, what came and went at the cage, every round, and what is left.
+"""A player's statement: the opening balance, the cage's transactions, every round, and the closing balance.
 
 What a person has is the wallet and the chips at tables together; a round counts when it is over.
 """
@@ -36,7 +36,7 @@ class InRound(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """All that happened to a person's money from one moment to before another; opening and all of it make closing."""
+    """A statement of a person's money for a period; the opening balance and all lines make the closing balance."""
 
     person: str
     since: int
@@ -48,7 +48,7 @@ class Statement(NamedTuple):
 
 
 def statement(connection: Connection, person: str, since: int, before: int) -> Statement:
-    """The statement of a person for a time, in house time."""
+    """The statement of a person for a period, in house time."""
     opening = _moved(connection, person, since) + _won(connection, person, since)
     cage, in_rounds = _cage(connection, person, since, before), _rounds(connection, person, since, before)
     closing = opening + sum(each.amount for each in cage) + sum(each.hand.net for each in in_rounds)
@@ -56,7 +56,7 @@ def statement(connection: Connection, person: str, since: int, before: int) -> S
 
 
 def part(connection: Connection, person: str, since: int, before: int, most: int) -> tuple[Statement, int | None]:
-    """The first part of a long statement, a statement by itself, and from when to go on; None behind the last part.
+    """The first part of a long statement, a statement by itself, and the start of the next; None on the last part.
 
     A part has at most so many lines, unless all of more than that are of one moment.
     """
@@ -66,7 +66,7 @@ def part(connection: Connection, person: str, since: int, before: int, most: int
 
 
 def _cut(connection: Connection, person: str, since: int, before: int, most: int) -> int | None:
-    """Before when the first so many lines of a statement are; None if there are no more than that."""
+    """The moment before which the first so many lines of a statement are; None if there are no more than that."""
     cage = select(journal.c.at).join_from(postings, journal, _OF_ROW).where(*_of_cage(person, since, before))
     in_rounds = select(rounds.c.at).join_from(played, rounds, _OF_ROUND).where(*_of_rounds(person, since, before))
     lines = union_all(cage, in_rounds).subquery()

@@ -1,4 +1,4 @@
-"""Where the record stands, at a look: the end of every stream, and the house's log. `verify` goes through all of it."""
+"""The status of the record at a glance: the end of every stream, and the house's log. `verify` reads all of it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.house.storage.vault import Keyring
 
 
 class End(NamedTuple):
-    """The end of a stream; whether its last row is the one that was put there last, as the vault has marked it."""
+    """The end of a stream; `stands` if its last row is the one on record as its end, with the vault's mark."""
 
     stream: str
     seq: int
@@ -26,7 +26,7 @@ class End(NamedTuple):
 
 
 class LogStands(NamedTuple):
-    """The house's log: how many rounds are in it and wait for it, and whether the last checkpoint is signed for it."""
+    """The house's log: the rounds in it and waiting for it; `stands` if the last checkpoint is signed for it."""
 
     origin: str
     rounds: int
@@ -48,7 +48,7 @@ def ends(conn: Connection, keyring: Keyring) -> list[End]:
 
 
 def log_stands(conn: Connection, log: Log, public: str) -> LogStands:
-    """The house's log as it stands."""
+    """The state of the house's log."""
     waiting = int(conn.scalar(select(func.count()).select_from(ended)) or 0)
     note = transparency_log.latest(conn, log)
     at = conn.scalar(select(func.max(stored.c.at)).where(stored.c.origin == log.origin))
@@ -57,7 +57,7 @@ def log_stands(conn: Connection, log: Log, public: str) -> LogStands:
 
 
 def _is_signed_for(conn: Connection, log: Log, note: str, public: str) -> bool:
-    """Whether a checkpoint is the house's, and of the tree as it is stored."""
+    """True if a checkpoint is the house's, and of the tree as it is stored."""
     try:
         point = Checkpoint.read(signed_notes.opened(note, public)[0])
         return merkle.root(point.size, transparency_log.perfect(conn, log)) == point.root

@@ -1,4 +1,4 @@
-"""The house's log: a tree over the heads of finished rounds, of which signed checkpoints are published.
+"""The house's transparency log: a Merkle tree over the heads of finished rounds, published by signed checkpoints.
 
 A round that is over waits in `ended`, put there with the command that ended it; from time to time all that wait are
 taken into the tree, and where it stands is signed. Of two processes that do so at once, one meets the other's leaf
@@ -31,7 +31,7 @@ _ORIGIN = re.compile(r"([^\s+]{1,180})/([1-9][0-9]{0,8})")
 
 
 class LogError(CroupierError, ValueError):
-    """What cannot be done to the house's log; the message says why, and what would be accepted."""
+    """An operation that the house's log does not allow; the message says why, and what would be accepted."""
 
 
 class Log(NamedTuple):
@@ -42,7 +42,7 @@ class Log(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A round that is over: by which command of which table, and the head that may leave the house."""
+    """A finished round: by which command of which table, and the head that may leave the house."""
 
     stream: str
     session: str
@@ -51,7 +51,7 @@ class Ended(NamedTuple):
     head: bytes
 
     def leaf(self, house: str) -> bytes:
-        """The hash of the leaf that it is."""
+        """The hash of the round's leaf."""
         return leaf_of(Place(house, self.stream, self.session), self.round, self.head.hex())
 
 
@@ -59,12 +59,12 @@ class Ended(NamedTuple):
 
 
 def begin(conn: Connection, house: str, name: str) -> Log:
-    """A house opens its first log."""
+    """Begin the first log of a house."""
     log = Log(house, f"{name}/1")
     if not _ORIGIN.fullmatch(log.origin) or not name.isprintable():
-        raise LogError(f"{name[:40]!r} cannot name a log; accepted: 1 to 180 letters without blanks and without +")
+        raise LogError(f"{name[:40]!r} cannot name a log", "1 to 180 letters without blanks and without +")
     if current(conn, house) is not None:
-        raise LogError("the house has a log already; accepted: that log, or a restore, which begins another")
+        raise LogError("the house has a log already", "that log, or a restore, which begins another")
     conn.execute(insert(facts).values(name=_LOG, value=log.origin))
     return log
 
@@ -79,20 +79,20 @@ def current(conn: Connection, house: str) -> Log | None:
 
 
 def wait(conn: Connection, rounds: Iterable[Ended]) -> None:
-    """Rounds are over: they wait to be taken up, from the transaction on that ended them."""
+    """Let finished rounds wait to be appended, in the transaction that ends them."""
     rows = [each._asdict() for each in rounds]
     if rows:
         conn.execute(insert(ended), rows)
 
 
 def size(conn: Connection, log: Log) -> int:
-    """How many rounds are in the log."""
+    """The number of rounds in the log."""
     last = conn.scalar(select(func.max(leaves.c.number)).where(leaves.c.origin == log.origin))
     return 0 if last is None else last + 1
 
 
 def append(conn: Connection, log: Log) -> int:
-    """Take up all rounds that wait; how many the log has then."""
+    """Append all rounds that wait; the number of rounds in the log then."""
     number = size(conn, log)
     while rounds := _waiting(conn):
         rows = [{"origin": log.origin, "number": at, **each._asdict()} for at, each in enumerate(rounds, start=number)]
@@ -114,7 +114,7 @@ def _is_round(table: Any, stream: str, session: str, number: int) -> Any:  # noq
 
 
 def _tile(conn: Connection, log: Log, before: int, after: int) -> None:
-    """Keep the hashes of the perfect subtrees that new leaves have completed."""
+    """Store the hashes of the perfect subtrees that new leaves have completed."""
     level = 1
     while (after := after >> WIDTH) > (before := before >> WIDTH):
         made = [
@@ -135,7 +135,7 @@ def _tile_hash(conn: Connection, log: Log, level: int, number: int) -> bytes:
 def heads(
     conn: Connection, log: Log, first: int = 0, end: int | None = None
 ) -> Generator[tuple[int, Ended], None, None]:
-    """The rounds of the log in their order, each with its number from 0; from one to before another."""
+    """The rounds of the log in their order, each with its number from 0; a range of them."""
     found = select(leaves.c.number, *(leaves.c[name] for name in Ended._fields)).where(
         leaves.c.origin == log.origin, leaves.c.number >= first
     )
@@ -146,7 +146,7 @@ def heads(
 
 
 def _hashes(conn: Connection, log: Log, level: int, begin_at: int, end: int) -> list[bytes]:
-    """The hashes of leaves, or of tiles of a level, from one number to before another."""
+    """The hashes of leaves, or of tiles of a level, in a range of numbers."""
     if not level:
         found = [each.leaf(log.house) for _, each in heads(conn, log, begin_at, end)]
     else:
@@ -176,7 +176,7 @@ def perfect(conn: Connection, log: Log) -> merkle.Perfect:
 
 
 def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
-    """Take up what waits and sign where the log stands, at this house time; where nothing is new, the last note."""
+    """Append the rounds that wait, and sign a checkpoint at this house time; if nothing is new, the last one."""
     here = append(conn, log)
     last = latest(conn, log)
     if last is not None and Checkpoint.read(signed_notes.text_of(last)).size == here:
@@ -191,12 +191,12 @@ def checkpoint(conn: Connection, log: Log, key: PrivateKey, now: int) -> str:
 
 
 def chain_of(log: Log) -> str:
-    """The fact that is a hash over all checkpoints of a log: none is taken out, nor its time altered, unseen."""
+    """The name of the fact with a hash over all checkpoints of a log, so that none can be removed unseen."""
     return f"checkpoints {log.origin.rpartition('/')[2]}"
 
 
 def chained(before: str, here: int, at: int, note: str) -> str:
-    """That hash with one checkpoint more."""
+    """The hash over all checkpoints, with one checkpoint more."""
     return sha256(encoded([before, here, at, note])).hexdigest()
 
 
@@ -208,7 +208,7 @@ def latest(conn: Connection, log: Log) -> str | None:
 
 
 def proof(conn: Connection, log: Log, stream: str, session: str, number: int) -> dict[str, Any] | None:
-    """What a receipt of a round carries of the log; None while no checkpoint covers the round."""
+    """The proof of a round that its receipt carries; None while no checkpoint covers the round."""
     at = conn.scalar(
         select(leaves.c.number).where(leaves.c.origin == log.origin, _is_round(leaves, stream, session, number))
     )
@@ -221,7 +221,7 @@ def proof(conn: Connection, log: Log, stream: str, session: str, number: int) ->
 
 
 def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str, Any]:
-    """The last checkpoint, for whoever has one of so many rounds: with the proof that it continues the log of these.
+    """The last checkpoint, with the proof that it continues the log of an earlier one with so many rounds.
 
     Who has one of an earlier origin is given the statements of all restores since; a log that lost some of these rounds
     has no such proof, and does without.
@@ -230,12 +230,12 @@ def since(conn: Connection, log: Log, first: int, origin: str = "") -> dict[str,
     covers = Checkpoint.read(signed_notes.text_of(note)).size if note is not None else 0
     if origin in {"", log.origin}:
         if not 0 < first <= covers:
-            raise LogError(f"the log has no checkpoint that continues {first} rounds; accepted: from 1 to {covers}")
+            raise LogError(f"the log has no checkpoint that continues {first} rounds", f"from 1 to {covers}")
         return {"checkpoint": note, "consistency": _consistency(conn, log, first, covers)}
     stated = [(text, Restored.read(signed_notes.text_of(text))) for text in statements(conn)]
     found = [at for at, (_, about) in enumerate(stated) if about.last.origin == origin]
     if not found:
-        raise LogError(f"this house has had no log {origin[:80]!r}; accepted: {log.origin}, or one before a restore")
+        raise LogError(f"this house has had no log {origin[:80]!r}", f"{log.origin}, or one before a restore")
     chain = stated[found[0] :]
     kept = 0 < first <= min(about.kept for _, about in chain)
     continued = {"consistency": _consistency(conn, log, first, covers)} if kept else {}
@@ -256,14 +256,14 @@ def statements(conn: Connection) -> list[str]:
 
 
 def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "") -> Log:
-    """A house was restored from a backup: its log goes on under a new origin, and it is signed what that has cost.
+    """Continue the log of a restored house under a new origin, with a signed statement of what the restore has cost.
 
     `last` is the last checkpoint that the house has published, as it was kept outside; without one it is the last that
     the backup has.
     """
     here, published = size(conn, log), _published(conn, log, key, last)
     if published.size <= here and merkle.root(published.size, perfect(conn, log)) != published.root:
-        raise LogError(f"the log of the backup is another than the one published; accepted: a backup of {log.origin}")
+        raise LogError("the log of the backup is another than the one published", f"a backup of {log.origin}")
     after = Log(log.house, _following(log.origin))
     for table, columns in ((leaves, ("number", *Ended._fields)), (tiles, ("level", "number", "hash"))):
         rows = select(literal(after.origin), *(table.c[name] for name in columns)).where(table.c.origin == log.origin)
@@ -277,23 +277,23 @@ def restore(conn: Connection, log: Log, key: PrivateKey, now: int, last: str = "
 
 
 def _published(conn: Connection, log: Log, key: PrivateKey, last: str) -> Checkpoint:
-    """The last checkpoint that was published, as far as anybody can say."""
+    """The last checkpoint that was published, as far as is known."""
     stored = latest(conn, log)
     try:
         read = [Checkpoint.read(signed_notes.opened(note, key.public)[0]) for note in (last, stored) if note]
     except NoteError as error:
-        raise LogError(f"that is no checkpoint of this house: {error}") from error
+        raise LogError(f"that is no checkpoint of this house: {error.why}", error.accepted) from error
     if not read:
-        raise LogError("no checkpoint is known; accepted: the last that was published, or a log that goes on as it is")
+        raise LogError("no checkpoint is known", "the last that was published, or a log that goes on as it is")
     given = read[0]
     if given.origin != log.origin or given.size < read[-1].size:
         accepted = f"one of {log.origin} with {read[-1].size:,} rounds or more"
-        raise LogError(f"{given.origin} with {given.size:,} rounds is not the last checkpoint; accepted: {accepted}")
+        raise LogError(f"{given.origin} with {given.size:,} rounds is not the last checkpoint", accepted)
     return given
 
 
 def _following(origin: str) -> str:
     found = _ORIGIN.fullmatch(origin)
     if found is None:
-        raise LogError(f"{origin[:40]!r} is no origin; accepted: a name, a slash and a number")
+        raise LogError(f"{origin[:40]!r} is no origin", "a name, a slash and a number")
     return f"{found[1]}/{int(found[2]) + 1}"

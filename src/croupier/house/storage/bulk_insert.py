@@ -1,4 +1,4 @@
-"""Rows by the hundred, by the driver's own statement: what is written with every command is not worked out anew.
+"""Bulk inserts by the driver's own statements, which are built once.
 
 Many rows go in with one statement. Between two statements a thread waits for its turn in the interpreter, and the
 thread that decides commands leaves it few.
@@ -19,7 +19,7 @@ _MOST = 64  # rows of one statement; of fewer, as many as the next lower power o
 def insert(
     connection: Connection, table: Table, columns: tuple[str, ...], rows: Sequence[tuple[Any, ...]], instead: str = ""
 ) -> None:
-    """Put rows into a table, their values in the order of the columns; `instead` is what is done where one stands."""
+    """Insert rows into a table, with values in the order of the columns; `instead` is the clause for a conflict."""
     at, style = 0, connection.dialect.paramstyle
     while at < len(rows):
         many = min(_MOST, 1 << (len(rows) - at).bit_length() - 1)

@@ -1,4 +1,4 @@
-"""The database of a house: SQLite in its folder by default, PostgreSQL to grow. Opened here, brought up to date here.
+"""The database of a house: SQLite in its folder by default, or PostgreSQL; connections, transactions and migrations.
 
 SQLite is written ahead and synchronised fully: what is committed is on the disk. Whoever writes takes the lock at the
 beginning, so that nothing is decided on what another is about to change.
@@ -28,21 +28,21 @@ _TURN = int.from_bytes(b"croupier")  # the lock that is had while a house is ope
 
 
 class DatabaseError(CroupierError, RuntimeError):
-    """A database that cannot be opened, or does not do what it is asked; the message says why."""
+    """A database that cannot be opened, or fails; the message says why."""
 
 
 class InDoubtError(DatabaseError):
-    """The database failed while it was asked to commit: nobody knows whether it has."""
+    """A database that failed during a commit: it is not known whether the transaction was committed."""
 
 
 def connect(url: str) -> Engine:
-    """The database at an address, `sqlite:///FILE` or `postgresql+psycopg://...`; nothing is written yet."""
+    """Connect to the database at an address, `sqlite:///FILE` or `postgresql+psycopg://...`; nothing is written yet."""
     try:
         made = make_url(url)
     except ArgumentError:
-        raise DatabaseError(f"that is no address of a database; accepted: {_accepted()}") from None
+        raise DatabaseError("that is no address of a database", _accepted()) from None
     if made.drivername not in KINDS:
-        raise DatabaseError(f"a house cannot be kept in {made.drivername!r}; accepted: {_accepted()}")
+        raise DatabaseError(f"a house cannot be kept in {made.drivername!r}", _accepted())
     if made.drivername != "sqlite":
         return create_engine(made, pool_size=4, pool_pre_ping=True)
     engine = create_engine(made, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
@@ -72,13 +72,13 @@ def _sqlite_begun(connection: Connection) -> None:
 
 
 def is_sqlite(engine: Engine) -> bool:
-    """Whether one process has it for itself."""
+    """True for SQLite, which one process has for itself."""
     return engine.dialect.name == "sqlite"
 
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A look at the database that keeps nobody from writing."""
+    """A connection for reading, which blocks no writer."""
     try:
         with engine.connect().execution_options(reads=True) as connection:
             yield connection
@@ -88,7 +88,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def at_one_moment(engine: Engine) -> Iterator[Connection]:
-    """A look at the database as it stood when the look began, whatever is written meanwhile."""
+    """A read transaction: the database as it stood at its beginning, whatever is written meanwhile."""
     if is_sqlite(engine):
         with reading(engine) as connection:
             yield connection
@@ -99,7 +99,7 @@ def at_one_moment(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """One transaction: all of it, or nothing and an error of the database's own; an InDoubtError if nobody knows."""
+    """A write transaction, which is committed or rolled back as a whole; an InDoubtError if a commit fails."""
     committing = False
     try:
         with engine.begin() as connection:
@@ -112,9 +112,9 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
 
 class Turn:
-    """Of several processes that open one house at once, one after the other does; a file is one process's anyway.
+    """A lock for opening a house, so that several processes do so one after the other; SQLite needs none.
 
-    Whoever ends without giving it back has given it back by that.
+    It is released with the process, too, however that ends.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -132,17 +132,17 @@ class Turn:
         except SQLAlchemyError as error:
             self.end()
             why = f"another process opens this house, for more than {_TURN_SECONDS} s"
-            raise DatabaseError(f"{why}; accepted: the same when that is open, or ended") from error
+            raise DatabaseError(why, "the same when that is open, or ended") from error
 
     def end(self) -> None:
-        """Let the next one."""
+        """Release the lock."""
         if self._held is not None:
             self._held.close()
             self._held = None
 
 
 def prepare(engine: Engine) -> None:
-    """Make the tables of a new house, or bring those of an older program up to date."""
+    """Create the tables of a new house, or migrate those of an older program."""
     try:
         with engine.connect() as connection:
             stands = _revision(connection)
@@ -153,7 +153,7 @@ def prepare(engine: Engine) -> None:
 
 
 def version(engine: Engine) -> str | None:
-    """Which version of the tables a database has; None if it has none."""
+    """The version of the tables that a database has; None if it has none."""
     with reading(engine) as connection:
         return _revision(connection)
 
@@ -165,7 +165,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _migrate(engine: Engine, stands: str | None) -> None:
-    """Alembic is slow to import, and seldom needed."""
+    """Run Alembic, which is slow to import and seldom needed."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -178,17 +178,17 @@ def _migrate(engine: Engine, stands: str | None) -> None:
             command.upgrade(config, "head")
         except CommandError as error:
             why = f"the database was made by another program, as its version {stands!r} says"
-            raise DatabaseError(f"{why}; accepted: version {HEAD} or earlier") from error
+            raise DatabaseError(why, f"version {HEAD} or earlier") from error
 
 
 def _said(error: SQLAlchemyError) -> str:
-    """What a driver says, in one line and without the statement: that may have a secret in it."""
+    """The message of a driver, in one line and without the statement, which may have a secret in it."""
     cause = getattr(error, "orig", None) or error
     return f"the database: {str(cause).partition(chr(10))[0]}"
 
 
 def insert_new(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
-    """Insert a row unless its key is there; of two at once one is told no, and neither transaction breaks."""
+    """Insert a row unless its key exists; of two at once one returns False, and neither transaction breaks."""
     dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
     inserting = dialect.insert(table).values(row).on_conflict_do_nothing().returning(*table.primary_key)
     return connection.execute(inserting).first() is not None
@@ -198,11 +198,11 @@ def insert_new(connection: Connection, table: Table, row: Mapping[str, Any]) -> 
 
 
 def fact(connection: Connection, name: str) -> str | None:
-    """A fact that is on record, if it is."""
+    """The value of a fact; None if it is not on record."""
     return connection.execute(select(facts.c.value).where(facts.c.name == name)).scalar()
 
 
 def note(connection: Connection, name: str, value: str) -> None:
-    """Put a fact on record, in place of what stood there."""
+    """Put a fact on record, in place of its former value."""
     if connection.execute(facts.update().where(facts.c.name == name).values(value=value)).rowcount == 0:
         connection.execute(facts.insert().values(name=name, value=value))

@@ -1,4 +1,4 @@
-"""The journal: for each stream, the rows of what was carried out, one after the other, each chained to the one before.
+"""The journal: an append-only stream of rows for each table and for the house, each row chained to the one before.
 
 A row of a table holds the lines of the table's recording that a command led to, so that a recording is its header and
 its rows. Whatever is not for all is sealed by the vault, and bound to its place there.
@@ -44,19 +44,19 @@ _ALL = [getattr(schema.journal.c, name) for name in Entry._fields]
 
 
 def drawer(stream: str, seq: int) -> Drawer:
-    """Where the lines of a row are sealed."""
+    """The vault's drawer for the lines of a row."""
     return Drawer(stream, seq, "journal")
 
 
 def clear(keyring: Keyring, entry: Entry) -> bytes:
-    """The lines of a row."""
+    """The lines of a row, opened."""
     if not entry.sealed:
         return entry.lines
     return opened(keyring, drawer(entry.stream, entry.seq), entry.sealed, entry.lines)
 
 
 def _covered(entry: Entry) -> bytes:
-    """What the mark of a row is over; what its lines say is covered by the head."""
+    """The bytes that the mark of a row covers; its lines are covered by the head."""
     *about, _, _ = entry
     return encoded(about)
 
@@ -67,7 +67,7 @@ def marked(keyring: Keyring, entry: Entry) -> Entry:
 
 
 def is_marked(keyring: Keyring, entry: Entry) -> bool | None:
-    """Whether a row is as the vault has marked it; None if another vault has."""
+    """True if a row has the vault's mark; None if another vault has marked it."""
     return vault.is_marked(keyring, entry.stream, _covered(entry), entry.mark)
 
 
@@ -76,7 +76,7 @@ def _entry(row: Row[Any]) -> Entry:
 
 
 def following(connection: Connection, stream: str, after: int, upto: int | None = None) -> Iterator[Entry]:
-    """The rows of a stream after one of them, as many as there are."""
+    """The rows of a stream after a sequence, all of them."""
     wanted = select(*_ALL).where(schema.journal.c.stream == stream).order_by(schema.journal.c.seq).limit(AT_ONCE)
     if upto is not None:
         wanted = wanted.where(schema.journal.c.seq <= upto)
@@ -90,7 +90,7 @@ def following(connection: Connection, stream: str, after: int, upto: int | None 
 
 
 def since(connection: Connection, tips: Mapping[str, int]) -> dict[str, list[Entry]]:
-    """The rows of several streams, each after one of its own, all by one question: who follows many asks often."""
+    """The rows of several streams, each after a sequence of its own, by one query, since followers ask often."""
     found: dict[str, list[Entry]] = {stream: [] for stream in tips}
     waits = list(tips.items())
     for some in (waits[at : at + _STREAMS] for at in range(0, len(waits), _STREAMS)):
@@ -113,14 +113,14 @@ def _since(streams: int, style: str) -> str:
 
 
 def at(connection: Connection, stream: str, seq: int) -> Entry | None:
-    """One row."""
+    """One row; None if it does not exist."""
     found = connection.execute(select(*_ALL).where(schema.journal.c.stream == stream, schema.journal.c.seq == seq))
     row = found.first()
     return _entry(row) if row is not None else None
 
 
 def last(connection: Connection, stream: str) -> Entry | None:
-    """The last row of a stream."""
+    """The last row of a stream; None if it has none."""
     newest = select(func.max(schema.journal.c.seq)).where(schema.journal.c.stream == stream).scalar_subquery()
     found = connection.execute(select(*_ALL).where(schema.journal.c.stream == stream, schema.journal.c.seq == newest))
     row = found.first()
@@ -128,13 +128,13 @@ def last(connection: Connection, stream: str) -> Entry | None:
 
 
 def tip(connection: Connection, stream: str) -> int:
-    """The sequence at which a stream ends, as it is on record beside it; 0 of one that was never written."""
+    """The sequence at which a stream ends, as it is on record beside it; 0 for a stream without rows."""
     found = connection.execute(select(schema.tips.c.seq).where(schema.tips.c.stream == stream)).scalar()
     return int(found or 0)
 
 
 def asked_before(connection: Connection, stream: str, by: str, request: str) -> Entry | None:
-    """What was carried out under an id of the sender's own."""
+    """The row that was written for a request id of the sender's own; None if there is none."""
     table = schema.journal.c
     found = connection.execute(select(*_ALL).where(table.stream == stream, table.by == by, table.request == request))
     row = found.first()

@@ -1,4 +1,4 @@
-"""The tables of the house's database. What a live table is, is its stream in the journal; all else can be made again.
+"""The schema of the house's database. The state of a live table is its stream in the journal; the rest is derived.
 
 A stream is a table by its name, or one of the house's own, whose names begin with a dollar sign. Times are house time
 in milliseconds; money is cents; ids of persons say nothing about them.

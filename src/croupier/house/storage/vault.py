@@ -1,4 +1,4 @@
-"""What the house seals at rest: AES-256-GCM under numbered keys, of which the newest seals and all open.
+"""The vault: encryption at rest by AES-256-GCM under numbered keys, of which the newest seals and all open.
 
 A sealed text is bound to its drawer: moved to another stream, sequence or kind it does not open. Each stream has a key
 of its own, derived from the vault's, since one key should not seal more than 2**32 texts under nonces that are drawn.
@@ -42,7 +42,7 @@ class VaultError(CroupierError, ValueError):
 
 
 class Drawer(NamedTuple):
-    """Where a sealed text belongs."""
+    """The place that a sealed text is bound to."""
 
     stream: str
     seq: int
@@ -54,7 +54,7 @@ class Keyring:
 
     def __init__(self, keys: Mapping[int, bytes]) -> None:
         if not keys or min(keys) < 1 or any(len(key) != KEY_BYTES for key in keys.values()):
-            raise VaultError(f"that is no keyring; accepted: a key or more of {KEY_BYTES} bytes, numbered from 1 on")
+            raise VaultError("that is no keyring", f"a key or more of {KEY_BYTES} bytes, numbered from 1 on")
         self._keys = dict(sorted(keys.items()))
         self._marks = {number: _derived(key, b"mark", b"")[:_MARK_BYTES] for number, key in self._keys.items()}
         self._ciphers: dict[tuple[int, str], AESGCM] = {}
@@ -63,7 +63,7 @@ class Keyring:
 
     @classmethod
     def new(cls, random: Bytes = fresh) -> Keyring:
-        """A keyring with a first key."""
+        """A keyring with one new key."""
         return cls({1: random(KEY_BYTES)})
 
     @classmethod
@@ -71,16 +71,12 @@ class Keyring:
         """A keyring from the text of its file."""
         first, *rest = text.split("\n")
         if first != _FIRST or not rest or rest.pop():
-            raise VaultError(
-                f"that is no key file of a vault, or not all of it; accepted: {_FIRST!r}, then lines of keys"
-            )
+            raise VaultError("that is no key file of a vault, or not all of it", f"{_FIRST!r}, then lines of keys")
         keys: dict[int, bytes] = {}
         for at, line in enumerate(rest, start=2):
             found = _LINE.fullmatch(line)
             if found is None or int(found[1]) <= max(keys, default=0):
-                raise VaultError(
-                    f"line {at} is no key; accepted: a number above those before, and 64 hexadecimal digits"
-                )
+                raise VaultError(f"line {at} is no key", "a number above those before, and 64 hexadecimal digits")
             keys[int(found[1])] = bytes.fromhex(found[2])
         return cls(keys)
 
@@ -89,7 +85,7 @@ class Keyring:
         return "".join([f"{_FIRST}\n", *(f"{number} {key.hex()}\n" for number, key in self._keys.items())])
 
     def rotated(self, random: Bytes = fresh) -> Keyring:
-        """The keyring with one key more, which seals from now on."""
+        """The keyring with one more key, which seals from now on."""
         return Keyring({**self._keys, self.newest + 1: random(KEY_BYTES)})
 
     @property
@@ -98,11 +94,11 @@ class Keyring:
         return tuple(self._keys)
 
     def mark(self, number: int) -> bytes:
-        """By which a text that this key has sealed is known; it tells nothing of the key."""
+        """The first bytes of every text that this key has sealed; they tell nothing of the key."""
         return self._marks[number]
 
     def cipher(self, number: int, stream: str) -> AESGCM:
-        """What seals and opens the texts of a stream."""
+        """The cipher that seals and opens the texts of a stream."""
         found = self._ciphers.get((number, stream))
         if found is None:
             from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -112,7 +108,7 @@ class Keyring:
         return found
 
     def marking(self, number: int, stream: str) -> bytes:
-        """What the marks of a stream are made with."""
+        """The key by which the marks of a stream are made."""
         found = self._marking.get((number, stream))
         if found is None:
             found = self._marking[number, stream] = _derived(self._keys[number], b"marks", stream.encode())
@@ -127,7 +123,7 @@ def _derived(key: bytes, purpose: bytes, about: bytes) -> bytes:
 
 
 def sealed(keyring: Keyring, drawer: Drawer, text: bytes, random: Bytes = fresh) -> tuple[int, bytes]:
-    """A text that only the vault opens, with the number of the key that has sealed it."""
+    """Seal a text for a drawer; the sealed text, with the number of the key."""
     number = keyring.newest
     nonce = random(_NONCE_BYTES)
     padded = text + b"\x80" + bytes(-(len(text) + 1) % _PADDED)
@@ -136,19 +132,17 @@ def sealed(keyring: Keyring, drawer: Drawer, text: bytes, random: Bytes = fresh)
 
 
 def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
-    """A text that was sealed for this drawer with the key of this number; a VaultError says why it does not open."""
+    """Open a text that was sealed for this drawer with the key of this number; or a VaultError says why not."""
     from cryptography.exceptions import InvalidTag
 
     where = f"{drawer.kind} {drawer.seq} of {drawer.stream!r}"
     if number not in keyring.numbers:
         has = ", ".join(map(str, keyring.numbers))
-        raise VaultError(
-            f"{where} was sealed with key {number}, and the key file has {has}; accepted: the file with it"
-        )
+        raise VaultError(f"{where} was sealed with key {number}, and the key file has {has}", "the file with it")
     if blob[:_MARK_BYTES] != keyring.mark(number):
         raise VaultError(
-            f"{where} was sealed with another key {number} than the key file has, or its first bytes were altered; "
-            "accepted: this house's own key file"
+            f"{where} was sealed with another key {number} than the key file has, or its first bytes were altered",
+            "this house's own key file",
         )
     nonce, locked = blob[_MARK_BYTES : _MARK_BYTES + _NONCE_BYTES], blob[_MARK_BYTES + _NONCE_BYTES :]
     try:
@@ -162,13 +156,13 @@ def opened(keyring: Keyring, drawer: Drawer, number: int, blob: bytes) -> bytes:
 
 
 def marked(keyring: Keyring, stream: str, text: bytes) -> bytes:
-    """A mark that only the vault makes: by which key, and over what."""
+    """The mark of a text (a MAC), with the first bytes of its key."""
     number = keyring.newest
     return keyring.mark(number) + hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES]
 
 
 def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool | None:
-    """Whether a mark is the vault's over this text; None if none of its keys has made it."""
+    """True if a mark is the vault's over this text; None if none of its keys has made it."""
     by = [number for number in keyring.numbers if keyring.mark(number) == mark[:_MARK_BYTES]]
     made = [hmac_sha256(keyring.marking(number, stream), text)[:_MADE_BYTES] for number in by]
     return any(hmac.compare_digest(each, mark[_MARK_BYTES:]) for each in made) if by else None
@@ -178,18 +172,18 @@ def is_marked(keyring: Keyring, stream: str, text: bytes, mark: bytes) -> bool |
 
 
 def load(path: Path) -> Keyring:
-    """The keyring in a file, which nobody but its owner may read or write."""
+    """The keyring in a file, which only its owner may read or write."""
     try:
         handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
         with os.fdopen(handle, "rb") as file:
             mode = os.fstat(handle).st_mode
             if not stat.S_ISREG(mode):
-                raise VaultError(f"{path} is no ordinary file; accepted: the key file of the vault")
+                raise VaultError(f"{path} is no ordinary file", "the key file of the vault")
             if is_open(os.fstat(handle)):
-                raise VaultError(f"{path} is open to others than its owner; accepted: mode 600 (`chmod 600 {path}`)")
+                raise VaultError(f"{path} is open to others than its owner", f"mode 600 (`chmod 600 {path}`)")
             content = file.read(_LONGEST + 1)
     except OSError as error:
-        raise VaultError(f"cannot read {path}: {error.strerror}; accepted: the key file of the vault") from error
+        raise VaultError(f"cannot read {path}: {error.strerror}", "the key file of the vault") from error
     try:
         return Keyring.read(content.decode("ascii"))
     except ValueError as error:
@@ -198,7 +192,7 @@ def load(path: Path) -> Keyring:
 
 
 def is_open(status: os.stat_result) -> bool:
-    """Whether others than a key's owner, and root, may read or write it.
+    """True if others than a key's owner, and root, may read or write it.
 
     A service manager hands a key over in a file of root's that root's own group may read, beside whom it is for.
     """
@@ -208,27 +202,27 @@ def is_open(status: os.stat_result) -> bool:
 
 
 def is_keys(content: bytes) -> bool:
-    """Whether a file has keys of a vault in it, or means to."""
+    """True if a file has keys of a vault in it, or means to."""
     return content.startswith(_FIRST.encode())
 
 
 def create(path: Path, keyring: Keyring) -> None:
-    """Write a keyring to a file where none is."""
+    """Write a keyring to a new file."""
     write_new(path, keyring.text().encode("ascii"))
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Write a key of any kind to a file where none is, for its owner alone."""
+    """Write a key of any kind to a new file, for its owner alone."""
     _written(path, content, new=True)
 
 
 def replace(path: Path, keyring: Keyring) -> None:
-    """Write a keyring in place of the one in a file, which stays as it was if that fails."""
+    """Replace the keyring in a file, which stays as it was if that fails."""
     _written(path, keyring.text().encode("ascii"), new=False)
 
 
 def _written(path: Path, content: bytes, *, new: bool) -> None:
-    """The file is made beside its place, for its owner alone, and put there when it is on the disk."""
+    """Write a temporary file for its owner alone, which is moved to its place once it is on the disk."""
     try:
         handle, part = tempfile.mkstemp(prefix=".croupier-", dir=path.parent)
         try:
@@ -241,9 +235,9 @@ def _written(path: Path, content: bytes, *, new: bool) -> None:
         finally:
             Path(part).unlink(missing_ok=True)  # it has arrived, or never will
     except FileExistsError as error:
-        raise VaultError(f"{path} exists; accepted: another place, a key that is lost opens nothing again") from error
+        raise VaultError(f"{path} exists", "another place, a key that is lost opens nothing again") from error
     except OSError as error:
-        raise VaultError(f"cannot write {path}: {error.strerror}; accepted: a place where you may write") from error
+        raise VaultError(f"cannot write {path}: {error.strerror}", "a place where you may write") from error
 
 
 def _on_disk(folder: Path) -> None:

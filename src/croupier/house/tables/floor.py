@@ -71,7 +71,7 @@ class Floor(Office):
         queue = self.queues.get(stream)
         if queue is None:
             refused = self._not_open(stream)
-            raise HouseError(f"{refused.why}; accepted: {refused.accepted}")
+            raise HouseError(refused.why, refused.accepted)
         return queue
 
     def _not_open(self, stream: str) -> Refusal:

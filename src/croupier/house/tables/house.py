@@ -62,8 +62,7 @@ class House(Floor):
         try:
             self._open(asked, table, beginning)
         except HouseError as error:
-            why, _, accepted = str(error).partition("; accepted: ")
-            self._tell(asked, Refusal(why, accepted))
+            self._tell(asked, Refusal(error.why, error.accepted))
 
     def close_table(self, stream: str, then: Callable[[Outcome], None], also: Also | None = None) -> None:
         """The session of a table ends, between rounds: chips go back to the wallets, and its seed is on record.

@@ -123,18 +123,18 @@ def _keys(paths: HousePaths, engine: Engine) -> Keys:
         used = connection.execute(select(schema.journal.c.seq).limit(1)).first() is not None
     for each in (paths.vault_key, paths.signing_key):
         if used and not each.exists():
-            raise PremisesError(f"{each} is missing, which this house was kept with; accepted: the key put back")
+            raise PremisesError(f"{each} is missing, which this house was kept with", "the key put back")
     try:
         return Keys(_vault(paths.vault_key), _signing(paths.signing_key))
     except (VaultError, KeyFault) as error:
-        raise PremisesError(str(error)) from error
+        raise PremisesError(error.why, error.accepted) from error
 
 
 def new_keys(paths: HousePaths) -> Keys:
     """Keys for a house that has none; if there is one of them, nothing is made."""
     for each in (paths.vault_key, paths.signing_key):
         if each.exists():
-            raise PremisesError(f"{each} exists, and nothing is overwritten; accepted: a folder without keys")
+            raise PremisesError(f"{each} exists, and nothing is overwritten", "a folder without keys")
     return Keys(_vault(paths.vault_key), _signing(paths.signing_key))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from croupier.errors import CroupierError
+from croupier.errors import CroupierError, message
 from croupier.house.config.settings import FileError, Settings, SettingsError
 from croupier.house.config.settings_diff import Differences, differences, taken_up
 from croupier.service.http.problems import Problem
@@ -22,7 +22,11 @@ _MOST = 50  # objections that are put on record
 
 
 class ReloadError(CroupierError, ValueError):
-    """A file that is not taken up; the house goes on by the one before. Every objection is one of its arguments."""
+    """A file that is not taken up; the house goes on by the one before. It is made of its objections."""
+
+    def __init__(self, *objections: str) -> None:
+        super().__init__("; ".join(objections))
+        self.objections = objections
 
 
 class Reloading:
@@ -36,7 +40,7 @@ class Reloading:
         """Take up what has changed, once that is on record; a ReloadError says what is wrong with the file."""
         async with self._one_by_one:
             if self._reads is None:
-                raise ReloadError("this house has no file that its settings are read from; accepted: one that has")
+                raise ReloadError(message("this house has no file that its settings are read from", "one that has"))
             try:
                 new = await asyncio.get_running_loop().run_in_executor(None, self._reads)
             except (SettingsError, FileError) as error:
@@ -54,6 +58,6 @@ class Reloading:
         try:
             found = await self.reload()
         except (ReloadError, Problem) as error:
-            log.warning("house.toml was not taken up", extra={"why": "; ".join(map(str, error.args))})
+            log.warning("house.toml was not taken up", extra={"why": error.why})
         else:
             log.info("house.toml was taken up", extra={"changed": bool(found)})

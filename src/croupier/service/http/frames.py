@@ -1,4 +1,4 @@
-"""Frames of sockets as most of them are: a text that is all in one of them."""
+"""WebSocket frames, as most are: a text message in a single frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SAME = 8  # frames that are kept at hand
 
 @lru_cache(maxsize=_SAME)
 def framed(text: str) -> bytes:
-    """The frame that a server sends of a text; many may be sent the same, one after the other."""
+    """The frame that a server sends for a text; it may be sent to many clients."""
     payload = text.encode()
     many = len(payload)
     if many < _TWO:
@@ -30,7 +30,7 @@ def framed(text: str) -> bytes:
 
 
 def end_of(data: bytes, at: int) -> int | None:
-    """Where the frame ends that begins there; None if not all of it has come."""
+    """The index at which a frame ends; None if it is not complete yet."""
     begin = at + _HEAD
     if len(data) < begin:
         return None
@@ -45,7 +45,7 @@ def end_of(data: bytes, at: int) -> int | None:
 
 
 def text_of(frame: bytes) -> str | None:
-    """What a client's frame says, if it is all of a text in plain letters, as most are; None of any other."""
+    """The text of a client's frame, if it is a whole text message in ASCII, as most are; None for any other."""
     if frame[0] != _TEXT or not frame[1] & _MASKED:
         return None
     begin = _HEAD + _wide(frame[1] & ~_MASKED)
@@ -54,5 +54,5 @@ def text_of(frame: bytes) -> str | None:
 
 
 def _wide(many: int) -> int:
-    """The bytes of a length that follows."""
+    """The number of bytes in the extended length of a frame."""
     return 0 if many < _TWO else 2 if many == _TWO else 8

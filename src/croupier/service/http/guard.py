@@ -1,4 +1,4 @@
-"""How the house is reached from outside: under which names, by whom, and what every request must show at the door.
+"""The guard before the application: host names, origin, size and form of a request, credentials, rate limits.
 
 What is refused here has reached nothing behind it: another host's name, a page of another site, a body that is too
 long or nested too deep, a cookie and a token at once, or more requests than one address may send.
@@ -53,7 +53,7 @@ _STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 
 @dataclass(frozen=True, slots=True)
 class Doors:
-    """Under which names the house is reached, and whether what lies between is safe."""
+    """The host names of the house, and whether the way to it is encrypted."""
 
     hosts: frozenset[str]  # as a Host header says them, with the port where it is not the scheme's own
     secure: bool = True  # no plain HTTP: cookies are for HTTPS alone
@@ -61,22 +61,22 @@ class Doors:
 
     @property
     def cookie(self) -> str:
-        """What the cookie is called; where it can be, by a name that no other host can set."""
+        """The name of the cookie: where possible, one that no other host can set."""
         return f"__Host-{COOKIE_NAME}" if self.secure else COOKIE_NAME
 
     def origin(self, host: str) -> str:
-        """What a browser calls pages from here."""
+        """The origin of the house's pages, as browsers send it."""
         return f"{'https' if self.secure else 'http'}://{host}"
 
     def address(self, peer: str, heads: Mapping[bytes, str]) -> str:
-        """Where a request comes from: what the proxy says, of its own; of others what they connected from."""
+        """The address of a client: as the proxy gives it, for a request from the proxy; else the connection's."""
         if not self.proxy or peer != self.proxy:
             return peer
         return heads.get(b"x-forwarded-for", "").rpartition(",")[2].strip() or peer
 
 
 class Credentials(NamedTuple):
-    """What came in with a request: from where, and by what it would be known."""
+    """A request's client address and credentials, before they are checked."""
 
     address: str
     secret: str = ""
@@ -90,7 +90,7 @@ Answered = Callable[[str, str, int, float], None]
 
 
 class Guard:
-    """Stands before the application; what it lets through has its `Credentials` in the scope."""
+    """ASGI middleware before the application; a request that it lets through has its `Credentials` in the scope."""
 
     def __init__(
         self, app: ASGIApp, doors: Doors, requests: Counter, now: Callable[[], int], answered: Answered
@@ -127,7 +127,7 @@ class Guard:
             self._answered(scope["method"], _noted(scope["path"]), started[0], perf_counter() - began)
 
     async def _pass_on(self, scope: Scope, receive: Receive, dressed: Send, started: list[int]) -> None:
-        """What the application does not know what to do with is a fault of the house, and is told as one."""
+        """Pass a request on; an exception of the application is answered as a fault of the house."""
         try:
             await self._app(scope, receive, dressed)
         except Exception as error:
@@ -167,7 +167,7 @@ class Guard:
         return False
 
     def _check_origin(self, scope: Scope, heads: Mapping[bytes, str], host: str, *, cookie: bool, bearer: bool) -> None:
-        """What changes anything comes from a page of the house, or from a program with a token.
+        """Check that a request which changes something comes from a page of the house, or from a program with a token.
 
         A socket by cookie is one of those: it may be opened by any page, and commands go over it.
         """
@@ -185,7 +185,7 @@ class Guard:
         )
 
     def _dressed(self, send: Send, left: list[tuple[bytes, bytes]], started: list[int]) -> Send:
-        """The answer with the headers that every answer has, as far as it does not bring its own."""
+        """Add the headers that every answer has, except those that it brings itself."""
 
         async def sending(message: Message) -> None:
             started.append(message.get("status", 0))
@@ -202,7 +202,7 @@ class Guard:
 
 
 def _noted(path: str) -> str:
-    """An address as it is noted: of a link that opens something, not what it is made of."""
+    """A path as it is logged; the secret of a share link is left out."""
     return f"{SHARED}..." if path.startswith(SHARED) else path
 
 
@@ -212,7 +212,7 @@ def _fault() -> Problem:
 
 
 def too_many(left: Left) -> Problem:
-    """More than the limit."""
+    """The problem of a client that has exceeded a limit."""
     limit = left.limit
     headers = {"retry-after": str(left.wait)} | {name.decode(): value.decode() for name, value in limit.headers(left)}
     return Problem(
@@ -235,7 +235,7 @@ async def refuse(scope: Scope, send: Send, problem: Problem) -> None:
 
 
 def _heads(scope: Scope) -> dict[bytes, str]:
-    """The headers by name; one that may stand there once and does twice is refused, since two readers may differ."""
+    """The headers by name; a header that may occur once and occurs twice is refused, since two readers may differ."""
     heads: dict[bytes, str] = {}
     for name, value in scope["headers"]:
         if name in heads and name in _ONCE:
@@ -258,11 +258,11 @@ def _cookie(header: str, name: str) -> str:
 
 
 class _GoneError(Exception):
-    """Who sent half a request has gone: there is nothing to do, and nobody to tell."""
+    """A client that has disconnected in the middle of a request; there is nobody to answer."""
 
 
 async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) -> Receive:
-    """The body, all of it, since it is short; or a Problem."""
+    """The whole body, which is short; or a Problem."""
     declared = heads.get(b"content-length", "0")
     if declared.isdecimal() and int(declared) > MOST_BODY:
         raise _too_long()
@@ -285,7 +285,7 @@ async def _received(scope: Scope, heads: Mapping[bytes, str], receive: Receive) 
 
 
 def _again(message: Message, receive: Receive) -> Receive:
-    """What was received, and then what comes."""
+    """A receive function that gives the body that was read, and then what comes."""
     waiting = [message]
 
     async def received() -> Message:
@@ -305,7 +305,7 @@ def _too_long() -> Problem:
 
 
 def check_depth(body: bytes, most: int = MOST_DEPTH) -> None:
-    """See that no JSON is nested deeper than anything asked for here is; it is not read before."""
+    """Check the nesting of JSON before it is parsed."""
     if body.count(b"[") + body.count(b"{") <= most:
         return  # which cannot be nested deeper than there are
     depth = 0

@@ -1,4 +1,4 @@
-"""What was refused, as `application/problem+json` (RFC 9457): why, by which clauses, and what would be accepted."""
+"""Problems as `application/problem+json` (RFC 9457): the reason of a refusal, its clauses, and what is accepted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
-from croupier.house.people.roles import PeopleError, Principal
+from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
 
 MEDIA_TYPE = "application/problem+json"
@@ -34,29 +34,30 @@ class ProblemBody(msgspec.Struct, frozen=True):
 
 
 class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and often nobody's error
-    """An answer that says why something was not done. Nothing has changed, unless `unsure`."""
+    """An answer of the service that says why something was not done. Nothing has changed, unless `unsure`.
+
+    It is made of a status of HTTP and the parts of an error; `more` are other fields of its body.
+    """
 
     def __init__(
         self,
         status: HTTPStatus,
-        detail: str,
+        why: str,
         accepted: str,
         *,
         about: str = "",
         headers: Mapping[str, str] | None = None,
-        **more: Any,  # noqa: ANN401 - what else there is to say
+        **more: Any,  # noqa: ANN401 - fields of any kind
     ) -> None:
-        super().__init__(detail)
-        self.status, self.detail, self.accepted, self.about = status, detail, accepted, about
-        self.headers = dict(headers or {})
-        self.more = more
+        super().__init__(why, accepted, about)
+        self.status, self.headers, self.more = status, dict(headers or {}), more
 
     def body(self) -> dict[str, Any]:
-        """What it says; the same fields for everything that is refused."""
+        """The body of the problem; it has the same fields for every refusal."""
         return {
             "title": self.status.phrase,
             "status": int(self.status),
-            "detail": self.detail[:MOST_SHOWN],
+            "detail": self.why[:MOST_SHOWN],
             "accepted": self.accepted[:MOST_SHOWN],
             "about": self.about,
             "document": "",
@@ -66,12 +67,12 @@ class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and of
         }
 
     def encoded(self) -> bytes:
-        """As it is sent."""
+        """The body as JSON."""
         return msgspec.json.encode(self.body())
 
 
 def refused(refusal: Refusal, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY) -> Problem:
-    """What the rules, or the house, do not allow."""
+    """The problem of a refusal by the rules or by the house."""
     if refusal.about in {"expects", "request"}:
         status = HTTPStatus.CONFLICT
     return Problem(
@@ -86,7 +87,7 @@ def refused(refusal: Refusal, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTI
 
 
 def not_allowed(refusal: Refusal, principal: Principal | None) -> Problem:
-    """What somebody may not do: who is not known might, once that is known."""
+    """The problem of a missing permission: 401 for a client that is not signed in, else 403."""
     found = refused(refusal, HTTPStatus.FORBIDDEN if principal else HTTPStatus.UNAUTHORIZED)
     if principal is None:
         found.headers["www-authenticate"] = 'Bearer realm="croupier"'
@@ -94,28 +95,30 @@ def not_allowed(refusal: Refusal, principal: Principal | None) -> Problem:
 
 
 def failed(failure: Failure) -> Problem:
-    """What the house could not do, through no fault of who asked."""
+    """The problem of a failure of the house, which is no fault of the client's."""
     accepted = "the same again under the same id" if failure.unsure else "the same again, a little later"
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, failure.why, accepted, headers=_RETRY, unsure=failure.unsure)
 
 
 def busy(why: str) -> Problem:
-    """What the house has no hands free for."""
+    """The problem of a house that has too much to do."""
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, why, "the same again, a little later", headers=_RETRY)
 
 
-def turned_down(error: PeopleError) -> Problem:
-    """What was asked of an account and cannot be."""
-    return Problem(HTTPStatus.UNPROCESSABLE_ENTITY, error.why, error.accepted, about=error.about)
+def problem_of(
+    error: CroupierError, status: HTTPStatus = HTTPStatus.UNPROCESSABLE_ENTITY, *, about: str = ""
+) -> Problem:
+    """The problem that tells of an error, with its parts; `about` is for an error that does not say it itself."""
+    return Problem(status, error.why, error.accepted, about=error.about or about)
 
 
 def unknown_table(name: str, open_ones: str) -> Problem:
-    """A table that is not open here."""
+    """The problem of a table that is not open."""
     return Problem(
         HTTPStatus.NOT_FOUND, f"no table {name[:40]!r} is open", open_ones or "a table opened first", about="table"
     )
 
 
-def malformed(detail: str, accepted: str, about: str = "") -> Problem:
-    """What is no request at all."""
-    return Problem(HTTPStatus.BAD_REQUEST, detail, accepted, about=about)
+def malformed(why: str, accepted: str, about: str = "") -> Problem:
+    """The problem of a malformed request."""
+    return Problem(HTTPStatus.BAD_REQUEST, why, accepted, about=about)

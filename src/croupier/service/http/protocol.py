@@ -1,4 +1,4 @@
-"""The server's own protocols, with what keeps anybody from waiting for who is slow, silent or gone.
+"""The server's HTTP and WebSocket protocols, with timeouts and limits for slow, silent and lost clients.
 
 A request has a time to arrive in and a length; what is sent has a time to be read in; one address has so many
 connections, and all together leave the house what it needs for itself. Closing a connection would wait until all that
@@ -47,19 +47,19 @@ class Stalls:
         self._timer: asyncio.TimerHandle | None = None
 
     def begin(self, transport: asyncio.Transport) -> None:
-        """What was written is not read."""
+        """Start the timeout: the client does not read."""
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(READING, transport.abort)
 
     def end(self) -> None:
-        """It is, or nothing is any more."""
+        """Cancel the timeout: the client reads again, or the connection is closed."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
 
 class Sockets(WebSocketsSansIOProtocol):
-    """A socket that the application can listen to, write to and cut off, and that is cut off if nobody is there."""
+    """A WebSocket that the application can listen to, write to and cut off; it is cut off if the client is gone."""
 
     def __init__(self, *args: Any, **more: Any) -> None:  # noqa: ANN401 - the server's own
         super().__init__(*args, **more)
@@ -70,21 +70,21 @@ class Sockets(WebSocketsSansIOProtocol):
         self._going: list[bytes] = []  # frames that go out together
 
     def handle_connect(self, event: Request) -> None:
-        """Let the application know of the socket itself, before it begins."""
+        """Hand the application the socket itself, before it begins."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions: dict[str, Any] = self.scope.setdefault("extensions", {})
             extensions[LINE] = self
 
     def abort(self) -> None:
-        """Cut it off."""
+        """Cut the connection off."""
         self._going.clear()
         self.transport.abort()
 
     # ---- the short way ---------------------------------------------------------------------------------
 
     def write(self, text: str) -> bool:
-        """Send a text at the end of the loop's turn; whether the socket takes it now."""
+        """Send a text at the end of the loop's turn; False if the socket does not take it now."""
         if not self.writable.is_set() or self.close_sent or self.transport.is_closing():
             return False
         if not self._going:
@@ -98,17 +98,17 @@ class Sockets(WebSocketsSansIOProtocol):
         self._going.clear()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """What goes the usual way goes behind what has gone the short one."""
+        """Send by the library, after the texts that are still to be written directly."""
         self._go()
         await super().send(message)
 
     def listen(self, heard: Callable[[str], None]) -> None:
-        """Hand over each text as it comes; who began to speak before that is heard the library's way."""
+        """Register a listener for each text; texts that came before are handled by the library."""
         if not self._early:
             self._heard = heard
 
     def data_received(self, data: bytes) -> None:
-        """Frames came: each is handed over by itself, until one comes in parts."""
+        """Hand over each text frame by itself, until one comes in parts."""
         at = 0
         while self._heard is not None and at < len(data) and not self.transport.is_closing():
             end = end_of(data, at)
@@ -126,46 +126,46 @@ class Sockets(WebSocketsSansIOProtocol):
             self._by_the_library(data[at:])
 
     def _by_the_library(self, data: bytes) -> None:
-        """It may answer, or close: what was said before goes first."""
+        """Let the library handle data, which may answer or close; texts that wait are written first."""
         self._go()
         super().data_received(data)
 
     def _may_be_heard(self, frame: bytes) -> bool:
-        """Whether a frame can be a message of its own, and none waits before it."""
+        """True if a frame can be handed over directly: none waits before it."""
         fits = len(frame) <= self.config.ws_max_size
         return fits and not self.close_sent and self.conn.current_size is None and self.queue.empty()
 
     # ---- who is there ----------------------------------------------------------------------------------
 
     def handle_ping(self) -> None:
-        """A question is answered, unless its asker does not read: answers would pile up."""
+        """Answer a ping, unless the client does not read, so that answers do not pile up."""
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def keepalive_timeout(self) -> None:
-        """Nobody answers: nobody is there."""
+        """Cut off a client that has not answered a ping."""
         self.transport.abort()
 
     def pause_writing(self) -> None:
-        """More was written than is read."""
+        """Start the timeout of a client that does not read."""
         super().pause_writing()
         self._stalls.begin(self.transport)
 
     def resume_writing(self) -> None:
-        """It was read."""
+        """Cancel the timeout of a client that reads again."""
         super().resume_writing()
         self._stalls.end()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Clean up after the connection."""
         self._stalls.end()
         super().connection_lost(exc)
 
 
 class Http(HttpToolsProtocol):
-    """A connection on which requests come whole, and in time."""
+    """An HTTP connection: requests must arrive whole, and in time."""
 
     of_address: ClassVar[Gauge]
     most: ClassVar[int]  # of all connections
@@ -181,7 +181,7 @@ class Http(HttpToolsProtocol):
     # ---- coming and going ------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the server has it
-        """Somebody connects."""
+        """Count a new connection, or refuse it."""
         super().connection_made(transport)
         address = self.client[0] if self.client else ""
         key = address_key(address)
@@ -195,13 +195,13 @@ class Http(HttpToolsProtocol):
             self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Clean up after the connection."""
         self._leave()
         self._stalls.end()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
-        """It becomes a socket, which is counted as one."""
+        """Upgrade to a WebSocket, which is counted as a socket instead."""
         self._leave()
         super().handle_websocket_upgrade()
 
@@ -214,7 +214,7 @@ class Http(HttpToolsProtocol):
     # ---- arriving --------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Something comes."""
+        """Take bytes of a request, within its limits of time and length."""
         if self.transport.is_closing():
             return  # it was refused
         self._wait()
@@ -224,12 +224,12 @@ class Http(HttpToolsProtocol):
             self._too_long()
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """Note the beginning of a request."""
         super().on_message_begin()
         self._in_head = True
 
     def on_headers_complete(self) -> None:
-        """Its line and its headers are there."""
+        """Check the request line and the headers."""
         self._in_head, self._head = False, 0
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MOST_HEAD:
             self._too_long()
@@ -237,7 +237,7 @@ class Http(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """It is there as a whole."""
+        """Finish a request that has arrived whole."""
         self._arrived()
         self._in_head, self._head = True, 0
         super().on_message_complete()
@@ -262,7 +262,7 @@ class Http(HttpToolsProtocol):
     # ---- refusing --------------------------------------------------------------------------------------
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no request."""
+        """Refuse bytes that are no request."""
         if not self.transport.is_closing():
             self._refuse(HTTPStatus.BAD_REQUEST, msg.rstrip("."), "HTTP/1.1")
 
@@ -284,23 +284,23 @@ class Http(HttpToolsProtocol):
     # ---- being read ------------------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
-        """More was written than is read."""
+        """Start the timeout of a client that does not read."""
         super().pause_writing()
         self._stalls.begin(self.transport)
 
     def resume_writing(self) -> None:
-        """It was read."""
+        """Cancel the timeout of a client that reads again."""
         super().resume_writing()
         self._stalls.end()
 
 
 def http(proxy: str = "") -> type[Http]:
-    """The protocol of one server, which counts its own connections."""
+    """The protocol class of one server, which counts its own connections."""
     return type("Http", (Http,), {"of_address": Gauge(OF_ADDRESS), "most": room_for(), "proxy": proxy})
 
 
 def room_for() -> int:
-    """How many connections there can be: as many as the system lets a program open, but for what the house needs."""
+    """The number of connections that are allowed: the system's limit on open files, less what the house needs."""
     if sys.platform == "win32":
         return _ON_WINDOWS
     import resource
@@ -313,5 +313,5 @@ def room_for() -> int:
 
 
 def bound_buffers(listening: socket.socket) -> None:
-    """What is accepted here keeps no more than that for who does not read."""
+    """Bound the buffers of the connections that a socket accepts, so that slow readers cost little memory."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)

@@ -1,4 +1,4 @@
-"""How much one person or one address may ask for: so many at once, and then so many a second.
+"""Rate limits by person and by address: a burst, and then so many a second.
 
 What is counted is forgotten when it has filled up again, and what was used longest ago goes first where there are
 too many: memory is bounded whoever asks.
@@ -18,7 +18,7 @@ SECOND = 1000
 
 
 class Left(NamedTuple):
-    """What is left of a limit."""
+    """The state of a limit after a request."""
 
     limit: Limit
     held: float
@@ -26,18 +26,18 @@ class Left(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many more are taken at once."""
+        """The number of requests that are left in the burst."""
         return int(self.held)
 
     @property
     def full(self) -> int:
-        """Seconds until all is there again."""
+        """Seconds until the limit is restored in full."""
         return ceil((self.limit.many - self.held) * self.limit.pace)
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """So many at once, and all of them again in so many seconds."""
+    """A limit: a burst of so many, restored in full in so many seconds."""
 
     name: str
     many: int
@@ -45,11 +45,11 @@ class Limit:
 
     @property
     def pace(self) -> float:
-        """Seconds from one to the next."""
+        """Seconds from one request to the next."""
         return self.seconds / self.many
 
     def headers(self, left: Left) -> list[tuple[bytes, bytes]]:
-        """What is left, in the words of the IETF's draft on RateLimit headers."""
+        """The headers of the IETF's draft on RateLimit."""
         policy = f'"{self.name}";q={self.many};w={self.seconds}'
         told = f'"{self.name}";r={left.left};t={left.full}'
         return [(b"ratelimit-policy", policy.encode()), (b"ratelimit", told.encode())]
@@ -70,7 +70,7 @@ class Counter:
         self._buckets: OrderedDict[str, _Bucket] = OrderedDict()
 
     def take(self, key: str, now: int) -> Left:
-        """Take one, if one is left; `wait` says whether it was."""
+        """Take one, if one is left; `wait` is 0 if it was."""
         limit = self.limit
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -98,7 +98,7 @@ class Gauge:
         self._open: dict[str, int] = {}
 
     def enter(self, key: str) -> bool:
-        """One more, unless that is one too many."""
+        """Count one more; False if that is one too many."""
         many = self._open.get(key, 0)
         if many >= self.most:
             return False
@@ -106,7 +106,7 @@ class Gauge:
         return True
 
     def leave(self, key: str) -> None:
-        """One fewer."""
+        """Count one fewer."""
         left = self._open[key] - 1
         if left:
             self._open[key] = left
@@ -118,5 +118,5 @@ class Gauge:
 
 
 def address_key(address: str) -> str:
-    """Whom an address is counted as."""
+    """The key that an address is counted by."""
     return network(address)

@@ -1,4 +1,4 @@
-"""How a request is met: who has come in, what they send, and how it is answered."""
+"""Dependencies of the routes: the principal and the body of a request, and the form of an answer."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ T = TypeVar("T", bound=Struct)
 
 
 def hub_of(request: Request) -> Hub:
-    """The hall that a request has come into."""
+    """The hub of the application."""
     hub: Hub = request.app.state.hub
     return hub
 
 
 def credentials_of(request: Request) -> Credentials:
-    """What came in with it."""
+    """The credentials of a request."""
     came: Credentials = request.scope[CAME]
     return came
 
 
 async def bearer_of(request: Request) -> Principal | None:
-    """Who has come in."""
+    """The principal of a request; None if the client is not signed in."""
     return await hub_of(request).known(credentials_of(request))
 
 
 def check_query(request: Request) -> None:
-    """See that an address asks for nothing that is not known there, and for nothing twice: nothing is ignored."""
+    """Check that a query has no unknown parameter and none twice, so that nothing is ignored."""
     known = [each.alias for each in request.scope["route"].dependant.query_params]
     given = [name for name, _ in request.query_params.multi_items()]
     wrong = next((name for name in given if name not in known or given.count(name) > 1), None)
@@ -56,14 +56,14 @@ PrincipalDep: TypeAlias = Annotated[Principal | None, Depends(bearer_of)]
 
 
 async def body_of(request: Request, model: type[T]) -> T:
-    """What was sent; nothing is as good as an empty object."""
+    """The body of a request as its model; no body counts as an empty object."""
     return common.read(await request.body() or b"{}", model)
 
 
 def require(
     principal: Principal | None, action: str, *, own: bool = True, assigned: bool = False, reason: str = ""
 ) -> Principal:
-    """The bearer, who may do this; a Problem if that is nobody, or may not."""
+    """The principal, who may do this; a Problem if there is none, or it is not allowed."""
     refusal = allowed(principal, action, own=own, assigned=assigned, reason=reason)
     if refusal is not None:
         raise not_allowed(refusal, principal)
@@ -72,7 +72,7 @@ def require(
 
 
 def check_reason(reason: str) -> None:
-    """See that a reason can stand on record."""
+    """Check that a reason can stand on record."""
     if not is_reason(reason):
         raise refused(Refusal("that is no reason", f"1 to {REASON} letters on one line", about="reason"))
 
@@ -85,22 +85,22 @@ def answer(
 
 
 def no_content(headers: Mapping[str, str] | None = None) -> Response:
-    """It is done, and there is nothing to say."""
+    """An answer without a body."""
     return Response(status_code=204, headers=dict(headers or {}))
 
 
 def given(doors: Doors, issued: Issued, now: int) -> dict[str, str]:
-    """The header by which a browser is given its cookie."""
+    """The header that sets a new cookie."""
     return _cookie(doors, issued.secret, max(0, issued.expires - now) // SECOND)
 
 
 def renewed(doors: Doors, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
-    """The same for one that it has, for longer."""
+    """The header that extends a cookie."""
     return _cookie(doors, credentials.secret, max(0, expires - now) // SECOND)
 
 
 def taken(doors: Doors) -> dict[str, str]:
-    """The header by which it is taken away."""
+    """The header that removes the cookie."""
     return _cookie(doors, "", 0)
 
 
@@ -110,5 +110,5 @@ def _cookie(doors: Doors, value: str, seconds: int) -> dict[str, str]:
 
 
 def own_secret(credentials: Credentials) -> str:
-    """The cookie that came along, if one did."""
+    """The secret of the request's cookie; empty if there is none."""
     return credentials.secret if credentials.kind == COOKIE else ""

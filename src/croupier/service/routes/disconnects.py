@@ -1,4 +1,4 @@
-"""Waiting for long work as long as who asked is there, and no longer than anybody has patience."""
+"""Waiting for long tasks, until they are done, the client disconnects or the time is up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, T], patience: float) -> T | None:
-    """What came of it; None if it takes too long, or who asked has gone."""
+    """The result of a task; None if it takes too long, or the client has disconnected."""
     doing, gone = asyncio.ensure_future(work), asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({doing, gone}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""Answers that are files: written aside first, off the loop, so that a slow reader holds nothing of the database."""
+"""Answers that are files: written to disk first, off the loop, so that a slow reader holds nothing of the database."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CHUNK = 1 << 16
 
 
 async def as_file(hub: Hub, look: Callable[[Connection], Iterable[bytes]], media_type: str, name: str) -> Response:
-    """What a look at the record gives, as a file of that name."""
+    """A file of that name with the bytes that a query gives."""
 
     def write(connection: Connection) -> tuple[IO[bytes], int]:
         aside = TemporaryFile()  # noqa: SIM115 - it is closed when it was sent

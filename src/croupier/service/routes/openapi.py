@@ -1,4 +1,4 @@
-"""The description of the interface (OpenAPI 3.1), made of the models that travel and of the declared commands."""
+"""The OpenAPI 3.1 description of the interface, made of the messages' models and of the declared commands."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in _ALS
 def answers(
     status: int, model: type[msgspec.Struct] | None, *errors: int, example: object = None
 ) -> dict[int | str, dict[str, Any]]:
-    """What a route answers: one way where it goes well, and the ways in which it may not."""
+    """The answers of a route: its success, and its problems."""
     good: dict[str, Any] = {"description": _phrase(status)}
     if model is not None:
         good["content"] = {"application/json": _content(_reference(model), example)}
@@ -59,7 +59,7 @@ def answers(
 
 
 def gives(media_type: str, description: str, *errors: int) -> dict[int | str, dict[str, Any]]:
-    """The same of a route that answers with a file."""
+    """The answers of a route that gives a file."""
     content = {media_type: {"schema": {"type": "string"}}}
     return {200: {"description": description, "content": content}, **_going_wrong(errors)}
 
@@ -70,12 +70,12 @@ def _going_wrong(errors: tuple[int, ...]) -> dict[int | str, dict[str, Any]]:
 
 
 def takes(model: type[msgspec.Struct], *, needed: bool = True, example: object = None) -> dict[str, Any]:
-    """What a route takes."""
+    """The body that a route takes."""
     return _taken(_reference(model), needed=needed, example=example)
 
 
 def takes_command(example: object) -> dict[str, Any]:
-    """The same of a route that takes any command."""
+    """The body of a route that takes any command."""
     return _taken({"$ref": _REF.format(name=COMMAND)}, needed=True, example=example)
 
 
@@ -92,7 +92,7 @@ def _phrase(status: int) -> str:
 
 
 def _reference(model: type[msgspec.Struct]) -> dict[str, Any]:
-    """Where a model is described; by its name alone, so no two have the same."""
+    """The reference to a model's schema, by its name alone; no two models have the same name."""
     assert _models.setdefault(model.__name__, model) is model  # noqa: S101 - said when the program is loaded
     return {"$ref": _REF.format(name=model.__name__)}
 
@@ -125,7 +125,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
 
 
 def _without_validation(schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """What the framework would answer and this service does not."""
+    """Remove the validation errors of the framework, which this service does not answer."""
     return {name: value for name, value in schemas.items() if not name.endswith("ValidationError")}
 
 
@@ -137,7 +137,7 @@ def _operations(found: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def wire_schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
-    """Every command as it is sent here, by name: what persons give, and what the house does for them."""
+    """The schema of every command as it is sent here, by name: those that people give, or the house for them."""
     by_persons = {name: each for name, each in DECLARED.items() if {"player", "dealer", "floor"} & set(each.by)}
     found = {name: _sent(schema(each, deck)) for name, each in by_persons.items()}
     found["sit"] = _with_chips(found["sit"], "chips", "the chips that the player brings from the wallet, in cents")
@@ -150,7 +150,7 @@ def wire_schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
 
 
 def _sent(found: Mapping[str, Any]) -> dict[str, Any]:
-    """The door knows who speaks, and adds what a person may not say; a request has an id of its own."""
+    """A command's schema without what the server knows of the sender, and with the id of a request."""
     properties = {key: value for key, value in found["properties"].items() if key not in {"who", "supplied", "by"}}
     properties["request"] = {"type": "string", "pattern": REQUEST, "description": "an id of the sender's own"}
     properties["expects"] = {

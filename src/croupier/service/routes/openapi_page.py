@@ -1,4 +1,4 @@
-"""The description of the interface as a page: one file of HTML and one of style, and nothing from elsewhere."""
+"""The description of the interface as an HTML page, with one style sheet, and nothing from elsewhere."""
 
 from __future__ import annotations
 

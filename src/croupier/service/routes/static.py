@@ -1,4 +1,4 @@
-"""The page of the house: its files as they lie in `web`, read once, each with its type and a tag for the cache.
+"""The static files of the page in `web`, read once, each with its type and an entity tag.
 
 No file is made here and none is built. Which screen an address shows the page itself finds out.
 """
@@ -68,7 +68,7 @@ def _served(file: Path) -> Served:
 
 
 def _answer(served: Served, request: Request) -> Response:
-    """The file, or that it is still what the browser has; it asks every time, so that no old page meets a new house."""
+    """The file, or 304 if the browser has it; it asks every time, so that no old page meets a new house."""
     headers = {"etag": served.tag, "cache-control": "no-cache"}
     known = {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}
     if served.tag in known:

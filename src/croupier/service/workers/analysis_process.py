@@ -1,4 +1,4 @@
-"""An analysis in its process."""
+"""The worker process of analyses."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.service.workers.worker import Answers, Progress
+from croupier.service.workers.worker import Answers, Progress, Turned
 
 if TYPE_CHECKING:
     from croupier.analysis import Analysis
 
 
 class AnalysisQuestion(NamedTuple):
-    """What is to be analysed."""
+    """A question to the worker: a submission, and what is to be analysed of it."""
 
     rulebook: str
     options: Mapping[str, Any]
@@ -26,20 +26,14 @@ class AnalysisQuestion(NamedTuple):
 
 
 class AnalysisAnswer(NamedTuple):
-    """What was found: as JSON, and as a sheet if one was asked for."""
+    """The result of an analysis as JSON, and its sheet if one was asked for."""
 
     result: bytes
     sheet: bytes
 
 
-class Turned(NamedTuple):
-    """Why it cannot be."""
-
-    why: str
-
-
 def answers() -> Answers:
-    """What answers: an analysis as text, since it may be long."""
+    """Make the function that answers in the process; a result is encoded there, since it may be long."""
     from croupier.analysis import AnalysisError, analyse
     from croupier.analysis import Question as Asked
     from croupier.analysis.readings import compare
@@ -54,7 +48,7 @@ def answers() -> Answers:
             found = analyse(asked, lambda _: progress)
             readings = compare(submission, question.hands, lambda _: progress) if question.readings else None
         except AnalysisError as error:
-            return Turned(str(error))
+            return Turned.by(error)
         told = {**found.to_json(), "summary": _summary(found)}
         if readings is not None:
             told["readings"] = readings.to_json()
@@ -65,7 +59,7 @@ def answers() -> Answers:
 
 
 def _summary(analysis: Analysis) -> list[dict[str, Any]]:
-    """What every wager comes to in a line of words, as the sheet has it."""
+    """The summary of every wager in words, as the sheet has it."""
     from croupier.analysis.results.figures import summary
 
     favoured = {account.title for account in analysis.wagers.values() if account.house_edge < 0}

@@ -1,4 +1,4 @@
-"""Analyses that wait, that are worked on and that are done; what nobody asks for any more is given up."""
+"""The queue of analyses that wait, run and are done; an analysis that is not asked for any more is dropped."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KEPT = 32  # that are done
 
 @dataclass(slots=True)
 class Piece:
-    """An analysis, whose it is, and when it is taken to be nobody's."""
+    """An analysis with its owner, and the time at which it is dropped if it is not asked for."""
 
     id: str
     person: str
@@ -26,32 +26,32 @@ class Piece:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing to wait for."""
+        """True if the analysis is done, refused or failed."""
         return self.job.future.done()
 
     @property
     def found(self) -> AnalysisAnswer | None:
-        """What it found, if it is over and found anything."""
+        """The result, if there is one."""
         future = self.job.future
         found = future.result() if future.done() and future.exception() is None else None
         return found if isinstance(found, AnalysisAnswer) else None
 
 
 class Analyses:
-    """Those that wait, that are worked on, and that are done."""
+    """All analyses that wait, run and are done."""
 
     def __init__(self) -> None:
         self.worker = Worker("croupier analyst", answers, MOST, LONGEST, breaks=True)
         self._pieces: dict[str, Piece] = {}
 
     async def stop(self) -> None:
-        """End them all."""
+        """Cancel the timers, and stop the worker."""
         for piece in self._pieces.values():
             piece.forsaken.cancel()
         await self.worker.stop()
 
     def hand_in(self, person: str, question: AnalysisQuestion) -> Piece:
-        """Have something analysed; a FullError if too much waits."""
+        """Submit an analysis; a FullError if too many wait."""
         number = token_hex(16)
         job = self.worker.put(number, question)
         self._pieces[number] = piece = Piece(number, person, job, self._timer(number))
@@ -61,11 +61,11 @@ class Analyses:
         return piece
 
     def of(self, person: str) -> Piece | None:
-        """The one that a person has under way."""
+        """The analysis that a person has under way; None if there is none."""
         return next((each for each in self._pieces.values() if each.person == person and not each.is_over), None)
 
     def found(self, number: str, person: str) -> Piece | None:
-        """A person's own, by its id; who asks for it waits for it."""
+        """A person's own analysis, by its id; asking for it keeps it."""
         piece = self._pieces.get(number)
         if piece is None or piece.person != person:
             return None
@@ -74,7 +74,7 @@ class Analyses:
         return piece
 
     def drop(self, piece: Piece) -> None:
-        """Nobody wants it any more."""
+        """Drop an analysis."""
         piece.forsaken.cancel()
         self._pieces.pop(piece.id, None)
         self.worker.drop(piece.job)

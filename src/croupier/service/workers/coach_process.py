@@ -1,4 +1,4 @@
-"""The coach in its process: what was prepared before is found on disk, and what was not is prepared once."""
+"""The worker process of the coach: prepared tables are cached on disk, and others are prepared once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from croupier.service.workers.worker import Answers, Progress
+from croupier.service.workers.worker import Answers, Progress, Turned
 
 if TYPE_CHECKING:
     from croupier.analysis.coach.coach import Advice, Coach
@@ -26,9 +26,9 @@ _MOST_BYTES = 4_000_000  # of what is kept for one
 
 
 class CoachQuestion(NamedTuple):
-    """What is asked: by which terms, and the view of the seat that is asked, or how many exercises.
+    """A question to the coach: the terms, and the view of the seat that is asked, or a number of exercises.
 
-    With neither, all is made ready for it.
+    With neither, the coach only gets ready for these terms.
     """
 
     rulebook: str
@@ -37,14 +37,8 @@ class CoachQuestion(NamedTuple):
     exercises: int = 0
 
 
-class Turned(NamedTuple):
-    """Why no advice can be given."""
-
-    why: str
-
-
 def answers(folder: Path | None) -> Answers:
-    """What answers: one coach for each table's terms, which are remembered; in the folder lies what was prepared."""
+    """Make the function that answers in the process: a coach for each table's terms, cached in memory and on disk."""
     from croupier.analysis.coach.coach import Coach, CoachError
     from croupier.games.terms import Terms
     from croupier.rulebook import Submission, load
@@ -71,7 +65,7 @@ def answers(folder: Path | None) -> Answers:
         try:
             return _said(coach, coach.advise(question.seen, progress))
         except CoachError as error:
-            return Turned(str(error))
+            return Turned.by(error)
 
     return answer
 
@@ -98,7 +92,7 @@ def _said(coach: Coach, advice: Advice) -> dict[str, Any]:
 
 
 def _exercises(coach: Coach, most: int) -> list[dict[str, Any]]:
-    """Some decisions that players lose by, each as its player sees it, with what is worth what."""
+    """Decisions at which players lose money, each as its player sees it, with the worth of every action."""
     from croupier.training.exercises import drawn, met
 
     among = list(met(coach, ROUNDS_EACH * most, token_hex()))
@@ -125,7 +119,7 @@ def _exercise(coach: Coach, seen: Mapping[str, Any], advice: Advice) -> dict[str
 
 
 def _key(submission: Submission) -> str:
-    """Of the terms, and of the program that works with them: what another one prepared is not looked at."""
+    """The key of the cache: the terms and the version of the program."""
     from croupier.analysis.analyst import program_hash
 
     said = msgspec.json.encode([submission.rulebook.hash, submission.options(), program_hash()], order="sorted")
@@ -133,7 +127,7 @@ def _key(submission: Submission) -> str:
 
 
 def _ready(coach: Coach, file: Path | None, progress: Progress) -> Coach:
-    """A coach that answers at once."""
+    """Prepare a coach, from the cache where that has it."""
     taken_up = file is not None and _taken_up(coach, file)
     coach.warm(progress)
     kept = None if taken_up else coach.prepared()
@@ -143,7 +137,7 @@ def _ready(coach: Coach, file: Path | None, progress: Progress) -> Coach:
 
 
 def _taken_up(coach: Coach, file: Path) -> bool:
-    """Whether it was prepared before; a file that is not as it was written is none."""
+    """True if the prepared tables were loaded from the cache; a damaged file counts as none."""
     try:
         if file.stat().st_size > _MOST_BYTES:
             return False
@@ -158,7 +152,7 @@ def _taken_up(coach: Coach, file: Path) -> bool:
 
 
 def _keep(file: Path, kept: bytes) -> None:
-    """Keep it for the next time; where there is no room, it is prepared again then."""
+    """Write the prepared tables to the cache; without room on the disk they are prepared again next time."""
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, part = tempfile.mkstemp(dir=file.parent, suffix=".part")

@@ -1,4 +1,4 @@
-"""The coach at the house: asked by table and seat alone, from what that seat sees, and waited for by nobody else."""
+"""The coach of the house: it is asked by table and seat, and advises from what that seat sees."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from croupier.house.config.settings import Settings, TableSettings
 from croupier.rulebook import Refusal, Submission
 from croupier.service.workers.coach_process import MOST as MOST_READY
-from croupier.service.workers.coach_process import CoachQuestion, Turned, answers
-from croupier.service.workers.worker import Job, LostError, Worker
+from croupier.service.workers.coach_process import CoachQuestion, answers
+from croupier.service.workers.worker import Job, LostError, Turned, Worker
 
 FOLDER = "prepared"  # in the house's folder
 PATIENCE = 8.0  # seconds that an asker waits before being told how long it takes
@@ -24,13 +24,13 @@ _AT_FIRST = 20  # seconds that it takes, as far as anybody can tell before it ha
 
 
 class Waits(NamedTuple):
-    """There will be advice, in about so many seconds."""
+    """Advice that is not ready yet, with about so many seconds to wait."""
 
     seconds: int
 
 
 class Turn(NamedTuple):
-    """A decision that is asked for: at which table, session and sequence, and of which seat."""
+    """A decision to advise on: table, session, sequence and seat."""
 
     table: str
     session: str
@@ -39,10 +39,10 @@ class Turn(NamedTuple):
 
 
 class Coaching:
-    """Asks the coach's process."""
+    """The client of the coach's worker process."""
 
     def __init__(self, folder: Path | None) -> None:
-        """`folder` is the house's: what was prepared is kept there, if anywhere."""
+        """Make a client; `folder` is the house's, where prepared tables are cached, if anywhere."""
         kept = folder / FOLDER if folder is not None else None
         self._worker = Worker("croupier coach", partial(answers, kept), MOST, LONGEST)
         self._preparing: dict[Hashable, Job] = {}
@@ -50,11 +50,11 @@ class Coaching:
 
     @property
     def worker(self) -> Worker:
-        """The process."""
+        """The worker process."""
         return self._worker
 
     def start(self, settings: Settings) -> None:
-        """Begin, once the doors are open, and make ready for the tables at which the coach is allowed."""
+        """Start the worker, once the house is open, and prepare the tables at which the coach is allowed."""
         allowed = {_terms(about.submission): about.submission for about in settings.tables.values() if about.coach}
         if allowed:
             self._worker.start()
@@ -63,29 +63,29 @@ class Coaching:
             self._preparing[terms] = self._worker.put(("ready", terms), question, urgent=False)
 
     async def stop(self) -> None:
-        """End it."""
+        """Stop the worker."""
         await self._worker.stop()
 
     def known(self, turn: Turn) -> dict[str, Any] | None:
-        """Advice that was given for the same turn."""
+        """The advice that was given for this turn before; None if there is none."""
         return self._advice.get(turn)
 
     def ask(self, turn: Turn, submission: Submission, seen: Mapping[str, Any]) -> Job:
-        """Have the coach look at a turn; a FullError if too many wait."""
+        """Ask for advice on a turn; a FullError if too many wait."""
         return self._worker.put(turn, CoachQuestion(submission.rulebook.id, submission.options(), seen))
 
     def exercise(self, person: str, submission: Submission, most: int) -> Job:
-        """Have exercises drawn for somebody, one batch at a time; a FullError if too many wait."""
+        """Ask for exercises for a person, one batch at a time; a FullError if too many wait."""
         question = CoachQuestion(submission.rulebook.id, submission.options(), exercises=most)
         return self._worker.put(("exercises", person, _terms(submission), most), question)
 
     async def exercises(self, job: Job) -> list[dict[str, Any]]:
-        """Those that were drawn; a LostError if the process is lost."""
+        """The exercises of a job; a LostError if the process is lost."""
         found: list[dict[str, Any]] = await self._worker.wait(job)
         return found
 
     async def advice(self, turn: Turn, job: Job) -> dict[str, Any] | Refusal:
-        """What the coach says, or why that is nothing; a LostError if the process is lost."""
+        """The advice of a job, or its refusal; a LostError if the process is lost."""
         found = await self._worker.wait(job)
         if isinstance(found, Turned):
             return Refusal(found.why, "a turn at which the table has been dealt as it should be", about="coach")
@@ -109,5 +109,5 @@ def _terms(submission: Submission) -> Hashable:
 
 
 def allowed_at(about: TableSettings | None) -> bool:
-    """Whether the house lets players ask the coach at a table."""
+    """True if the house allows the coach at a table."""
     return about is not None and about.coach

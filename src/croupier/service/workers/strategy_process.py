@@ -1,4 +1,4 @@
-"""Players by strategy think in a process of their own, so that nobody at the house waits for the analysis to load.
+"""The worker process of players by strategy, so that the house does not wait for the analysis to load.
 
 Until it is ready, where no strategy that ships fits a table, and if it fails, there is no answer.
 """
@@ -30,7 +30,7 @@ READY = "ready"
 
 
 class StrategyQuestion(NamedTuple):
-    """What a player by strategy is asked: the table's rulebook and options, and the view of who is asked."""
+    """A question to a strategy: the table's rulebook and options, and the view of the player who is asked."""
 
     rulebook: str
     options: Mapping[str, Any]
@@ -38,14 +38,14 @@ class StrategyQuestion(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """What the strategy says."""
+    """The decision of a strategy."""
 
     choice: str
     discard: tuple[int, ...]
 
 
 class Strategists:
-    """Asks the process that knows the strategies."""
+    """The client of the strategies' process."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="strategists")
@@ -55,18 +55,18 @@ class Strategists:
         self.ready = False
 
     async def start(self) -> None:
-        """Start it, and wait until it is ready."""
+        """Start the process, and wait until it is ready."""
         await get_running_loop().run_in_executor(self._thread, self._begin)
 
     def stop(self) -> None:
-        """End it, whatever it is doing."""
+        """Stop the process, whatever it is doing."""
         self.ready = False
         if self._process is not None:
             self._process.terminate()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     async def think(self, submission: Submission, seen: Mapping[str, Any]) -> Thought | None:
-        """What to do by a strategy that ships; None if there is no answer."""
+        """The decision of a strategy that ships; None if there is no answer."""
         if not self.ready:
             return None
         question = StrategyQuestion(submission.rulebook.id, submission.options(), seen)
@@ -112,7 +112,7 @@ class Strategists:
 
 
 def _work(pipe: Connection) -> None:
-    """Answer until nobody asks any more."""
+    """Answer questions until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     from croupier.analysis import strategies
 
@@ -129,7 +129,7 @@ def _work(pipe: Connection) -> None:
 
 
 def answer(question: StrategyQuestion, players: dict[str, tuple[Terms, Player] | None]) -> Thought | None:
-    """What a strategy that ships says; the players who have been asked are remembered."""
+    """The decision of a strategy that ships; players who have been asked are cached."""
     from croupier.analysis.coach.knowledge import CoachError, known
 
     table = repr((question.rulebook, sorted(question.options.items())))

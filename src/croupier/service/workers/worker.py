@@ -1,7 +1,7 @@
-"""Long work in a process of its own: nobody at the house waits for it, and whatever becomes of it, the house goes on.
+"""A worker process for long tasks, with a bounded queue, a time limit and a restart after a crash.
 
-One piece of work is done at a time; what waits is bounded, and what nobody waits for any more is dropped. A process
-that dies, or that takes too long, is followed by another. It ends with the house, however that ends.
+One task runs at a time; a task that is not waited for any more is dropped. A process that dies, or that takes too long,
+is followed by another. It ends with the house, however that ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Condition, Lock, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 from croupier.errors import CroupierError
 
@@ -43,15 +43,27 @@ Make: TypeAlias = Callable[[], Answers]
 
 
 class FullError(CroupierError, RuntimeError):
-    """So much waits that nothing more is taken."""
+    """A queue that is full."""
 
 
 class LostError(CroupierError, RuntimeError):
-    """The process died, or took too long; the text says which."""
+    """A process that died, or took too long; the text says which."""
+
+
+class Turned(NamedTuple):
+    """A refusal as a worker sends it: the parts of the error."""
+
+    why: str
+    accepted: str
+
+    @classmethod
+    def by(cls, error: CroupierError) -> Self:
+        """The parts of an error, so that the house need not import its class."""
+        return cls(error.why, error.accepted)
 
 
 class Job:
-    """A piece of work, and what became of it."""
+    """A task, and its result."""
 
     def __init__(self, key: Hashable, question: object, future: asyncio.Future[Any], *, urgent: bool) -> None:
         self.key, self.question, self.future, self.urgent = key, question, future, urgent
@@ -61,7 +73,7 @@ class Job:
         self.so_far: tuple[int, int] = 0, 1  # how much is done, of how much
 
     def seconds_left(self) -> int | None:
-        """About how long it takes still; None if nobody can tell yet."""
+        """About how many seconds are left; None if that is not known yet."""
         done, of = self.so_far
         if not self.begun or not done:
             return None
@@ -69,10 +81,10 @@ class Job:
 
 
 class Worker:
-    """A process, and those who wait for it; `make` is called there, and makes what answers questions.
+    """A worker process and its queue; `make` is called in the process, and makes the function that answers questions.
 
-    `breaks`: what nobody waits for any more is broken off, and not only taken from those that wait. Whoever may ask
-    and go could then keep everybody from the process.
+    `breaks`: a running task that is not waited for any more is broken off, too. Clients who may ask and go could then
+    keep everybody from the process.
     """
 
     def __init__(self, name: str, make: Make, most: int, longest: float, *, breaks: bool = False) -> None:
@@ -90,14 +102,14 @@ class Worker:
         return len(self._jobs)
 
     def start(self) -> None:
-        """Begin the process, if it is not; on the thread of the loop."""
+        """Start the process, if it does not run; on the thread of the loop."""
         if self._thread is None and not self._stopping:
             self._loop = asyncio.get_running_loop()
             self._thread = Thread(target=self._run, name=self._name, daemon=True)
             self._thread.start()
 
     async def stop(self) -> None:
-        """End it, whatever it is doing."""
+        """Stop the process, whatever it is doing."""
         with self._changed:
             self._stopping = True
             self._changed.notify_all()
@@ -109,9 +121,9 @@ class Worker:
     # ---- asking --------------------------------------------------------------------------------------------
 
     def put(self, key: Hashable, question: object, *, urgent: bool = True) -> Job:
-        """Have something done, once for all who ask under the same key; a FullError if too much waits.
+        """Queue a task, once for all who ask under the same key; a FullError if the queue is full.
 
-        What is urgent comes before what is not.
+        Urgent tasks come before others.
         """
         found = self._jobs.get(key)
         if found is not None:
@@ -128,7 +140,7 @@ class Worker:
         return job
 
     async def wait(self, job: Job) -> Any:  # noqa: ANN401 - whatever is answered
-        """What is answered; a LostError if that is nothing. What nobody waits for any more is dropped."""
+        """The answer to a task; a LostError if there is none. A task that is not waited for any more is dropped."""
         job.askers += 1
         try:
             return await asyncio.shield(job.future)
@@ -138,7 +150,7 @@ class Worker:
                 self.drop(job)
 
     def drop(self, job: Job) -> None:
-        """Nobody wants it any more: what waits is not done, and what is being done may be broken off."""
+        """Drop a task that is not waited for: it is taken from the queue, or broken off if it runs."""
         with self._changed:
             waits = job in self._waiting
             if waits:
@@ -157,7 +169,7 @@ class Worker:
                 job.future.set_result(outcome)
 
     def _tell(self, act: Callable[..., None], *args: object) -> None:
-        """Have it done on the loop's thread, if there still is one."""
+        """Call a function on the loop's thread, if the loop still runs."""
         assert self._loop is not None  # noqa: S101 - it was begun there
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(act, *args)
@@ -202,7 +214,7 @@ class Worker:
             self.process.join()
 
     def _one(self, pipe: Connection) -> bool:
-        """Do what waits first; False if the process is to end."""
+        """Do the first task of the queue; False if the process is to end."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._stopping, _IDLE)
             job = self._waiting.pop(0) if self._waiting and not self._stopping else None
@@ -241,13 +253,13 @@ class Worker:
 
 
 def _heard(future: asyncio.Future[Any]) -> None:
-    """What nobody waits for has been heard all the same."""
+    """Retrieve the exception of a future that is not awaited, so that asyncio does not log it."""
     if not future.cancelled():
         future.exception()
 
 
 def _block_interrupts() -> None:
-    """An interrupt of the house is no affair of the process: it is begun with interrupts blocked, as this thread is."""
+    """Block interrupts in this thread and in the process that it begins: those of the house are not meant for it."""
     if hasattr(signal, "pthread_sigmask"):
         resource_tracker.ensure_running()  # it would unblock them, so it is begun before
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -257,7 +269,7 @@ def _block_interrupts() -> None:
 
 
 def _work(pipe: Connection, make: Make) -> None:
-    """Answer until nobody asks any more; at once if the house is gone, also in the middle of an answer."""
+    """Answer questions until there are no more; end at once if the house is gone, also in the middle of an answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(AttributeError, OSError):
         os.nice(_NICE)

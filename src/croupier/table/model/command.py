@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeGuard
 
+from croupier.errors import CroupierError
 from croupier.games.terms import Terms
 from croupier.rulebook.refusal import Refusal
 
@@ -49,8 +50,11 @@ def is_whole(value: object) -> TypeGuard[int]:
     return type(value) is int
 
 
-class RefusedError(Exception):
-    """Internal: raised inside a decision to refuse the command; it never leaves this package."""
+class RefusedError(CroupierError):
+    """Internal: raised inside a decision to refuse the command; it never leaves this package.
+
+    It is made of why, what is accepted, and the rules that it is cited by.
+    """
 
     def __init__(
         self,
@@ -61,7 +65,8 @@ class RefusedError(Exception):
         clauses: tuple[str, ...] = (),
         about: str = "",
     ) -> None:
-        self.why, self.accepted, self.rules, self.rulings, self.about = why, accepted, rules, rulings, about
+        super().__init__(why, accepted, about)
+        self.rules, self.rulings = rules, rulings
         self.clauses = clauses  # of the document, in addition to those of the rules
 
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, NoReturn, cast
 import msgspec
 
 from croupier.crypto.keys import PrivateKey, is_signed
+from croupier.errors import message
 from croupier.games.game import Game
 from croupier.money import Cents, dollars
 from croupier.rulebook import NAMES, Refusal, Rulebook, Submission, SubmissionError, load, restored
@@ -186,7 +187,7 @@ class Reading:
         older = not self._decides and type(about.engine) is int and about.engine < ENGINE
         if type(about.engine) is not int or (about.engine != ENGINE and not older):
             why = f"engine {_shown(about.engine)} has decided it, and engine {ENGINE} would check it"
-            self._fail(f"{why}; accepted: a version of this program with that engine")
+            self._fail(message(why, "a version of this program with that engine"))
         self.header = header = self._read(body, Header)
         if self._key is not None and header.key != self._key:
             self._fail(f"{_whose(header.key)}; given was the key {self._key}")
@@ -210,7 +211,7 @@ class Reading:
         except (SubmissionError, AutomationError, PlaceError) as error:
             self._fail(str(error), error)
         except ModuleNotFoundError as error:
-            self._fail(f"there is no game {_shown(book.game)} here; accepted: the games of this package", error)
+            self._fail(message(f"there is no game {_shown(book.game)} here", "the games of this package"), error)
         except Exception as error:  # noqa: BLE001 - any error: the rulebook may be a stranger's
             self._fail("no table can be opened by what it says", error)
 
@@ -364,7 +365,7 @@ def _why_no_line(line: bytes, *, first: bool = False) -> str:
     if not line.endswith(b"\n"):
         return "it is cut off" if len(line) < LONGEST else f"it is longer than {LONGEST:,} bytes, as no line is"
     if line.endswith(b"\r\n"):
-        return "it ends in a carriage return; accepted: lines that end in a line feed alone"
+        return message("it ends in a carriage return", "lines that end in a line feed alone")
     try:
         about = msgspec.json.decode(line, type=_Format if first else dict[str, Any])
     except msgspec.ValidationError:
@@ -373,7 +374,7 @@ def _why_no_line(line: bytes, *, first: bool = False) -> str:
         return "it is cut off or is no JSON"
     if first and isinstance(about, _Format) and about.format is not None:
         why = f"format {_shown(about.format)}, whose lines have no salts, is not read any more"
-        return f"{why}; accepted: format {FORMAT}, whose lines have"
+        return message(why, f"format {FORMAT}, whose lines have")
     return "it is no line of a recording"
 
 

@@ -55,7 +55,7 @@ class Seals:
         try:
             return None if key is None else opened(key, about.sealed)
         except KeyFault as error:
-            raise RecordingError(f"line {number}: {error}") from error
+            raise RecordingError(f"line {number}: {error.why}", error.accepted) from error
 
     def _key(self, until: int) -> bytes | None:
         if self._private is not None:

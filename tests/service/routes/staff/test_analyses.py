@@ -119,6 +119,7 @@ def test_what_turns_out_to_be_no_question_is_refused_when_it_is_asked_for(manage
     found = over(manager, answer.json()["id"])
     assert found["status"] == "refused"
     assert found["detail"]
+    assert "accepted" not in found["detail"]
     assert found["accepted"]
 
 

@@ -1,1 +1,1 @@
-"""Player."""
+"""Routes of players: accounts, tables and their sockets, seats, rounds, statements, the coach and training."""

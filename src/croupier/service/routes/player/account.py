@@ -1,4 +1,4 @@
-"""Coming in, signing up, in and out; and what is somebody's own: the name, the wallet, where one is signed in."""
+"""Accounts over HTTP: guests, sign-up, sign-in and sign-out, and one's own name, wallet and passes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _HASH = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the id of a p
     openapi_extra=takes(common.Newcomer, needed=False, example={"name": "Zoë"}),
 )
 async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """A cookie and play money, in one request."""
+    """Become a guest: a cookie and play money, in one request."""
     asked = await body_of(request, common.Newcomer)
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name, program=False)
@@ -67,7 +67,7 @@ async def become_guest(request: Request, hub: HubDep, credentials: CredentialsDe
 async def become_program(
     request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep
 ) -> Response:
-    """A token to watch and to play, and play money; all can see that it is a program."""
+    """Become a guest that is a program, as all can see: a token to watch and to play, and play money."""
     asked = await body_of(request, common.Newcomer)
     _may(principal, "become a guest")
     issued = await _welcome(hub, credentials, asked.name, program=True)
@@ -96,7 +96,7 @@ async def _welcome(hub: Hub, credentials: Credentials, name: str, *, program: bo
 
 
 async def _known(hub: Hub, secret: str) -> Principal:
-    """Who has a pass that was given just now."""
+    """The principal of a pass that was issued just now."""
     now = hub.house.now()
     found = await hub.bearers.read(lambda connection: tokens.who(connection, secret, now))
     assert found is not None  # noqa: S101 - it was given just now
@@ -113,7 +113,7 @@ async def _known(hub: Hub, secret: str) -> Principal:
     openapi_extra=takes(common.SigningUp, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """A guest becomes a player: the same person, with wallet, seat and history, under a new session."""
+    """Sign up: a guest becomes a player, the same person with wallet, seat and history, under a new session."""
     asked = await body_of(request, common.SigningUp)
     _may(principal, "sign up")
     login = users.login_of(asked.login)
@@ -135,7 +135,7 @@ async def sign_up(request: Request, hub: HubDep, credentials: CredentialsDep, pr
     openapi_extra=takes(common.SigningIn, example={"login": "zoe", "password": "seven of clubs, folded"}),
 )
 async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """A new cookie; the old one ends. It takes longer the more often it was tried in vain."""
+    """Sign in: a new cookie; the old one ends. It takes longer after every failed try."""
     asked = await body_of(request, common.SigningIn)
     _may(principal, "sign in")
     proof = await _proved(hub, credentials, asked.login, asked.password)
@@ -149,7 +149,7 @@ async def sign_in(request: Request, hub: HubDep, credentials: CredentialsDep, pr
 
 
 async def _proved(hub: Hub, credentials: Credentials, login: str, password: str) -> users.Proof:
-    """The proof of a password: as slow for a login that is unknown, and slower each time it was none."""
+    """The proof of a password: as slow for an unknown login, and slower after every failed try."""
     secret, now = own_secret(credentials), hub.house.now()
     device = await hub.bearers.read(lambda conn: tokens.device_of(conn, secret, login))
     wait = hub.guessing.take(login, credentials.address, device, now)
@@ -174,7 +174,7 @@ async def _proved(hub: Hub, credentials: Credentials, login: str, password: str)
 
 @router.delete("/session", status_code=204, summary="Sign out", responses=answers(204, None, 401))
 async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """The cookie ends, and what was opened by it is closed."""
+    """Sign out: the cookie ends, and the sockets that it opened are closed."""
     require(principal, "sign out")
     now = hub.house.now()
     hub.ended(await hub.do(lambda conn: tokens.sign_out(conn, credentials.secret, now)))
@@ -194,7 +194,7 @@ async def sign_out(hub: HubDep, credentials: CredentialsDep, principal: Principa
 async def change_password(
     request: Request, hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep
 ) -> Response:
-    """Another password; everywhere else one is signed out."""
+    """Change the password; everywhere else one is signed out."""
     asked = await body_of(request, common.NewPassword)
     bearer = require(principal, "change password")
     check_chosen(asked.new, users.login_of(asked.login), asked.password)
@@ -212,7 +212,7 @@ async def change_password(
 
 @router.get("/me", summary="Who one is", responses=answers(200, common.Me, 401))
 async def me(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """Who the bearer is to the house. A cookie that is used is given more time here."""
+    """The person who is signed in. A cookie that is used is extended here."""
     if principal is None:
         raise _nobody()
     headers: dict[str, str] = {}
@@ -253,7 +253,7 @@ def _me(principal: Principal) -> common.Me:
     openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
 )
 async def rename(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Another name, for showing; two people may share one."""
+    """Change the name that is shown; two people may share one."""
     asked = await body_of(request, common.Renaming)
     bearer = require(principal, "rename")
     name = await hub.do(lambda conn: users.rename(conn, bearer.person, asked.name))
@@ -263,7 +263,7 @@ async def rename(request: Request, hub: HubDep, principal: PrincipalDep) -> Resp
 
 @router.get("/me/wallet", summary="One's wallet", responses=answers(200, common.Wallet, 401))
 async def wallet(hub: HubDep, principal: PrincipalDep) -> Response:
-    """What one has outside the tables, in cents."""
+    """The balance of one's own wallet, in cents."""
     bearer = require(principal, "wallet")
     with hub.house.reading() as connection:
         amount = hub.house.available(connection, bearer.person)
@@ -272,7 +272,7 @@ async def wallet(hub: HubDep, principal: PrincipalDep) -> Response:
 
 @router.get("/me/passes", summary="Where one is signed in", responses=answers(200, common.Passes, 401))
 async def own_passes(hub: HubDep, principal: PrincipalDep) -> Response:
-    """All cookies and tokens that are good; what they open, they are not shown by."""
+    """All valid cookies and tokens, without their secrets."""
     bearer = require(principal, "see passes")
     now = hub.house.now()
 
@@ -290,7 +290,7 @@ async def own_passes(hub: HubDep, principal: PrincipalDep) -> Response:
     responses=answers(204, None, 401, 422),
 )
 async def end_pass(pass_id: _HASH, hub: HubDep, principal: PrincipalDep) -> Response:
-    """One pass ends, and what was opened by it is closed."""
+    """End one pass; the sockets that it opened are closed."""
     bearer = require(principal, "end passes")
     now = hub.house.now()
     hub.ended(await hub.do(lambda conn: tokens.revoke(conn, bearer.person, pass_id, now)))

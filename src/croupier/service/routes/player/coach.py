@@ -1,4 +1,4 @@
-"""The coach over HTTP: what each choice is worth, for the player who is asked and for nobody else."""
+"""The coach over HTTP: the worth of each choice, for the player who is asked and for nobody else."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _ANSWERS = {**answers(200, Advised, 401, 404, 409, 422), 202: answers(202, Await
 
 @router.get("/tables/{name}/seats/{seat}/coach", summary="Ask the coach", responses=_ANSWERS)
 async def coach(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What each choice of this seat is worth now, exactly, from what its player sees.
+    """The exact worth of each choice of this seat now, from what its player sees.
 
-    Where that takes longer than a few seconds, as it does while the coach gets ready, it is said for how long; it is
-    given to who asks again then.
+    If that takes longer than a few seconds, as it does while the coach gets ready, the answer says for how long, and
+    asking again then gives the advice.
     """
     queue = hub.queue(name)
     record = queue.live.record
@@ -69,7 +69,7 @@ def _check_turn(state: State, seat: int) -> None:
 
 
 async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, state: State) -> dict[str, Any] | Waits:
-    """What the coach says, or how long that takes; who goes meanwhile waits no more."""
+    """The advice of the coach, or the time that it takes; a client that disconnects does not wait any more."""
     submission = state.terms.submission
     seen = messages.own_view(state, Viewer("player", bearer.person))
     try:
@@ -85,13 +85,13 @@ async def _asked(hub: Hub, bearer: Principal, request: Request, turn: Turn, stat
 
 
 def awaited(waits: Waits) -> Response:
-    """It is not ready yet."""
+    """The answer while the coach is not ready."""
     headers = {"retry-after": str(waits.seconds)}
     return answer(Awaited("getting ready", waits.seconds), HTTPStatus.ACCEPTED, headers)
 
 
 def in_dollars(action: Mapping[str, Any]) -> dict[str, Any]:
-    """An action with what it is worth and what it gives away to the hundredth of a cent, too."""
+    """An action with its worth and its cost to the hundredth of a cent, too."""
     dollars, cost_dollars = _dollars(Fraction(action["worth"])), _dollars(Fraction(action["cost"]))
     return {**action, "dollars": dollars, "cost_dollars": cost_dollars}
 

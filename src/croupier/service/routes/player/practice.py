@@ -1,4 +1,4 @@
-"""Practice over HTTP: decisions of a rulebook that players lose by, each with what every action is worth."""
+"""Practice over HTTP: decisions of a rulebook at which players lose money, with the worth of every action."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ async def exercises(
 ) -> Response:
     """Decisions of rounds dealt for this alone, by the rulebook as it stands, for the least wagers and the best play.
 
-    Those come up most at which players lose most, if they err the more rarely the more a mistake costs. While the coach
-    gets ready it is said for how long; nothing is kept of who practises.
+    The decisions that cost players most come up most, if they err the more rarely the more a mistake costs. While the
+    coach gets ready, the answer says for how long. Nothing is stored of who practises.
     """
     bearer = require(principal, "practise")
     rulebook = known_book(book)

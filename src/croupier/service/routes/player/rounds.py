@@ -1,4 +1,4 @@
-"""Recall over HTTP: rounds that are over, found by what is known of them, and shown again as their viewer saw them.
+"""Recall over HTTP: finished rounds, found by their properties, and replayed as their viewer saw them.
 
 Players find and see their own; auditors and managers all, as the floor saw them. What was dealt and not shown, an
 auditor sees who says why, and that is on record before it is told.
@@ -25,7 +25,7 @@ from croupier.house.storage.schema import sessions as stored
 from croupier.money import MOST_CENTS
 from croupier.schemas import rounds as rounds_schema
 from croupier.schemas import table as table_schema
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -85,7 +85,7 @@ async def rounds(  # noqa: PLR0913 - each is a parameter of the address
     after: Annotated[str, Query(max_length=400, description="where the page before ended")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many rounds a page has")] = 50,
 ) -> Response:
-    """Rounds that are over, the latest first: a player's own, an auditor's or a manager's all."""
+    """Finished rounds, the latest first: a player's own; for an auditor or a manager, all."""
     bearer = require(principal, "recall", own=not person or (principal is not None and person == principal.person))
     wanted = RoundQuery(table, session, number, person, since, before, clause, irregularity, void, amount)
     viewer = AUDITOR if sees_all(bearer) else Viewer("player", bearer.person)
@@ -97,7 +97,7 @@ async def rounds(  # noqa: PLR0913 - each is a parameter of the address
 
 
 def sees_all(bearer: Principal) -> bool:
-    """Whether others' rounds are open to the bearer too."""
+    """True if the principal may see others' rounds too."""
     return allowed(bearer, "recall", own=False, assigned=False) is None
 
 
@@ -122,21 +122,20 @@ def _listed(connection: Connection, page: Page) -> rounds_schema.Rounds:
 
 
 async def looked(hub: Hub, look: Callable[[Connection], T]) -> T:
-    """What a look at the record finds; a Problem if what is looked for is not there, or cannot be asked for."""
+    """The result of a query of the record; a Problem if there is no such round, or the query is wrong."""
     try:
         return await hub.records.read(look)
     except RecallError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
         missing = isinstance(error, NoRoundError)
         status = HTTPStatus.NOT_FOUND if missing else HTTPStatus.UNPROCESSABLE_ENTITY
-        raise Problem(status, why, accepted, about="round") from error
+        raise problem_of(error, status, about="round") from error
 
 
 # ---- one round ---------------------------------------------------------------------------------------------
 
 
 def viewer_of(connection: Connection, bearer: Principal, session: str, number: int) -> Viewer:
-    """As whom the bearer sees a round that is there; a Problem if not at all."""
+    """The viewer as which the principal sees a round; a Problem if it is not allowed."""
     about, _ = recall.shown_to(connection, session, number, PUBLIC)
     if sees_all(bearer):
         return FLOOR
@@ -146,7 +145,7 @@ def viewer_of(connection: Connection, bearer: Principal, session: str, number: i
 
 @router.get("/rounds/{session}/{number}", summary="A round", responses=answers(200, rounds_schema.RoundSeen, *_LOOKED))
 async def one(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What a round that is over came to, as this viewer may know it."""
+    """The result of a finished round, as this viewer may know it."""
     bearer = require(principal, "recall")
 
     def look(connection: Connection) -> dict[str, Any]:
@@ -157,7 +156,7 @@ async def one(session: SessionId, number: RoundNumber, hub: HubDep, principal: P
 
 
 def round_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
-    """A round that is over, for a viewer."""
+    """A finished round, for a viewer."""
     end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
     book = end.state.terms.rulebook
     return {
@@ -189,9 +188,9 @@ async def replay(
         Query(alias="as", pattern="^(|public|dealer|floor)$", description="as `public` saw it; or `dealer`, `floor`"),
     ] = "",
 ) -> Response:
-    """What happened in a round, as this viewer was told it then: a player the own cards, an auditor what the floor saw.
+    """The messages of a round, as this viewer was sent them: a player with the own cards, an auditor as the floor.
 
-    The moments are the messages that a socket has brought. As the public everybody sees it who may see it at all.
+    The moments are the messages that a socket has brought. Everybody who may see the round can ask for the public view.
     """
     bearer = require(principal, "recall")
 
@@ -213,17 +212,17 @@ async def replay(
 def replay_seen(
     connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, after: int
 ) -> dict[str, Any]:
-    """A round again, for a viewer."""
+    """The replay of a round, for a viewer."""
     happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, after)
     return _again(session, number, some, messages.replayed(connection, some, viewer), more)
 
 
 def _part(happenings: Iterable[Committed], after: int) -> tuple[list[Committed], int]:
-    """Some of what happened, and the sequence after which to go on; a RecallError if there is no such part."""
+    """A part of a round, and the sequence after which to go on; a RecallError if there is no such part."""
     some = list(islice((each for each in happenings if each.seq > after), MOST_MOMENTS + 1))
     if not some:
-        raise RecallError(f"the round has nothing after {after}; accepted: the `after` of the part before, or none")
+        raise RecallError(f"the round has nothing after {after}", "the `after` of the part before, or none")
     return some[:MOST_MOMENTS], some[MOST_MOMENTS - 1].seq if len(some) > MOST_MOMENTS else 0
 
 
@@ -240,7 +239,7 @@ def _again(session: str, number: int, some: list[Committed], moments: list[Any],
     responses=answers(200, table_schema.Receipt, *_LOOKED),
 )
 async def receipt(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The receipt of any round that is over for this viewer, which `croupier verify` checks."""
+    """The receipt of a finished round for this viewer, which `croupier verify` checks."""
     bearer = require(principal, "recall")
 
     def look(connection: Connection) -> dict[str, Any]:
@@ -295,7 +294,7 @@ def _opened(
 ) -> dict[str, Any]:
     about, _ = recall.shown_to(connection, session, number, FLOOR)
     if asked.person and not recall.was_in(connection, about, number, asked.person):
-        raise RecallError(f"{asked.person!r} did not play round {number}; accepted: the id of a person who did")
+        raise RecallError(f"{asked.person!r} did not play round {number}", "the id of a person who did")
     viewer = Viewer("player", asked.person) if asked.person else FLOOR
     happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, asked.after)

@@ -1,4 +1,4 @@
-"""One's own seats over HTTP: where one sits, and what is to happen there when the round is over, with its reason."""
+"""One's own seats over HTTP: the tables at which one sits, and what the floor has ordered for the end of the round."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EXAMPLE = {
 
 @router.get("/me/places", summary="Where one sits", responses=answers(200, floor.OwnSeats, 401, example=_EXAMPLE))
 async def places(hub: HubDep, principal: PrincipalDep) -> Response:
-    """All seats of one's own, at whichever table; who is moved or refused by the floor is told why."""
+    """All seats of one's own, at all tables; a player who is moved or refused by the floor is told why."""
     bearer = require(principal, "places")
     intents = {each.place: each for each in await hub.records.read(after_round.known)}
     seats = [

@@ -1,4 +1,4 @@
-"""The sessions of a table over HTTP, and the seeds of those that are over, once they are made known."""
+"""The sessions of a table over HTTP, with the published seeds of those that are over."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def sessions(
     before: Annotated[int, Query(ge=0, le=_HIGHEST, description="where the page before ended")] = _HIGHEST,
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many sessions a page has")] = 50,
 ) -> Response:
-    """The latest first, of a table that is closed too. Whoever has the seed of one can prove every shuffle of it."""
+    """The sessions of a table, the latest first, also of a closed one. Its seed proves every shuffle of a session."""
     may_watch(principal)
     now, keyring = hub.house.now(), hub.house.keyring
     found = await hub.records.read(lambda connection: seeds.sessions(connection, keyring, name, now, before, most + 1))

@@ -1,4 +1,4 @@
-"""Shared rounds over HTTP: a player makes a link of the public view of an own round, and takes it back."""
+"""Shared rounds over HTTP: a player makes a link to the public view of an own round, and revokes it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MADE = {"id": "5e" * 32, "path": f"{SHARED}Zm9sZGVkIHNldmVuIG9mIGNsdWJzIDI0"}
     responses=answers(201, rounds.NewShare, 401, 404, 422, example=_MADE),
 )
 async def share(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A link to the public view of an own round, for whoever has it, until it is taken back. It is told this once."""
+    """Share an own round: a link to its public view, until it is revoked. The link is told this once."""
     bearer = require(principal, "share")
 
     def look(connection: Connection) -> tuple[Session, bool]:
@@ -59,7 +59,7 @@ async def share(session: SessionId, number: RoundNumber, hub: HubDep, principal:
 
 @router.get("/me/shares", summary="What one shares", responses=answers(200, rounds.Shares, 401))
 async def own_shares(hub: HubDep, principal: PrincipalDep) -> Response:
-    """All links that show something, the latest first; what they are reached by was told when they were made."""
+    """All links that are valid, the latest first; their secrets were told when they were made."""
     bearer = require(principal, "share")
     found = await hub.records.read(lambda connection: shares.shared_by(connection, bearer.person))
     return answer(rounds.Shares([_told(each) for each in found]))
@@ -76,7 +76,7 @@ def _told(each: SharedRound) -> rounds.Share:
     responses=answers(204, None, 401, 422),
 )
 async def take_back(share_id: _ID, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The link shows nothing any more; one's own, or a manager any."""
+    """Revoke a link: one's own, or for a manager any."""
     bearer = require(principal, "revoke share")
     found = await hub.records.read(lambda connection: shares.known(connection, share_id))
     require(bearer, "revoke share", own=found is None or found.by == bearer.person)
@@ -90,7 +90,7 @@ async def take_back(share_id: _ID, hub: HubDep, principal: PrincipalDep) -> Resp
 
 @router.get("/shared/{link}", summary="A shared round", responses=answers(200, rounds.RoundSeen, 404, 422))
 async def shared(link: _LINK, hub: HubDep) -> Response:
-    """What a shared round came to, as all at the table could know it; nobody has to be signed in."""
+    """The result of a shared round, as all at the table could know it; no sign-in is needed."""
 
     def look(connection: Connection) -> dict[str, Any]:
         found = _shown(connection, link)
@@ -103,7 +103,7 @@ async def shared(link: _LINK, hub: HubDep) -> Response:
     "/shared/{link}/replay", summary="A shared round again", responses=answers(200, rounds.ReplaySeen, 404, 422)
 )
 async def shared_replay(link: _LINK, hub: HubDep, after: After = 0) -> Response:
-    """What happened in a shared round, as all at the table were told it."""
+    """The replay of a shared round, as all at the table were told it."""
 
     def look(connection: Connection) -> dict[str, Any]:
         found = _shown(connection, link)
@@ -126,7 +126,7 @@ async def shared_receipt(link: _LINK, hub: HubDep) -> Response:
 
 
 def _shown(connection: Connection, link: str) -> SharedRound:
-    """The round that a link shows; one that was taken back is as good as one that never was."""
+    """The round that a link shows; a revoked link is answered as an unknown one."""
     found = shares.shown_by(connection, link)
     if found is None:
         raise Problem(

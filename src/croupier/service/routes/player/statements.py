@@ -1,4 +1,4 @@
-"""Statements over HTTP: all that happened to somebody's money, for its person, an auditor or a manager."""
+"""Statements over HTTP: all that happened to a person's money, for the person, an auditor or a manager."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _EXAMPLE = {
     responses=answers(200, rounds.StatementSeen, 401, 422, example=_EXAMPLE),
 )
 async def own_statement(hub: HubDep, principal: PrincipalDep, since: Since = 0, before: Before = _HIGHEST) -> Response:
-    """What there was at first, what came and went at the cage, every round, and what is left; a long one in parts."""
+    """One's own statement: opening balance, transactions at the cage, every round, closing balance; in parts."""
     bearer = require(principal, "recall")
     return answer(await _statement(hub, bearer.person, since, before))
 
@@ -66,7 +66,7 @@ async def own_statement(hub: HubDep, principal: PrincipalDep, since: Since = 0, 
 async def statement_of(
     person: PersonId, hub: HubDep, principal: PrincipalDep, since: Since = 0, before: Before = _HIGHEST
 ) -> Response:
-    """The statement of a person, for an auditor or a manager; of an account that is closed too."""
+    """The statement of a person, for an auditor or a manager; of a closed account too."""
     require(principal, "recall", own=principal is not None and person == principal.person)
     await _check_known(hub, person)
     return answer(await _statement(hub, person, since, before))
@@ -74,7 +74,7 @@ async def statement_of(
 
 @router.get("/people/{person}/wallet", summary="A wallet", responses=answers(200, common.Wallet, 401, 404, 422))
 async def wallet_of(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What a person has outside the tables, in cents, for an auditor or a manager."""
+    """The balance of a person's wallet, in cents, for an auditor or a manager."""
     require(principal, "wallet", own=principal is not None and person == principal.person)
     await _check_known(hub, person)
     with hub.house.reading() as connection:
@@ -83,7 +83,7 @@ async def wallet_of(person: PersonId, hub: HubDep, principal: PrincipalDep) -> R
 
 
 async def _check_known(hub: Hub, person: str) -> None:
-    """See that there was ever such a person."""
+    """Check that there was ever such a person."""
     known = await hub.records.read(lambda connection: users.named(connection, {person}))
     if person not in known:
         why = f"the house has never known a person {person!r}"

@@ -1,4 +1,4 @@
-"""Tables over HTTP: which are open, how one stands for whoever looks, and commands to it."""
+"""Tables over HTTP: the list of open tables, the view of one, and commands to it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def tables(
     after: Annotated[str, Query(max_length=40, description="the last table of the page before")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many tables a page has")] = MOST_LISTED,
 ) -> Response:
-    """By name, a page at a time."""
+    """The open tables by name, a page at a time."""
     may_watch(principal)
     names = [name for name in hub.tables() if name > after]
     some = [
@@ -60,14 +60,14 @@ async def tables(
 
 
 def may_watch(principal: Principal | None) -> None:
-    """See that the bearer may look at tables; a Problem if not."""
+    """Check that the principal may watch tables; a Problem if not."""
     refusal = allowed(principal, "watch", own=True, assigned=False)
     if refusal is not None:
         raise not_allowed(refusal, principal)
 
 
 def looked_at(hub: Hub, principal: Principal | None, name: str) -> tuple[int, State, Viewer]:
-    """A table on record, and as whom the bearer sees it."""
+    """A table on record, and the viewer as which the principal sees it."""
     may_watch(principal)
     record = hub.queue(name).live.record
     return record.seq, record.state, viewer(principal, name)
@@ -75,7 +75,7 @@ def looked_at(hub: Hub, principal: Principal | None, name: str) -> tuple[int, St
 
 @router.get("/tables/{name}", summary="A table", responses=answers(200, table_schema.TableSeen, *_LOOKED))
 async def table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A table as this viewer sees it, and the sequence at which that is so."""
+    """The view of a table for this viewer, and its sequence."""
     seq, state, whose = looked_at(hub, principal, name)
     return answer(messages.looks(name, seq, state, whose, hub.names, hub.beside(name)))
 
@@ -84,20 +84,20 @@ async def table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     "/tables/{name}/layout", summary="The layout of a table", responses=answers(200, layout_schema.Layout, *_LOOKED)
 )
 async def layout_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What a client needs to draw the table: its wagers with their limits, its deck, places for cards, its pace."""
+    """The layout of a table for clients to draw: wagers with their limits, the deck, places for cards, the pace."""
     _, state, _ = looked_at(hub, principal, name)
     return answer(drawn(hub, name, state))
 
 
 def drawn(hub: Hub, name: str, state: State) -> dict[str, Any]:
-    """How a table is drawn, whether it is open or not."""
+    """The layout of a table, open or not."""
     coach = allowed_at(hub.settings.tables.get(name))
     return layout(name, state, hub.clockwork.clocks(name), coach=coach)
 
 
 @router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, table_schema.Sign, *_LOOKED))
 async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What hangs at the table: what each wager pays, its limits, and notices of what will change."""
+    """The sign at the table: the pay and the limits of each wager, and notices of changes."""
     _, state, _ = looked_at(hub, principal, name)
     return answer({**asdict(sign(state.terms.submission)), "notices": hub.notices(name)})
 
@@ -108,7 +108,7 @@ async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     responses=answers(200, common.Submitted, *_LOOKED),
 )
 async def submission_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """By which rulebook the table is run, and with which options; what is not among them is as the rulebook has it."""
+    """The rulebook of the table, and its options; an option that is missing is as the rulebook has it."""
     _, state, _ = looked_at(hub, principal, name)
     chosen = state.terms.submission
     return answer(common.Submitted(chosen.rulebook.id, chosen.options()))
@@ -120,7 +120,7 @@ async def submission_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Res
     responses=answers(200, common.Commands, *_LOOKED),
 )
 async def commands_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What can be asked at this table, each command as JSON Schema, cards those of its deck."""
+    """The commands of this table, each as JSON Schema, with the cards of its deck."""
     _, state, _ = looked_at(hub, principal, name)
     return answer(common.Commands(_schemas(state.terms.rulebook.deck)))
 
@@ -139,13 +139,13 @@ async def rules_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response
 
 @router.get("/tables/{name}/last", summary="The round before", responses=answers(200, table_schema.CameTo, *_LOOKED))
 async def last(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What the last round came to, as this viewer may know it; it may be the last of the session before."""
+    """The result of the last round, as this viewer may know it; it may be the last of the session before."""
     whose, (_, record) = _last_played(hub, principal, name)
     return answer(_there(messages.last_round(record.state, whose, hub.names)))
 
 
 def _last_played(hub: Hub, principal: Principal | None, name: str) -> tuple[Viewer, Played]:
-    """As whom the bearer sees a table, and the table after its last round, with the session that it was of."""
+    """The viewer, and the table after its last round, with the session of that round."""
     _, state, whose = looked_at(hub, principal, name)
     live, before = hub.queue(name).live, hub.turning.played(name)
     return whose, before if state.last is None and before is not None else Played(live.session, live.record)
@@ -193,9 +193,9 @@ _ASKED = answers(200, common.Answered, 401, 404, 409, 422)
 
 @router.post("/tables/{name}/commands", summary="Give a command", responses=_ASKED, openapi_extra=_TAKES_COMMAND)
 async def command(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A command to the table; the answer comes when it is on record.
+    """Send a command to the table; the answer comes when it is on record.
 
-    Sent again under the same id it is carried out once and answered the same.
+    The command is idempotent: sent again under the same id it is carried out once and answered the same.
     """
     return await _given(hub, principal, name, await body_of(request, CommandMessage))
 
@@ -220,7 +220,7 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
     openapi_extra=_TAKES_AMOUNT,
 )
 async def buy(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """More chips from the wallet."""
+    """Buy more chips from the wallet."""
     asked = await body_of(request, common.Buying)
     return await _given(
         hub, principal, name, CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
@@ -228,7 +228,7 @@ async def buy(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
 
 
 def _at_seat(path: str, do: str, summary: str, says: str) -> None:
-    """A route for a command that needs nothing but a seat."""
+    """Make a route for a command that takes a seat and nothing else."""
 
     async def asking(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
         asked = await body_of(request, common.Asking)
@@ -259,12 +259,12 @@ async def _given(hub: Hub, principal: Principal | None, name: str, said: Command
 
 
 def told(outcome: Refusal | Failure) -> Problem:
-    """Why something was not carried out."""
+    """The problem of an outcome that is no success."""
     return failed(outcome) if isinstance(outcome, Failure) else refused(outcome)
 
 
 def count(hub: Hub, principal: Principal | None) -> None:
-    """Take a command of what this person may send; a Problem if that was too many."""
+    """Count a command against the person's rate limit; a Problem if that was too many."""
     if principal is not None:
         left = hub.commands.take(principal.person, hub.house.now())
         if left.wait:

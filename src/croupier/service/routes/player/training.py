@@ -37,7 +37,7 @@ _SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
     openapi_extra=_TAKES_DRILL,
 )
 async def begin(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A table of one's own to deal at, in place of an earlier one: no table of the house's, and nobody's money.
+    """Begin a lesson: a table of one's own to deal at, in place of an earlier one, with nobody's money.
 
     Players play by themselves and the floor lets play go on; every other step is the learner's.
     """
@@ -49,7 +49,7 @@ async def begin(request: Request, hub: HubDep, principal: PrincipalDep) -> Respo
 
 
 def _submission(drill: Drill) -> Submission:
-    """What a drill is dealt by; a Problem if it is none that can be."""
+    """The submission that a drill is dealt by; a Problem if it has a fault."""
     try:
         submission = Submission.of(load(drill.rulebook), drill.options)
     except SubmissionError as error:
@@ -70,7 +70,7 @@ def _submission(drill: Drill) -> Submission:
     openapi_extra=_TAKES_DRILL,
 )
 async def set_drill(login: Login, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A drill for somebody who works here: it is shown to them until they begin a lesson, or the house stops."""
+    """Set a drill for a member of staff: it is shown to them until they begin a lesson, or the house stops."""
     bearer = require(principal, "set drill", own=False)
     drill = await body_of(request, Drill)
     _submission(drill)
@@ -83,7 +83,7 @@ async def set_drill(login: Login, request: Request, hub: HubDep, principal: Prin
 
 
 def _both(connection: Connection, login: str, supervisor: str) -> tuple[str, str]:
-    """Whose login it is, and what the supervisor is called."""
+    """The person of a login, and the supervisor's name."""
     return directory.working(connection, login), users.person_of(connection, supervisor).name
 
 
@@ -103,7 +103,7 @@ async def lesson(hub: HubDep, principal: PrincipalDep) -> Response:
 
 @router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)
 async def step(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A step of the deal, or a call of what went wrong. What was not right is said, marked, and can be done again."""
+    """Take a step of the deal, or call a mistake. A wrong step is marked, and can be done again."""
     bearer = _learner(hub, principal)
     asked = await body_of(request, Step)
     taught = _own(hub, bearer)
@@ -122,7 +122,7 @@ async def step(request: Request, hub: HubDep, principal: PrincipalDep) -> Respon
     openapi_extra=takes(Onward, example={"at": 12}),
 )
 async def next_round(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The players bet again."""
+    """Begin the next round: the players bet again."""
     bearer = _learner(hub, principal)
     asked = await body_of(request, Onward)
     taught = _own(hub, bearer)
@@ -135,7 +135,7 @@ async def next_round(request: Request, hub: HubDep, principal: PrincipalDep) -> 
 
 @router.delete("/training", summary="End a lesson", responses=answers(200, ReportSeen, 401, 404))
 async def end(hub: HubDep, principal: PrincipalDep) -> Response:
-    """The lesson is over; how it went is told this once."""
+    """End the lesson; its report is told this once."""
     bearer = _learner(hub, principal)
     taught = _own(hub, bearer)
     hub.lessons.end(bearer.hash)
@@ -143,7 +143,7 @@ async def end(hub: HubDep, principal: PrincipalDep) -> Response:
 
 
 def _learner(hub: Hub, principal: Principal | None) -> Principal:
-    """Who learns; a Problem if that is nobody, or somebody who asks for more than can be learnt from."""
+    """The learner; a Problem if nobody is signed in, or asks too often."""
     bearer = require(principal, "train")
     count(hub, bearer)
     return bearer
@@ -158,7 +158,7 @@ def _own(hub: Hub, bearer: Principal) -> Taught:
 
 
 def _check_at(taught: Taught, at: int) -> None:
-    """See that the learner speaks of the lesson as it is, and that it has not gone on for long enough."""
+    """Check that the learner speaks of the lesson as it is, and that it has not gone on for long enough."""
     if at != taught.at:
         why = f"the lesson is at {taught.at}, and not at {at}"
         raise refused(Refusal(why, "the same for the lesson as it is", about="at"), HTTPStatus.CONFLICT)

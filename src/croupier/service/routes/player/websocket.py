@@ -1,4 +1,4 @@
-"""The socket of a table: first the table as it stands, then all that happens, redacted for who looks; and commands.
+"""The WebSocket of a table: the view first, then every event, redacted for the viewer; and commands.
 
 Messages are JSON. The server's have a `what`: view, happened, done, refused. A command is what it is over HTTP.
 """
@@ -33,7 +33,7 @@ TOO_BIG = 1009
 
 
 async def watch(websocket: WebSocket, name: str) -> None:
-    """Watch a table, from a sequence on if that is said, and give commands to it."""
+    """Watch a table, from a sequence on if that is given, and send commands to it."""
     hub: Hub = websocket.app.state.hub
     came: Credentials = websocket.scope[CAME]
     try:
@@ -67,13 +67,13 @@ async def _let_in(hub: Hub, credentials: Credentials, websocket: WebSocket, name
 
 
 def _line(websocket: WebSocket) -> Sockets | None:
-    """The socket itself, where the server is ours."""
+    """The connection itself, where the server is ours."""
     found: Sockets | None = websocket.scope.get("extensions", {}).get(LINE)
     return found
 
 
 def _cut_off(hub: Hub, line: Sockets | None) -> None:
-    """The socket is not read: it is cut off without a word, since none would arrive."""
+    """Cut off a client that does not read, without a message, since none would arrive."""
     hub.counts.add(metrics.DROPPED)
     if line is not None:
         line.abort()
@@ -106,7 +106,7 @@ def _too_many(most: int, whose: str) -> Problem:
 
 @dataclass(slots=True)
 class _At:
-    """Where somebody watches, as whom what comes from there is counted, and how many messages were too many."""
+    """A watcher of a table: its address, its person, and the number of messages that were too many."""
 
     hub: Hub
     table: str
@@ -147,7 +147,7 @@ async def _watched(at: _At, websocket: WebSocket, after: int | None) -> None:
 
 
 async def _send(websocket: WebSocket, watcher: Watcher) -> None:
-    """Send what waits, until the socket closes."""
+    """Send the messages that wait, until the socket closes."""
     send, waiting = websocket.send, watcher.waiting
     try:
         while True:
@@ -170,7 +170,7 @@ async def _receive(at: _At, websocket: WebSocket) -> None:
 
 
 def _came(at: _At, text: str | None) -> None:
-    """A message came, if it is one."""
+    """Handle a message from the client, if it is one."""
     if text is None or len(text) > MOST_MESSAGE or (not text.isascii() and len(text.encode()) > MOST_MESSAGE):
         at.watcher.close(TOO_BIG, f"a message is text of up to {MOST_MESSAGE} bytes")
     elif at.watcher.closed is None and not _heard(at, text):
@@ -180,9 +180,9 @@ def _came(at: _At, text: str | None) -> None:
 
 
 def _heard(at: _At, text: str) -> bool:
-    """A message came: it is carried out, or refused, and nothing else happens; False if it was one too many.
+    """Carry out a message, or refuse it; False if it was one too many.
 
-    What is no message is counted too: it costs the house as much.
+    Malformed messages count, too: they cost the house as much.
     """
     hub, watcher, request = at.hub, at.watcher, ""
     left = hub.commands.take(at.sender, hub.house.now())

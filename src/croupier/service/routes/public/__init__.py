@@ -1,1 +1,1 @@
-"""Public."""
+"""Routes for everybody: rulebooks, the transparency log, health checks, and the description of the interface."""

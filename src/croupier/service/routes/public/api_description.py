@@ -1,4 +1,4 @@
-"""The interface about itself: its description, the page of it, and what can be asked at any table."""
+"""The description of the interface over HTTP: as OpenAPI, as a page, and the commands of tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ router = APIRouter(tags=["interface"])
 
 
 def _described(app: FastAPI) -> dict[str, Any]:
-    """Made once."""
+    """The description, made once."""
     if app.openapi_schema is None:
         app.openapi_schema = describe(app)
     return app.openapi_schema
@@ -25,23 +25,23 @@ def _described(app: FastAPI) -> dict[str, Any]:
 
 @router.get(DESCRIPTION, include_in_schema=False)
 async def description(request: Request) -> Response:
-    """The description."""
+    """The description of the interface (OpenAPI 3.1)."""
     return answer(_described(request.app))
 
 
 @router.get("/api", include_in_schema=False)
 async def of_the_interface(request: Request) -> Response:
-    """The description as a page."""
+    """The description of the interface as a page."""
     return Response(page(_described(request.app), DESCRIPTION), media_type="text/html; charset=utf-8")
 
 
 @router.get(STYLE_PATH, include_in_schema=False)
 async def style() -> Response:
-    """How that page looks."""
+    """The style sheet of that page."""
     return Response(STYLE, media_type="text/css; charset=utf-8")
 
 
 @router.get(f"{API}/commands", summary="The commands", responses=answers(200, common.Commands))
 async def commands() -> Response:
-    """What can be asked at a table, each command as JSON Schema; those of one table have the cards of its deck."""
+    """The commands of tables, each as JSON Schema; those of one table have the cards of its deck."""
     return answer(common.Commands(wire_schemas()))

@@ -1,4 +1,4 @@
-"""Whether the house is well, for whoever watches over the machine."""
+"""Health checks and metrics, for monitoring."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _PATIENCE = 5.0  # seconds until a database that does not answer counts as none
 
 @router.get("/healthz", summary="Alive", responses=answers(200, common.Health))
 async def healthz() -> Response:
-    """The process runs and answers; nothing more."""
+    """Liveness: the process runs and answers."""
     return answer(common.Health("alive"))
 
 
 @router.get("/readyz", summary="Ready", responses=answers(200, common.Health))
 async def readyz(hub: HubDep) -> Response:
-    """What is asked for can be written: the writer is alive, the database answers, the disk has room."""
+    """Readiness: the writer is alive, the database answers, and the disk has room."""
     found = {
         "writer": hub.house.writer.alive,
         "database": await _answers(hub),
@@ -59,7 +59,7 @@ async def _answers(hub: Hub) -> bool:
     },
 )
 async def metrics(hub: HubDep, credentials: CredentialsDep, principal: PrincipalDep) -> Response:
-    """Counts and gauges, for an auditor's or a manager's token, or from this machine."""
+    """Metrics, for an auditor's or a manager's token, or from this machine."""
     refusal = allowed(principal, "metrics", own=False, assigned=False)
     if refusal is not None and not (credentials.local and principal is None):
         raise not_allowed(refusal, principal)

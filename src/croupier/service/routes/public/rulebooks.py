@@ -1,4 +1,4 @@
-"""The rulebooks over HTTP, for everybody: each as a document, searched, and two editions of one side by side."""
+"""The rulebooks over HTTP, for everybody: each as a document, full-text search, and the difference of two editions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.documents.search import search
 from croupier.rulebook import NAMES, Rulebook, load
 from croupier.schemas import rulebooks as rulebooks_schema
 from croupier.schemas import table
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.routes.dependencies import answer
 from croupier.service.routes.openapi import answers
 
@@ -41,7 +41,7 @@ def known_book(name: str) -> Rulebook:
 
 @router.get("/rulebooks", summary="The rulebooks", responses=answers(200, rulebooks_schema.Rulebooks))
 async def rulebooks() -> Response:
-    """Each with its title, and how many of its clauses are kept in which way."""
+    """All rulebooks, with their titles, and the number of clauses that are kept in which way."""
     return answer({"rulebooks": [{**summary(load(name)), "follows": load(name).follows} for name in NAMES]})
 
 
@@ -49,14 +49,14 @@ async def rulebooks() -> Response:
 async def found(
     words: Annotated[str, Query(min_length=1, max_length=200, description="all of which must stand there")],
 ) -> Response:
-    """Where all the words stand: in clauses, terms, wagers, options and rulings."""
+    """Full-text search in clauses, terms, wagers, options and rulings: all the words must occur."""
     hits = search([load(name) for name in NAMES], words)
     return answer({"hits": [asdict(hit) for hit in hits[:MOST_HITS]], "left_off": max(0, len(hits) - MOST_HITS)})
 
 
 @router.get("/rulebooks/{book}", summary="A rulebook", responses=answers(200, table.Rules, 404, 422))
 async def rulebook(book: Id) -> Response:
-    """Clause by clause, with what keeps each, rulings, wagers, pay tables and options."""
+    """A rulebook, clause by clause, with what keeps each, rulings, wagers, pay tables and options."""
     return Response(whole(known_book(book)), media_type="application/json")
 
 
@@ -66,10 +66,9 @@ async def rulebook(book: Id) -> Response:
     responses=answers(200, rulebooks_schema.Differences, 404, 422),
 )
 async def since(book: Id, old: Id) -> Response:
-    """What an edition changed of another, clause by clause."""
+    """The difference of two editions of a document, clause by clause."""
     try:
         told = diff(known_book(old), known_book(book))
     except NotEditionsError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, accepted, about="rulebook") from error
+        raise problem_of(error, about="rulebook") from error
     return answer(differences(told))

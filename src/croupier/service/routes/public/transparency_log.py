@@ -1,4 +1,4 @@
-"""The log over HTTP: the last checkpoint at a stable address, and how the log has gone on."""
+"""The transparency log over HTTP: the last checkpoint at a stable address, and consistency proofs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Response
 from croupier.house.records import transparency_log
 from croupier.house.records.transparency_log import LogError
 from croupier.schemas import table
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.routes.dependencies import HubDep, answer
 from croupier.service.routes.openapi import answers
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["log"])
 
 @router.get("/log", summary="The house's log", responses=answers(200, table.LogSeen))
 async def log(hub: HubDep) -> Response:
-    """What the log is called, the public key by which its checkpoints are checked, and the last of them."""
+    """The origin of the log, the public key by which its checkpoints are checked, and the last of them."""
     found = hub.logbook.log
     note = await hub.bearers.read(lambda connection: transparency_log.latest(connection, found)) if found else None
     return answer(table.LogSeen(found.origin if found else "", hub.house.key.public, note or ""))
@@ -52,6 +52,5 @@ async def since(
     try:
         told = await hub.bearers.read(lambda connection: transparency_log.since(connection, found, rounds, origin))
     except LogError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise Problem(HTTPStatus.NOT_FOUND, why, accepted) from error
+        raise problem_of(error, HTTPStatus.NOT_FOUND) from error
     return answer(told)

@@ -1,4 +1,4 @@
-"""Analyses over HTTP, for managers: handed in, asked for until they are done, one at a time for each person."""
+"""Analyses over HTTP, for managers: submitted, then asked for until they are done, one at a time for each person."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from croupier.service.http.problems import Problem, busy, refused
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, gives, takes
-from croupier.service.workers.analysis_process import AnalysisQuestion, Turned
+from croupier.service.workers.analysis_process import AnalysisQuestion
 from croupier.service.workers.analysis_queue import Piece
-from croupier.service.workers.worker import FullError, Job
+from croupier.service.workers.worker import FullError, Job, Turned
 
 router = APIRouter(tags=["analyses"])
 _WHOLE = 100
@@ -36,9 +36,9 @@ _TAKES = takes(Analysing, example={"rulebook": "uth-ma", "options": {"trips": "B
     openapi_extra=_TAKES,
 )
 async def hand_in(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """What every wager of a submission is worth, exactly; it is worked out meanwhile, and asked for by its id.
+    """Analyse every wager of a submission exactly; the analysis runs in the background, and is asked for by its id.
 
-    Who does not ask for two minutes is taken not to want it any more.
+    An analysis that is not asked for within two minutes is dropped.
     """
     asked = await body_of(request, Analysing)
     bearer = require(principal, "analyse", own=False)
@@ -64,7 +64,7 @@ async def hand_in(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
 
 
 def _submission(asked: Analysing) -> Submission:
-    """What was handed in; a Problem with the first objection if it does not stand."""
+    """The submission of a request; a Problem with the first objection if it has one."""
     if bool(asked.rulebook) == bool(asked.submission) or (asked.submission and asked.options):
         raise refused(Refusal("either a rulebook is named or a submission sent", "one of them", about="rulebook"))
     longest = max(map(len, asked.submission.splitlines()), default=0)
@@ -85,7 +85,7 @@ def _submission(asked: Analysing) -> Submission:
 
 @router.get("/analyses/{analysis_id}", summary="An analysis", responses=answers(200, Analysed, 401, 404, 422))
 async def analysis(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Response:
-    """How far it is, and what it found once it is done."""
+    """The progress of an analysis, and its result once it is done."""
     return _told(_own(hub, analysis_id, require(principal, "analyse", own=False).person), HTTPStatus.OK)
 
 
@@ -96,7 +96,7 @@ async def analysis(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Res
     responses=answers(204, None, 401, 404, 422),
 )
 async def give_up(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Response:
-    """It is broken off, and forgotten."""
+    """Cancel an analysis, and drop it."""
     hub.analyses.drop(_own(hub, analysis_id, require(principal, "analyse", own=False).person))
     return no_content()
 
@@ -107,7 +107,7 @@ async def give_up(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Resp
     responses=gives(_HTML, "the PAR sheet, one page for screen and paper", 401, 404, 422),
 )
 async def sheet(analysis_id: Id, hub: HubDep, principal: PrincipalDep) -> Response:
-    """All that was found on one page, as a file; it is there if it was asked for when the analysis was handed in."""
+    """The sheet of an analysis on one page, as a file; it exists if it was asked for at submission."""
     piece = _own(hub, analysis_id, require(principal, "analyse", own=False).person)
     found = piece.found
     if found is None or not found.sheet:
@@ -141,6 +141,5 @@ def _outcome(job: Job) -> dict[str, object]:
         return {"status": "failed", "detail": str(lost), "accepted": "the same again", "result": None}
     found = job.future.result()
     if isinstance(found, Turned):
-        why, _, accepted = found.why.partition("; accepted: ")
-        return {"status": "refused", "detail": why, "accepted": accepted, "result": None}
+        return {"status": "refused", "detail": found.why, "accepted": found.accepted, "result": None}
     return {"status": "done", "result": msgspec.Raw(found.result)}

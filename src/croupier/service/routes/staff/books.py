@@ -1,4 +1,4 @@
-"""The books over HTTP: figures of tables, the ledger, significant events, where the record stands, and exports."""
+"""The books over HTTP: figures of tables, the ledger, significant events, the state of the record, and exports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.house.records.figures import exposure, figures
 from croupier.house.records.significant_event_search import EventQuery
 from croupier.house.storage.schema import rounds as ended
 from croupier.schemas import books, rounds
-from croupier.service.http.problems import Problem
+from croupier.service.http.problems import Problem, problem_of
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -67,7 +67,7 @@ async def figures_of(
     since: Annotated[int | None, Query(ge=0, le=_HIGHEST, description="left out, when the gaming day began")] = None,
     before: Annotated[int, Query(ge=0, le=_HIGHEST, description="until before then")] = _HIGHEST,
 ) -> Response:
-    """Win, handle, drop, hold and exposure by table: for a floor of the tables that are assigned."""
+    """Win, handle, drop, hold and exposure by table; for a floor, of the tables that are assigned."""
     require(principal, "figures", assigned=bool(principal is not None and principal.assigned))
     tables = {*hub.settings.tables, *hub.house.queues}
     mine = [name for name in tables if allowed(principal, "figures", own=True, assigned=works(principal, name)) is None]
@@ -91,7 +91,7 @@ async def figures_of(
 
 
 def _today(hub: Hub) -> int:
-    """When the gaming day began."""
+    """The beginning of the gaming day."""
     house = hub.settings.house
     where = zone(house.time_zone)
     assert where is not None  # noqa: S101 - the settings have one that this machine knows
@@ -114,7 +114,7 @@ async def ledger(
     after: Annotated[str, Query(max_length=200, description="the last account of the page before")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_ACCOUNTS, description="how many accounts a page has")] = 100,
 ) -> Response:
-    """What each account holds, by name."""
+    """The balance of each account, by name."""
     require(principal, "ledger", own=False)
 
     def look(connection: Connection) -> dict[str, int]:
@@ -130,7 +130,7 @@ async def ledger(
     responses=gives(_CSV, "every posting, a line each, by stream and sequence", 401, 422),
 )
 async def ledger_csv(hub: HubDep, principal: PrincipalDep, accounts: Accounts = "") -> Response:
-    """All postings for a spreadsheet, or those of some accounts; a formula stays text there."""
+    """All postings for a spreadsheet, or those of some accounts; a text that looks like a formula stays text there."""
     require(principal, "ledger", own=False)
     return await as_file(
         hub,
@@ -162,7 +162,7 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
 ) -> Response:
     """Sign-ins, rulings, corrections, devices, limits, large payouts, looks at hidden cards; the latest first.
 
-    One look goes through some thousand events: a page may have fewer than there are, and go on all the same.
+    A page reads some thousand events: it may have few of them, or none, and still not be the last.
     """
     require(principal, "significant events", own=False)
     wanted = EventQuery(what, table, person, since, before)
@@ -191,7 +191,7 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
 
 @router.get("/chain", summary="Where the record stands", responses=answers(200, books.Chain, 401))
 async def chain(hub: HubDep, principal: PrincipalDep) -> Response:
-    """The end of every stream, and the house's log with its last checkpoint, each looked at."""
+    """The end of every stream, and the house's log with its last checkpoint, each checked."""
     require(principal, "chain", own=False)
     log, house = hub.logbook.log, hub.house
 
@@ -211,7 +211,7 @@ async def sessions(
     after: Annotated[str, Query(max_length=64, description="the last session of the page before")] = "",
     most: Most = 50,
 ) -> Response:
-    """The sessions of all tables, those first that were opened last."""
+    """The sessions of all tables, the latest first."""
     require(principal, "recall", own=False)
 
     def look(connection: Connection) -> rounds.Sessions:
@@ -236,7 +236,7 @@ async def sessions(
     openapi_extra=takes(rounds.Exporting, example={"reason": "The regulator asks for it.", "round": 12}),
 )
 async def export(session: SessionId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A session as a recording, or up to the end of a round, for an auditor or a manager who says why.
+    """Export a session as a recording, or up to the end of a round, for an auditor or a manager who says why.
 
     That it was exported is on record before it is given. Of a session that is open it ends before the first command
     that tells of cards still to be dealt.
@@ -262,5 +262,4 @@ async def _recording(hub: Hub, about: Session, upto: int | None) -> Response:
     try:
         return await as_file(hub, look, _RECORDING, f"{about.id}.jsonl")
     except ExportError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise Problem(HTTPStatus.NOT_FOUND, why, accepted, about="round") from error
+        raise problem_of(error, HTTPStatus.NOT_FOUND, about="round") from error

@@ -1,4 +1,4 @@
-"""The cage over HTTP: fills and credits of tables, and corrections; each is carried out once under its sender's id."""
+"""The cage over HTTP: fills and credits of tables, and corrections; each is carried out once under its request id."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.house.tables.command_queue import another
 from croupier.money import dollars
 from croupier.rulebook import Refusal
 from croupier.schemas import floor
-from croupier.service.http.problems import failed, refused, unknown_table
+from croupier.service.http.problems import failed, problem_of, refused, unknown_table
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
 from croupier.service.routes.openapi import answers, takes
@@ -31,7 +31,7 @@ _AMOUNT = takes(floor.Moved, example={"request": "f-1", "amount": 500_000})
 
 @router.post("/tables/{name}/fills", summary="Fill a table", responses=_MOVED, openapi_extra=_AMOUNT)
 async def fill(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Chips are brought from the cage to the table's tray."""
+    """Bring chips from the cage to the table's tray."""
     asked = await body_of(request, floor.Moved)
     bearer = require(principal, "fill", assigned=works(principal, name))
     _check_table(hub, name)
@@ -42,7 +42,7 @@ async def fill(name: Name, request: Request, hub: HubDep, principal: PrincipalDe
 
 @router.post("/tables/{name}/credits", summary="Credit a table", responses=_MOVED, openapi_extra=_AMOUNT)
 async def credit(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Chips are taken from the table's tray to the cage: no more than are there."""
+    """Take chips from the table's tray to the cage: no more than are there."""
     asked = await body_of(request, floor.Moved)
     bearer = require(principal, "credit", assigned=works(principal, name))
     _check_table(hub, name)
@@ -72,7 +72,7 @@ async def credit(name: Name, request: Request, hub: HubDep, principal: Principal
     ),
 )
 async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A wallet or a tray is put right, up or down, by a manager who says why; never the own. It is noted by itself."""
+    """Correct a wallet or a tray, up or down, for a manager who says why; never the own. It is a significant event."""
     asked = await body_of(request, floor.Correcting)
     own = principal is not None and asked.account == accounts.wallet(principal.person)
     bearer = require(principal, "correct", own=own, reason=asked.reason)
@@ -80,8 +80,7 @@ async def correct(request: Request, hub: HubDep, principal: PrincipalDep) -> Res
     try:
         made = Correction(asked.amount, asked.account, asked.up, asked.reason, bearer.person)
     except LedgerError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise refused(Refusal(why, accepted, about="account")) from error
+        raise problem_of(error, about="account") from error
     await _check_account(hub, made.account)
     return answer(await _moved(hub, made, asked.request))
 
@@ -92,7 +91,7 @@ def _check_table(hub: Hub, name: str) -> None:
 
 
 async def _check_account(hub: Hub, account: str) -> None:
-    """See that there is whose account it is."""
+    """Check that the account exists."""
     about = accounts.parsed(account)
     if about.kind == "tray":
         _check_table(hub, about.of)
@@ -104,7 +103,7 @@ async def _check_account(hub: Hub, account: str) -> None:
 
 
 async def _moved(hub: Hub, transaction: Transaction, request: str) -> floor.InLedger:
-    """Money moves once under an id; where something else stands under it, that is refused."""
+    """Carry a transaction out once under its request id; another one under that id is refused."""
     outcome: Answer | Failure = await hub.asked(lambda then: hub.house.cage(transaction, then, request=request))
     if outcome == TOO_LITTLE:
         raise refused(Refusal("the wallet does not hold so much", "an amount that it holds", about="amount"))
@@ -119,7 +118,7 @@ async def _moved(hub: Hub, transaction: Transaction, request: str) -> floor.InLe
 
 
 async def _was_asked(hub: Hub, by: str, request: str) -> bool:
-    """Whether something was carried out under this id before."""
+    """True if a transaction was carried out under this request id before."""
 
     def look(connection: Connection) -> bool:
         return journal.asked_before(connection, CAGE, by, request) is not None
@@ -128,5 +127,5 @@ async def _was_asked(hub: Hub, by: str, request: str) -> bool:
 
 
 async def _noted(hub: Hub, what: str, by: str, moved: floor.InLedger, **more: str | int) -> None:
-    """It is significant; under the row of the cage, and so once."""
+    """Put the significant event on record, under the row of the cage, and so once."""
     await hub.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)

@@ -1,4 +1,4 @@
-"""The floor's work over HTTP: tables at a glance, opened and closed; dealers on and off; players moved or refused."""
+"""The floor's work over HTTP: all tables at a glance, opening and closing them, dealers, and players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.rulebook import Refusal
 from croupier.schemas import floor as floor_schema
 from croupier.service.background import after_round
 from croupier.service.background.after_round import CLOSE, MOVE, REFUSE, Intent
-from croupier.service.http.problems import Problem, refused, unknown_table
+from croupier.service.http.problems import Problem, problem_of, refused, unknown_table
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import (
@@ -45,7 +45,7 @@ _WHY = "The player shouts at the dealer."
 
 
 def works(principal: Principal | None, name: str) -> bool:
-    """Whether the bearer is assigned to a table."""
+    """True if the principal is assigned to a table."""
     return principal is not None and name in principal.assigned
 
 
@@ -54,7 +54,7 @@ def works(principal: Principal | None, name: str) -> bool:
 
 @router.get("/floor", summary="The floor", responses=answers(200, floor_schema.FloorSeen, 401))
 async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
-    """The tables that one supervises, those first that wait for a ruling: for a floor those that are assigned."""
+    """The tables that one supervises, those first that wait for a ruling; for a floor, those that are assigned."""
     require(principal, "view as floor", assigned=bool(principal is not None and principal.assigned))
     on_duty, intents = await hub.records.read(lambda connection: (_on_duty(connection), after_round.known(connection)))
     after = {each.place: each.what for each in intents}
@@ -74,7 +74,7 @@ def _supervises(principal: Principal | None, name: str) -> bool:
 
 
 def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
-    """Who deals where, with their names."""
+    """The dealers on duty by table, with their names."""
     found = duties.all_duties(connection)
     names = users.named(connection, {each.person for each in found.values()})
     return {
@@ -95,7 +95,7 @@ def _glance(
 
 @router.get("/tables/{name}/dealer", summary="Who deals", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
 async def dealer(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The dealer who is signed on at a table."""
+    """The dealer on duty at a table."""
     may_watch(principal)
     hub.queue(name)
     found = (await hub.records.read(_on_duty)).get(name)
@@ -112,7 +112,7 @@ def _dealer(name: str, principal: Principal | None, found: floor_schema.OnDuty |
 
 @router.post("/tables/{name}/dealer", summary="Sign on", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
 async def sign_on(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A dealer who is assigned begins to deal: at one table, at which nobody else does. It is on record."""
+    """Sign on to deal at a table to which one is assigned and at which no other dealer is on duty. It is on record."""
     bearer = require(principal, "sign on", assigned=works(principal, name))
     state = hub.queue(name).live.record.state
     if messages.dealt_by(state) != messages.DEALER:
@@ -127,7 +127,7 @@ async def sign_on(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     "/tables/{name}/dealer", status_code=204, summary="Relieve the dealer", responses=answers(204, None, *_ENDS)
 )
 async def relieve(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The dealer deals here no longer: by own word, or the floor's. It is on record."""
+    """Relieve the dealer, who may do so too. It is on record."""
     found = await hub.records.read(lambda connection: duties.duty(connection, name))
     own = found is None or (principal is not None and found.person == principal.person)
     bearer = require(principal, "relieve", own=own, assigned=works(principal, name))
@@ -142,7 +142,7 @@ async def relieve(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
 
 @router.post("/tables/{name}/open", summary="Open a table", responses=_ORDERED)
 async def open_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A table of the house's settings opens under a new session."""
+    """Open a table of the house's settings under a new session."""
     bearer = require(principal, "open table", assigned=works(principal, name))
     about = hub.settings.tables.get(name)
     if about is None:
@@ -159,7 +159,7 @@ async def open_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Respon
 
 @router.post("/tables/{name}/close", summary="Close a table", responses=_ORDERED)
 async def close_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The session of a table ends, between rounds: chips go back to the wallets. In a round, close it after that."""
+    """Close a table between rounds: its session ends, and chips go back to the wallets."""
     bearer = require(principal, "close table", assigned=works(principal, name))
     hub.queue(name)
     seq = await _done(
@@ -172,7 +172,7 @@ async def close_table(name: Name, hub: HubDep, principal: PrincipalDep) -> Respo
 
 @router.post("/tables/{name}/close-after", summary="Close a table after this round", responses=_ORDERED)
 async def close_after(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The table is closed when the round is over; at once, if none is played."""
+    """Close the table when the round is over; at once, if none is played."""
     bearer = require(principal, "close after", assigned=works(principal, name))
     ordered = await _order(hub, Intent(name, CLOSE, 0, "", bearer.person))
     await hub.significant("close after", bearer.person, table=name)
@@ -183,7 +183,7 @@ async def close_after(name: Name, hub: HubDep, principal: PrincipalDep) -> Respo
     "/tables/{name}/close-after", status_code=204, summary="Keep a table open", responses=answers(204, None, *_ENDS)
 )
 async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """It is not closed after this round after all."""
+    """Cancel the order to close the table after this round."""
     bearer = require(principal, "close after", assigned=works(principal, name))
     hub.queue(name)
     intents = await hub.records.read(after_round.known)
@@ -198,19 +198,18 @@ async def keep_open(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
 
 
 async def _done(hub: Hub, ask: Callable[[Callable[[Outcome], None]], None]) -> int:
-    """What the house does to a table, and where that stands on record."""
+    """Open or close a table; the sequence at which that is on record."""
     try:
         outcome: Outcome = await hub.asked(ask)
     except HouseError as error:
-        why, _, accepted = str(error).partition("; accepted: ")
-        raise refused(Refusal(why, accepted, about="table")) from error
+        raise problem_of(error, about="table") from error
     if not isinstance(outcome, Answer):
         raise told(outcome)
     return outcome.seq
 
 
 async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
-    """What the floor has ordered, which is done when the round is over."""
+    """Put an order of the floor on record, which is carried out when the round is over."""
     when = AFTER if hub.queue(intent.stream).live.state.phase == "round" else NOW
     outcome: Outcome = await hub.asked(lambda then: hub.leaving.ask(intent, then))
     if not isinstance(outcome, Answer):
@@ -231,9 +230,9 @@ async def _order(hub: Hub, intent: Intent) -> floor_schema.Ordered:
     ),
 )
 async def move(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A player goes to another seat, here or elsewhere, with the same chips, when the round is over.
+    """Move a player to another seat, here or elsewhere, with the same chips, when the round is over.
 
-    If somebody is faster the player has no seat, and the chips are in the wallet.
+    If the seat is taken by then the player has no seat, and the chips are in the wallet.
     """
     asked = await body_of(request, floor_schema.Moving)
     to = asked.table or name
@@ -258,7 +257,7 @@ async def move(name: Name, seat: SeatNumber, request: Request, hub: HubDep, prin
 
 
 def _seated(hub: Hub, name: str, seat: int, person: str) -> str:
-    """Who is meant sits there; a Problem if nobody does, or somebody else."""
+    """Check that the person who is meant sits there; a Problem if the seat is free or another's."""
     seats = hub.queue(name).live.state.seats
     taken = seats[seat - 1] if seat <= len(seats) else None
     if taken is None or taken.person != person:
@@ -285,7 +284,7 @@ async def _check_free(hub: Hub, to: str, seat: int, person: str) -> None:
     openapi_extra=takes(floor_schema.Refusing, example={"person": "7d1c", "reason": _WHY}),
 )
 async def refuse(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A player sits down here no more, and leaves when the round is over. The player is told the reason."""
+    """Exclude a player from the table, who leaves when the round is over and is told the reason."""
     asked = await body_of(request, floor_schema.Refusing)
     bearer = require(principal, "refuse player", assigned=works(principal, name), reason=asked.reason)
     check_reason(asked.reason)
@@ -310,7 +309,7 @@ async def refuse(name: Name, request: Request, hub: HubDep, principal: Principal
     "/tables/{name}/refused", summary="Who is refused", responses=answers(200, floor_schema.RefusedPeople, *_ENDS)
 )
 async def refused_people(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Those who do not sit down at this table any more, by whom and why."""
+    """The people who are excluded from this table, by whom and why."""
     require(principal, "view as floor", assigned=works(principal, name))
     if name not in hub.settings.tables and name not in hub.house.queues:
         raise unknown_table(name, ", ".join(hub.tables()))
@@ -333,7 +332,7 @@ async def refused_people(name: Name, hub: HubDep, principal: PrincipalDep) -> Re
     responses=answers(204, None, *_ENDS),
 )
 async def let_in(name: Name, person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The player may sit down here again."""
+    """Let an excluded player sit down here again."""
     bearer = require(principal, "refuse player", assigned=works(principal, name), reason="it is taken back")
     await hub.do(lambda connection: exclusions.let_in(connection, name, person))
     await hub.significant("let in", bearer.person, table=name, person=person)

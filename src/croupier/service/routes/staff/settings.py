@@ -1,4 +1,4 @@
-"""house.toml over HTTP: a manager has it read again."""
+"""`house.toml` over HTTP: a manager has it read again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ router = APIRouter(tags=["house"])
 
 @router.post("/settings/reload", summary="Take up house.toml", responses=answers(200, common.TakenUp, 401, 422))
 async def reload(hub: HubDep, principal: PrincipalDep) -> Response:
-    """Read the file again, and take up what has changed; if anything is wrong with it, the house goes on as before."""
+    """Read the file again, and take up its changes; if it has a fault, the house goes on as before."""
     manager = require(principal, "settings")
     try:
         found = await hub.reloading.reload(manager.person)
     except ReloadError as error:
-        many = len(error.args)
-        why = f"{many} objection{'s' * (many > 1)} to house.toml: {'; '.join(error.args)}"
+        many = len(error.objections)
+        why = f"{many} objection{'s' * (many > 1)} to house.toml: {error.why}"
         raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, why, "a file that `croupier house check` lets stand") from error
     return answer(common.TakenUp(**{name: list(places) for name, places in asdict(found).items()}))

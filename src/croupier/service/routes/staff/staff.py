@@ -1,4 +1,4 @@
-"""The people of the house over HTTP, for its managers: who there is, hired, with which role, at which tables.
+"""The people of the house over HTTP, for its managers: accounts, roles, tokens and assignments to tables.
 
 A lost password is reset on the house's machine alone: nothing here does.
 """
@@ -49,7 +49,7 @@ async def everybody(
     after: Annotated[str, Query(max_length=64, description="the last person of the page before")] = "",
     most: Annotated[int, Query(ge=1, le=MOST_LISTED, description="how many a page has")] = 100,
 ) -> Response:
-    """Those with an account, by their ids: their roles, logins, and the tables that they work at."""
+    """All accounts, by their ids: roles, logins, and the tables that they work at."""
     require(principal, "people", own=False)
     roles = (cast("Role", role),) if role else _WITH_ACCOUNT
     found = await hub.records.read(lambda connection: directory.listed(connection, roles, after, most + 1))
@@ -63,7 +63,7 @@ def _seen(each: Listed) -> staff.PersonSeen:
 
 @router.get("/people/{person}", summary="A person", responses=answers(200, staff.PersonSeen, *_ENDS))
 async def one(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Somebody with an account, or a guest."""
+    """One person, with an account or a guest."""
     require(principal, "people", own=_is_own(principal, person))
     return answer(await _one(hub, person))
 
@@ -87,7 +87,7 @@ async def _one(hub: Hub, person: str) -> staff.PersonSeen:
     openapi_extra=takes(staff.Hiring, example={"name": "Zoë", "login": "zoe", "role": "dealer"}),
 )
 async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """An account for somebody, who signs in with the one-time password within a day, and chooses another then."""
+    """Create an account for a person, who signs in with the one-time password within a day and then chooses another."""
     asked = await body_of(request, staff.Hiring)
     bearer = require(principal, "hire", own=False)
     password, now = one_time(), hub.house.now()
@@ -107,7 +107,7 @@ async def hire(request: Request, hub: HubDep, principal: PrincipalDep) -> Respon
     openapi_extra=takes(staff.MakingProgram, example={"name": "Shoe 2", "role": "dealer"}),
 )
 async def make_program(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A program with a role, such as a shoe's scanner; it comes in by the tokens that it is given."""
+    """Create a program with a role, such as a shoe's scanner; it comes in by the tokens that it is given."""
     asked = await body_of(request, staff.MakingProgram)
     bearer = require(principal, "make program", own=False)
     now, role = hub.house.now(), cast("Role", asked.role)
@@ -124,7 +124,7 @@ async def make_program(request: Request, hub: HubDep, principal: PrincipalDep) -
     openapi_extra=takes(staff.MakingToken, example={"scopes": ["scan"], "days": 30, "label": "shoe 2"}),
 )
 async def make_token(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A token for a program, for what its role may do and no more; it is told this once."""
+    """Issue a token to a program, for what its role may do and no more; it is told this once."""
     asked = await body_of(request, staff.MakingToken)
     bearer = require(principal, "make program", own=False)
     now, scope = hub.house.now(), " ".join(asked.scopes)
@@ -146,7 +146,7 @@ async def make_token(person: PersonId, request: Request, hub: HubDep, principal:
     openapi_extra=takes(common.Renaming, example={"name": "Zoë B."}),
 )
 async def rename(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Another name, for showing."""
+    """Change the name of a person that is shown."""
     asked = await body_of(request, common.Renaming)
     require(principal, "rename", own=_is_own(principal, person))
     name = await hub.do(lambda connection: users.rename(connection, person, asked.name))
@@ -161,7 +161,7 @@ async def rename(person: PersonId, request: Request, hub: HubDep, principal: Pri
     openapi_extra=takes(staff.ChangingRole, example={"role": "floor"}),
 )
 async def change_role(person: PersonId, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """Another role for somebody else, who has no seat. All that was open for the old one is closed."""
+    """Change the role of another person, who has no seat. All that was open for the old one is closed."""
     asked = await body_of(request, staff.ChangingRole)
     bearer = require(principal, "change role", own=_is_own(principal, person))
     _check_seats(hub, person)
@@ -172,7 +172,7 @@ async def change_role(person: PersonId, request: Request, hub: HubDep, principal
 
 
 def _check_seats(hub: Hub, person: str) -> None:
-    """See that somebody has no seat."""
+    """Check that a person has no seat."""
     tables = [
         name
         for name, queue in sorted(hub.house.queues.items())
@@ -191,7 +191,7 @@ def _check_seats(hub: Hub, person: str) -> None:
     responses=answers(204, None, *_ENDS),
 )
 async def assign(person: PersonId, name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A dealer or floor works at a table from now on."""
+    """Assign a dealer or floor to a table."""
     bearer = require(principal, "assign", own=_is_own(principal, person))
     if name not in hub.settings.tables and name not in hub.house.queues:
         raise unknown_table(name, ", ".join(hub.tables()))
@@ -208,7 +208,7 @@ async def assign(person: PersonId, name: Name, hub: HubDep, principal: Principal
     responses=answers(204, None, *_ENDS),
 )
 async def unassign(person: PersonId, name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The person works there no longer; what is open there for them is closed within a second."""
+    """End an assignment; the person's sockets there are closed within a second."""
     bearer = require(principal, "assign", own=_is_own(principal, person))
     await hub.do(lambda connection: users.unassign(connection, person, name))
     await hub.significant("unassign", bearer.person, person=person, table=name)
@@ -222,7 +222,7 @@ async def unassign(person: PersonId, name: Name, hub: HubDep, principal: Princip
     "/people/{person}/passes", summary="Where a person is signed in", responses=answers(200, common.Passes, *_ENDS)
 )
 async def passes_of(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
-    """All cookies and tokens of a person that are good; what they open, they are not shown by."""
+    """All valid cookies and tokens of a person, without their secrets."""
     bearer = require(principal, "see passes", own=_is_own(principal, person))
     now = hub.house.now()
 
@@ -241,7 +241,7 @@ async def passes_of(person: PersonId, hub: HubDep, principal: PrincipalDep) -> R
     responses=answers(204, None, *_ENDS),
 )
 async def end_passes(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
-    """All passes of a person end, and what was opened by them is closed."""
+    """End all passes of a person; the sockets that they opened are closed."""
     bearer = require(principal, "end passes", own=_is_own(principal, person))
     now = hub.house.now()
 
@@ -260,7 +260,7 @@ async def end_passes(person: PersonId, hub: HubDep, principal: PrincipalDep) -> 
     responses=answers(204, None, *_ENDS),
 )
 async def end_pass(person: PersonId, pass_id: _PASS, hub: HubDep, principal: PrincipalDep) -> Response:
-    """One pass of a person ends, and what was opened by it is closed."""
+    """End one pass of a person; the sockets that it opened are closed."""
     bearer = require(principal, "end passes", own=_is_own(principal, person))
     now = hub.house.now()
     hub.ended(await hub.do(lambda connection: tokens.revoke(connection, person, pass_id, now)))
@@ -270,7 +270,7 @@ async def end_pass(person: PersonId, pass_id: _PASS, hub: HubDep, principal: Pri
 
 @router.delete("/me", status_code=204, summary="Close one's account", responses=answers(204, None, 401, 422))
 async def close_own(hub: HubDep, principal: PrincipalDep) -> Response:
-    """Name and login are erased, the play money goes back to the cage; what was played stays, under an id."""
+    """Close one's own account: name and login are erased, play money goes to the cage; the rounds stay, under an id."""
     bearer = require(principal, "close account")
     await _close(hub, bearer, bearer.person)
     return no_content(taken(hub.doors))
@@ -278,14 +278,14 @@ async def close_own(hub: HubDep, principal: PrincipalDep) -> Response:
 
 @router.delete("/people/{person}", status_code=204, summary="Close an account", responses=answers(204, None, *_ENDS))
 async def close(person: PersonId, hub: HubDep, principal: PrincipalDep) -> Response:
-    """The same of somebody else's, by a manager."""
+    """Close another person's account, for a manager."""
     bearer = require(principal, "close account", own=_is_own(principal, person))
     await _close(hub, bearer, person)
     return no_content()
 
 
 async def _close(hub: Hub, bearer: Principal, person: str) -> None:
-    """Close an account: who has a seat gives it up first; the wallet is handed in."""
+    """Close an account: a person with a seat gives it up first, and the wallet is handed in."""
     _check_seats(hub, person)
     await hub.records.read(lambda connection: users.check_may_go(connection, person))
     await _hand_in(hub, bearer, person)

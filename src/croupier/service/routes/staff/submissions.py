@@ -1,4 +1,4 @@
-"""Submissions over HTTP, for managers: a form that is checked while it is filled in, and what would come of it."""
+"""Submissions over HTTP, for managers: a form that is checked while it is filled in, with the sign that it makes."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _TAKES = takes(Filled, example={"rulebook": "uth-ma", "fields": {"trips": "B", "
     openapi_extra=_TAKES,
 )
 async def check(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-    """A form as it is filled in: every field that there is, every objection with its clause, and the sign.
+    """Check a form as it is filled in: every field, every objection with its clause, and the sign.
 
-    Nothing is kept. Sign, options and text are those of what stands, without what is objected to.
+    Nothing is stored. Sign, options and text are those of the valid part, without the values that are objected to.
     """
     asked = await body_of(request, Filled)
     bearer = require(principal, "analyse", own=False)
