@@ -1,6 +1,20 @@
 // The page begins here: which screen an address shows, and the frame around it.
 
-import { html, render, useEffect, useRef, keyOf, known, go, page, panel, prefer, state, trouble, money } from "./kit.js";
+import {
+	html,
+	render,
+	useEffect,
+	useRef,
+	keyOf,
+	known,
+	go,
+	page,
+	panel,
+	prefer,
+	state,
+	trouble,
+	money,
+} from "./kit.js";
 import { dress } from "./prefs.js";
 import { leaveTable } from "./table/session.js";
 import * as account from "./screens/account.js";
@@ -27,7 +41,8 @@ const ROUTES = [
 ];
 const AT_HAND = { lobby, table, account }; // the others come when they are asked for
 
-const Nowhere = () => html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
+const Nowhere = () =>
+	html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
 let Screen = lobby.Screen;
 
 async function route() {
@@ -55,7 +70,12 @@ function show(screen, drawn, title) {
 
 // ---- the frame
 
-const PANELS = { choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`, keys: table.KeysHelp, chips: table.BuyChips, seat: table.SeatPanel };
+const PANELS = {
+	choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`,
+	keys: table.KeysHelp,
+	chips: table.BuyChips,
+	seat: table.SeatPanel,
+};
 
 function Panel({ all }) {
 	const box = useRef(null);
@@ -65,8 +85,20 @@ function Panel({ all }) {
 	}, [all.panel]);
 	const Inside = PANELS[all.panel];
 	const done = () => page.set({ panel: null });
-	return html`<dialog ref=${box} onClose=${done} onClick=${(event) => event.target === box.current && done()} aria-label="Choices">
-		<div class="inside">${Inside && html`<${Inside} all=${all} done=${done} />`}${all.panel && all.trouble && html`<p class="pending" role="alert">${all.trouble}</p>`}<button class="close" aria-label="Close" onClick=${done}>×</button></div></dialog>`;
+	return html`
+		<dialog
+			ref=${box}
+			onClose=${done}
+			onClick=${(event) => event.target === box.current && done()}
+			aria-label="Choices"
+		>
+			<div class="inside">
+				${Inside && html`<${Inside} all=${all} done=${done} />`}
+				${all.panel && all.trouble && html`<p class="pending" role="alert">${all.trouble}</p>`}
+				<button class="close" aria-label="Close" onClick=${done}>×</button>
+			</div>
+		</dialog>
+	`;
 }
 
 // What there is for whom; without roles, for everybody.
@@ -92,13 +124,37 @@ const isHere = (path) => (path === "/" ? location.pathname === path : location.p
 
 function Frame({ all }) {
 	const { me, wallet, trouble: wrong } = all;
-	return html`<a class="skip" href="#main" onClick=${toMain}>To the table</a>
-		<header class="head"><a class="mark" href="/" aria-label="Croupier"><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg><b>Croupier</b></a>
-			<nav aria-label="The house">${LINKS.filter(([, , roles]) => !roles || roles.includes(me ? me.role : "nobody")).map(([path, text]) => html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${text}</a>`)}</nav>
-			<div class="account">${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}<a href="/account">${me ? me.name : "Sign in"}</a><button class="quiet" aria-label="How it looks" onClick=${() => panel("choices")}><svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg></button></div></header>
-		${wrong && html`<div key="trouble" class="trouble" role="alert"><p>${wrong}</p><button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button></div>`}
+	return html`
+		<a class="skip" href="#main" onClick=${toMain}>To the table</a>
+		<header class="head">
+			<a class="mark" href="/" aria-label="Croupier">
+				<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#suit-s" /></svg>
+				<b>Croupier</b>
+			</a>
+			<nav aria-label="The house">
+				${LINKS.filter(([, , roles]) => !roles || roles.includes(me ? me.role : "nobody")).map(
+					([path, text]) =>
+						html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${text}</a>`,
+				)}
+			</nav>
+			<div class="account">
+				${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}
+				<a href="/account">${me ? me.name : "Sign in"}</a>
+				<button class="quiet" aria-label="How it looks" onClick=${() => panel("choices")}>
+					<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg>
+				</button>
+			</div>
+		</header>
+		${
+			wrong &&
+			html`<div key="trouble" class="trouble" role="alert">
+				<p>${wrong}</p>
+				<button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button>
+			</div>`
+		}
 		<div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>
-		<${Panel} all=${all} />`;
+		<${Panel} all=${all} />
+	`;
 }
 
 // ---- beginning
@@ -109,7 +165,17 @@ const draw = () => render(html`<${Frame} all=${state()} />`, root);
 // Links within the house change the screen and not the page.
 document.addEventListener("click", (event) => {
 	const link = event.target.closest("a[href^='/']");
-	if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button || link.target || link.hasAttribute("download")) return;
+	if (
+		!link ||
+		event.defaultPrevented ||
+		event.ctrlKey ||
+		event.metaKey ||
+		event.shiftKey ||
+		event.button ||
+		link.target ||
+		link.hasAttribute("download")
+	)
+		return;
 	if (/^\/(api|web)/.test(link.pathname)) return;
 	event.preventDefault();
 	go(link.pathname + link.search);

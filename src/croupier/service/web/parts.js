@@ -4,19 +4,41 @@ import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
 // Rows under their heads; a head that begins with # stands over figures.
 export function Listed({ label, heads, rows, none }) {
-  if (!rows.length) return html`<p class="empty">${none}</p>`;
+	if (!rows.length) return html`<p class="empty">${none}</p>`;
 	const kinds = heads.map((it) => (it.startsWith("#") ? "figure-col" : ""));
-	return html`<div class="scrolled" tabindex="0" role="region" aria-label=${label}><table class="plain wide listed"><thead><tr>${heads.map((it, at) => html`<th scope="col" class=${kinds[at]}>${it.replace("#", "")}</th>`)}</tr></thead>
-		<tbody>${rows.map((cells) => html`<tr>${cells.map((it, at) => html`<td class=${kinds[at]}>${it}</td>`)}</tr>`)}</tbody></table></div>`;
+	return html`<div class="scrolled" tabindex="0" role="region" aria-label=${label}>
+		<table class="plain wide listed">
+			<thead>
+				<tr>${heads.map((it, at) => html`<th scope="col" class=${kinds[at]}>${it.replace("#", "")}</th>`)}</tr>
+			</thead>
+			<tbody>
+				${rows.map((cells) => html`<tr>${cells.map((it, at) => html`<td class=${kinds[at]}>${it}</td>`)}</tr>`)}
+			</tbody>
+		</table>
+	</div>`;
 }
 
 export const Looking = () => html`<p class="empty">It is being looked up.</p>`;
 
 // Something to choose in a list of tables or rulebooks.
-export const Entry = ({ it, id = it.id, href, children }) => html`<li class="entry"><div><h2>${href ? html`<a href=${href}>${it.title}</a>` : it.title}</h2><p class="where">${it.jurisdiction} <span class="id">${id}</span></p></div>${children}</li>`;
+export const Entry = ({ it, id = it.id, href, children }) =>
+	html`<li class="entry">
+		<div>
+			<h2>${href ? html`<a href=${href}>${it.title}</a>` : it.title}</h2>
+			<p class="where">${it.jurisdiction} <span class="id">${id}</span></p>
+		</div>
+		${children}
+	</li>`;
 
 // A question that the document leaves open, its readings and why the first is taken.
-export const Ruling = ({ id, is, open }) => html`<details class="ruling" open=${open}><summary>Ruling ${id}: ${is.question}</summary><ol class="readings">${is.readings.map((it, at) => html`<li>${at === 0 && html`<strong>Adopted: </strong>`}${it}</li>`)}</ol><p class="note">${is.reason}</p></details>`;
+export const Ruling = ({ id, is, open }) =>
+	html`<details class="ruling" open=${open}>
+		<summary>Ruling ${id}: ${is.question}</summary>
+		<ol class="readings">
+			${is.readings.map((it, at) => html`<li>${at === 0 && html`<strong>Adopted: </strong>`}${it}</li>`)}
+		</ol>
+		<p class="note">${is.reason}</p>
+	</details>`;
 
 // What stands in the page's HTML: words, or fields, which keep what is typed there.
 export function Note({ id, as = "note" }) {
@@ -33,7 +55,10 @@ export function Address({ path }) {
 		await navigator.clipboard.writeText(whole);
 		target.textContent = "Copied";
 	};
-	return html`<code>${whole}</code> ${navigator.clipboard && html`<button key=${whole} type="button" class="cite" onClick=${copy}>Copy</button>`}`;
+	return html`
+		<code>${whole}</code>${" "}
+		${navigator.clipboard && html`<button key=${whole} type="button" class="cite" onClick=${copy}>Copy</button>`}
+	`;
 }
 
 export const KEPT = {
@@ -45,13 +70,16 @@ export const KEPT = {
 export const mayWork = (me, roles) => Boolean(me && roles.includes(me.role));
 
 export function Room({ all, title, roles, who, children }) {
-  return html`<main class="reading broad"><h1>${title}</h1>${mayWork(all.me, roles) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}</main>`;
+	return html`<main class="reading broad">
+		<h1>${title}</h1>
+		${mayWork(all.me, roles) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}
+	</main>`;
 }
 
 export function save(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+	const link = document.createElement("a");
+	link.href = URL.createObjectURL(new Blob([text]));
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

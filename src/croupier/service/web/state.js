@@ -20,7 +20,9 @@ export const state = () => page.get();
 
 // Change a part of the state, if it is there.
 export function change(part, by) {
-	page.set((all) => (all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {}));
+	page.set((all) =>
+		all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {},
+	);
 }
 
 export function screen(name, by) {

@@ -17,7 +17,8 @@ export const tone = (cents) => (cents > 0 ? "won" : cents < 0 ? "down" : "");
 export function amountOf(text) {
 	const found = /^\s*\$?\s*(\d{1,9})(?:[.,](\d{2}))?\s*$/.exec(text.replace(/,(?=\d{3}\b)/g, ""));
 	const cents = found ? Number(found[1]) * 100 + Number(found[2] || 0) : 0;
-	if (!cents) throw Object.assign(new Error(`“${text}” is no amount`), { body: {}, accepted: "dollars, such as 50 or 1,000" });
+	if (!cents)
+		throw Object.assign(new Error(`“${text}” is no amount`), { body: {}, accepted: "dollars, such as 50 or 1,000" });
 	return cents;
 }
 

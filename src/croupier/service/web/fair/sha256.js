@@ -64,6 +64,7 @@ export const utf8 = (text) => new TextEncoder().encode(text);
 export const fromBase64 = (text) => Uint8Array.from(atob(text), (it) => it.charCodeAt(0));
 
 export const joined = (...parts) => Uint8Array.from(parts.flatMap((it) => [...it]));
-export const whole = (number, width) => new Uint8Array(width).map((_, at) => Math.floor(number / 256 ** (width - 1 - at)) % 256);
+export const whole = (number, width) =>
+	new Uint8Array(width).map((_, at) => Math.floor(number / 256 ** (width - 1 - at)) % 256);
 
 export const equal = (one, other) => hex(one) === hex(other);

@@ -29,7 +29,9 @@ const FIELDS = {
 	leaves: isList(digest),
 	shuffle: isThing,
 	dealt: isList(isText),
-	cards: isList((card) => isThing(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt)),
+	cards: isList(
+		(card) => isThing(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt),
+	),
 };
 const SHUFFLE = {
 	number: isWhole,
@@ -61,21 +63,28 @@ export async function verify(receipt, about, known, key, deck) {
 		found.push(finding(null, "no card was dealt, and nothing is to check"));
 		return [...found, ...shown(receipt, known)];
 	}
-	if (String(receipt.faces) !== String(deck)) return [...found, finding(false, "its cards are numbered as in the deck of this table")];
+	if (String(receipt.faces) !== String(deck))
+		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
 	found.push(...(await ofDeck(receipt, known)), ...(await ofCards(receipt)), ...ofNumbers(receipt, known));
 	found.push(...ofCommitment(receipt, known), ...(await inLog(receipt, key)));
-	if (!browserHashes()) found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
+	if (!browserHashes())
+		found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
 	return found;
 }
 
 async function ofDeck(given, known) {
 	const size = given.faces.length;
-	const place = joined(...[given.house, given.table, given.session].map(utf8).map((it) => joined(whole(it.length, 2), it)));
+	const place = joined(
+		...[given.house, given.table, given.session].map(utf8).map((it) => joined(whole(it.length, 2), it)),
+	);
 	const about = joined(utf8("croupier root 1\0"), place, whole(given.shuffle.number, 4));
 	const made = hex(await sha256(joined(about, ...given.leaves.map(unhex))));
 	return [
 		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
-		finding(made === given.root, `the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`),
+		finding(
+			made === given.root,
+			`the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`,
+		),
 		...shown(given, known),
 	];
 }
@@ -87,14 +96,21 @@ function shown(given, known) {
 		: [finding(null, `whether ${which} is the root that was shown before the bets: this page was not there`)];
 	if (given.shown !== given.root || given.changes.length) {
 		const why = given.changes.join("; ") || "it is not said why";
-		found.push(finding(given.changes.length ? null : false, `the cards that were ready when bets closed were not dealt as they lay: ${why}`));
+		found.push(
+			finding(
+				given.changes.length ? null : false,
+				`the cards that were ready when bets closed were not dealt as they lay: ${why}`,
+			),
+		);
 	}
 	return found;
 }
 
 async function ofCards(given) {
 	const { cards, faces, leaves, shuffle } = given;
-	const found = [finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`)];
+	const found = [
+		finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`),
+	];
 	if (!cards.length) return [...found, finding(null, "you saw no card of this round")];
 	const opens = await Promise.all(
 		cards.map(async (card) => {
@@ -102,7 +118,9 @@ async function ofCards(given) {
 			return card.leaf < leaves.length && card.card < faces.length && leaves[card.leaf] === made;
 		}),
 	);
-	const once = new Set(cards.map((it) => it.card)).size === cards.length && new Set(cards.map((it) => it.place)).size === cards.length;
+	const once =
+		new Set(cards.map((it) => it.card)).size === cards.length &&
+		new Set(cards.map((it) => it.place)).size === cards.length;
 	const turned = shuffle.cuts.reduce((sum, it) => sum + it, 0);
 	const inOrder = cards.every((it) => it.place < faces.length && it.leaf === (it.place + turned) % faces.length);
 	return [
@@ -117,14 +135,25 @@ async function ofCards(given) {
 function ofNumbers(given, known) {
 	const { numbers, own } = given.shuffle;
 	if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
-	if (own) return [finding(numbers.includes(own) ? null : false, `the number ${own.slice(0, 16)}… went in as yours; this page did not give it`)];
-	if (numbers.length) return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
+	if (own)
+		return [
+			finding(
+				numbers.includes(own) ? null : false,
+				`the number ${own.slice(0, 16)}… went in as yours; this page did not give it`,
+			),
+		];
+	if (numbers.length)
+		return [finding(null, `your number was not in the shuffle; ${numbers.length} of other players were`)];
 	return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
 }
 
 function ofCommitment(given, known) {
-	const late = finding(null, "whether the order followed from the secret and the numbers: that shows when the session's seed is known");
-	if (!known.commitment) return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
+	const late = finding(
+		null,
+		"whether the order followed from the secret and the numbers: that shows when the session's seed is known",
+	);
+	if (!known.commitment)
+		return [finding(null, "whether its secret was committed to before the numbers: this page was not there"), late];
 	const same = known.commitment === given.shuffle.commitment;
 	return [finding(same, "its secret was committed to as you were shown before you gave your number"), late];
 }
@@ -141,7 +170,9 @@ async function inLog(given, key) {
 		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
 	}
 	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
-	const leaf = await sha256(joined(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))));
+	const leaf = await sha256(
+		joined(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))),
+	);
 	const { index, proof } = given.inclusion;
 	const made = await climbed(leaf, index, size, proof.map(unhex));
 	const included = given.inclusion.size === size && made !== null && equal(made, root);
@@ -172,7 +203,8 @@ async function signature([, text, name, encoded], origin, size, key) {
 	if (name !== origin || !key || signed.length !== 68 || !equal(id, signed.slice(0, 4))) {
 		return finding(false, `${what} is signed with the house's key`);
 	}
-	if (!browserHashes()) return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
+	if (!browserHashes())
+		return finding(null, `whether ${what} is signed: this browser checks no signatures on plain HTTP`);
 	try {
 		const known = await crypto.subtle.importKey("raw", unhex(key), "Ed25519", false, ["verify"]);
 		const holds = await crypto.subtle.verify("Ed25519", known, signed.slice(4), utf8(text));

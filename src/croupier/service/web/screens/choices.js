@@ -7,5 +7,13 @@ const held = (field) => (field.type === "checkbox" ? "checked" : "value");
 export function Choices({ prefs }) {
 	const box = useRef(null);
 	useEffect(() => box.current.querySelectorAll("[name]").forEach((it) => (it[held(it)] = prefs[it.name])));
-	return html`<div ref=${box} onChange=${({ target }) => prefer(target.name, target[held(target)])} onClick=${({ target }) => target.type === "button" && panel("keys")}><${Note} id="choices" as="" /></div>`;
+	return html`
+		<div
+			ref=${box}
+			onChange=${({ target }) => prefer(target.name, target[held(target)])}
+			onClick=${({ target }) => target.type === "button" && panel("keys")}
+		>
+			<${Note} id="choices" as="" />
+		</div>
+	`;
 }

@@ -1,6 +1,21 @@
 // Own rounds, and a statement of the money.
 
-import { html, Looking, tone, get, Listed, Note, known, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import {
+	html,
+	Looking,
+	tone,
+	get,
+	Listed,
+	Note,
+	known,
+	screen,
+	state,
+	trying,
+	many,
+	money,
+	moment,
+	signed,
+} from "../kit.js";
 
 export async function open() {
 	screen("history", { rounds: null, after: "", statement: null });
@@ -14,7 +29,12 @@ async function stated(since) {
 	const part = await get(`/me/statement?since=${since}`);
 	if (!part.after) return part;
 	const rest = await stated(part.after);
-	return { ...part, cage: [...part.cage, ...rest.cage], rounds: [...part.rounds, ...rest.rounds], closing: rest.closing };
+	return {
+		...part,
+		cage: [...part.cage, ...rest.cage],
+		rounds: [...part.rounds, ...rest.rounds],
+		closing: rest.closing,
+	};
 }
 
 async function more(after) {
@@ -29,23 +49,62 @@ function Rounds({ rounds, me }) {
 	const rows = rounds.map((it) => {
 		const own = mine(it, me);
 		const net = own.reduce((sum, hand) => sum + hand.net, 0);
-		return [moment(it.at), it.table, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, money(own.reduce((sum, hand) => sum + hand.staked, 0)), html`<span class=${tone(net)}>${net ? signed(net) : "even"}</span>`];
+		return [
+			moment(it.at),
+			it.table,
+			html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
+			money(own.reduce((sum, hand) => sum + hand.staked, 0)),
+			html`<span class=${tone(net)}>${net ? signed(net) : "even"}</span>`,
+		];
 	});
-	return html`<${Listed} label="Your rounds, the latest first" heads=${["When", "Table", "Round", "#Staked", "#Came to"]} rows=${rows} />`;
+	return html`
+		<${Listed}
+			label="Your rounds, the latest first"
+			heads=${["When", "Table", "Round", "#Staked", "#Came to"]}
+			rows=${rows}
+		/>
+	`;
 }
 
 function Statement({ statement }) {
 	const played = statement.rounds.reduce((sum, it) => sum + it.net, 0);
-	return html`<section aria-label="Statement"><h2>Statement</h2><table class="plain"><tbody>
-		<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
-		${statement.cage.map((it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`)}
-		<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
-		<tr><th scope="row"><strong>Now, in the wallet and at tables</strong></th><td>${money(statement.closing)}</td></tr></tbody></table></section>`;
+	return html`<section aria-label="Statement">
+		<h2>Statement</h2>
+		<table class="plain">
+			<tbody>
+				<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
+				${statement.cage.map(
+					(it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`,
+				)}
+				<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
+				<tr>
+					<th scope="row"><strong>Now, in the wallet and at tables</strong></th>
+					<td>${money(statement.closing)}</td>
+				</tr>
+			</tbody>
+		</table>
+	</section>`;
 }
 
 export function Screen({ all }) {
 	const { rounds, after, statement } = all.screens.history || {};
-	return html`<main class="reading"><h1>Your rounds</h1>
-		${!all.me ? html`<${Note} id="no-rounds" as="empty" />` : !rounds ? html`<${Looking} />` : rounds.length === 0 ? html`<${Note} id="none-yet" as="empty" />` : html`<${Rounds} rounds=${rounds} me=${all.me} />${after && html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`}`}
-		${statement && html`<${Statement} statement=${statement} />`}</main>`;
+	return html`<main class="reading">
+		<h1>Your rounds</h1>
+		${
+			!all.me
+				? html`<${Note} id="no-rounds" as="empty" />`
+				: !rounds
+					? html`<${Looking} />`
+					: rounds.length === 0
+						? html`<${Note} id="none-yet" as="empty" />`
+						: html`
+							<${Rounds} rounds=${rounds} me=${all.me} />
+							${
+								after &&
+								html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`
+							}
+						`
+		}
+		${statement && html`<${Statement} statement=${statement} />`}
+	</main>`;
 }

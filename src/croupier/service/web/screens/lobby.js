@@ -9,7 +9,10 @@ export async function open() {
 	page.set({ lobby: { tables, layouts: Object.fromEntries(layouts.map((it) => [it.table, it])) } });
 }
 
-const Seats = ({ it }) => html`<span class="dots" aria-hidden="true">${upTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}</span>`;
+const Seats = ({ it }) =>
+	html`<span class="dots" aria-hidden="true">
+		${upTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}
+	</span>`;
 
 const stakes = (layout) => {
 	const first = layout.wagers.find((it) => it.required);
@@ -19,8 +22,18 @@ const stakes = (layout) => {
 function Table({ it, layout, play }) {
 	const free = it.seats - it.taken.length;
 	return html`<${Entry} it=${it} id=${it.table}>
-		<p class="facts"><${Seats} it=${it} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${it.dealt_by}<br />${layout ? stakes(layout) : " "}${it.meter ? html`<br />Progressive <strong>${money(it.meter)}</strong>` : ""}${it.notices.map((notice) => html`<br /><strong>Notice:</strong> ${notice.says}`)}</p>
-		<p class="ways">${free > 0 && play && html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}>Play</a>`}<a class="second" href=${`/tables/${it.table}`}>Watch</a><a class="second" href=${`/rules/${it.rulebook}`}>Rules</a></p>
+		<p class="facts">
+			<${Seats} it=${it} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${it.dealt_by}
+			<br />
+			${layout ? stakes(layout) : " "}
+			${it.meter ? html`<br />Progressive <strong>${money(it.meter)}</strong>` : ""}
+			${it.notices.map((notice) => html`<br /><strong>Notice:</strong> ${notice.says}`)}
+		</p>
+		<p class="ways">
+			${free > 0 && play && html`<a class="first" href=${`/tables/${it.table}?sit`} data-play=${it.table}>Play</a>`}
+			<a class="second" href=${`/tables/${it.table}`}>Watch</a>
+			<a class="second" href=${`/rules/${it.rulebook}`}>Rules</a>
+		</p>
 	<//>`;
 }
 
@@ -28,9 +41,36 @@ export function Screen({ all }) {
 	const { lobby, me } = all;
 	const play = !me || ["guest", "player"].includes(me.role);
 	return html`<main class="lobby">
-		<header class="hello"><h1>Take a seat</h1>
-			<p>${me ? (play ? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.` : `You are ${me.name}, ${me.role} of the house.`) : "You come in as a guest, with play money of the house."}</p><${Note} id="hello-note" as="" />
-			${me?.role === "guest" && html`<p>A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come. <a href="/account">What happens then</a></p>`}</header>
-		${!lobby ? html`<${Looking} />` : lobby.tables.length === 0 ? html`<${Note} id="no-tables" as="empty" />` : html`<ul class="tables">${lobby.tables.map((it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`)}</ul>`}
+		<header class="hello">
+			<h1>Take a seat</h1>
+			<p>
+				${
+					me
+						? play
+							? `You are ${me.name}${all.wallet === null ? "" : `, with ${money(all.wallet)} of play money`}.`
+							: `You are ${me.name}, ${me.role} of the house.`
+						: "You come in as a guest, with play money of the house."
+				}
+			</p>
+			<${Note} id="hello-note" as="" />
+			${
+				me?.role === "guest" &&
+				html`<p>
+					A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come.${" "}
+					<a href="/account">What happens then</a>
+				</p>`
+			}
+		</header>
+		${
+			!lobby
+				? html`<${Looking} />`
+				: lobby.tables.length === 0
+					? html`<${Note} id="no-tables" as="empty" />`
+					: html`<ul class="tables">
+						${lobby.tables.map(
+							(it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`,
+						)}
+					</ul>`
+		}
 	</main>`;
 }

@@ -1,6 +1,22 @@
 // Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
 
-import { html, Entry, keep, Note, recalled, keyOf, useEffect, useKeys, get, comeIn, say, screen, state, trying, cost } from "../kit.js";
+import {
+	html,
+	Entry,
+	keep,
+	Note,
+	recalled,
+	keyOf,
+	useEffect,
+	useKeys,
+	get,
+	comeIn,
+	say,
+	screen,
+	state,
+	trying,
+	cost,
+} from "../kit.js";
 import { Hand } from "../table/cards.js";
 import { isRight, judged, NONE, score, scored, Worths } from "../worths.js";
 
@@ -70,21 +86,87 @@ function Drill({ text, on }) {
 	const { now, taken, layout, book, again } = on;
 	useKeys(pressed);
 	useEffect(() => document.querySelector(taken ? "[data-next]" : ".drill").focus(), [now, taken]);
-	const hand = (label, cards) => cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
+	const hand = (label, cards) =>
+		cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
 	const progress = of(book);
-	return html`<section class="drill" tabindex="-1" aria-label="Decision">
-		${!text && html`<div class="felt">${hand("The dealer's cards", now.dealer)}${hand("Community cards", now.community)}<div class="own">${hand("Your cards", now.cards)}</div></div>`}
-		<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
-		${taken ? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}><${Worths} actions=${now.actions} taken=${taken} /><button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button></div>` : html`<div class="bar decisions" role="group" aria-label="Your decision">${now.actions.map((it, at) => html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}><span class="what">${it.name}</span><span class="cost">${cost({ costs: it.puts_up })}</span><kbd>${at + 1}</kbd></button>`)}</div>`}
-	</section><p class="note">${progress.decisions ? html`${score(progress)}; ${progress.missed.length} to come up again. <button class="cite" onClick=${() => [note(book, {}), set({})]}>Forget it</button>` : "What you answer is kept in this browser and nowhere else."}</p><${Note} id="drawn-note" />`;
+	return html`
+		<section class="drill" tabindex="-1" aria-label="Decision">
+			${
+				!text &&
+				html`<div class="felt">
+					${hand("The dealer's cards", now.dealer)}
+					${hand("Community cards", now.community)}
+					<div class="own">${hand("Your cards", now.cards)}</div>
+				</div>`
+			}
+			<p class="asked-text">${now.says}${again ? " You missed this one before." : ""}</p>
+			${
+				taken
+					? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}>
+						<${Worths} actions=${now.actions} taken=${taken} />
+						<button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button>
+					</div>`
+					: html`<div class="bar decisions" role="group" aria-label="Your decision">
+						${now.actions.map(
+							(it, at) =>
+								html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}>
+									<span class="what">${it.name}</span>
+									<span class="cost">${cost({ costs: it.puts_up })}</span>
+									<kbd>${at + 1}</kbd>
+								</button>`,
+						)}
+					</div>`
+			}
+		</section>
+		<p class="note">
+			${
+				progress.decisions
+					? html`
+						${score(progress)}; ${progress.missed.length} to come up again.${" "}
+						<button class="cite" onClick=${() => [note(book, {}), set({})]}>Forget it</button>
+					`
+					: "What you answer is kept in this browser and nowhere else."
+			}
+		</p>
+		<${Note} id="drawn-note" />
+	`;
 }
 
 function Shelf({ books }) {
-	return html`<${Note} id="practice-note" as="" /><ul class="tables">${books.map((it) => html`<${Entry} it=${it}><p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p><p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p><//>`)}</ul>`;
+	return html`
+		<${Note} id="practice-note" as="" />
+		<ul class="tables">
+			${books.map(
+				(it) =>
+					html`<${Entry} it=${it}>
+						<p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p>
+						<p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p>
+					<//>`,
+			)}
+		</ul>
+	`;
 }
 
 export function Screen({ all }) {
 	const { book, books, title, now, wait } = all.screens.practice || {};
-	const waits = html`<p class="empty" role="status">${wait ? `The coach is ready in about ${wait} s.` : book ? "The first decisions are being dealt." : "The rulebooks are being looked up."}</p>`;
-	return html`<main class="reading"><h1>Practice <small>${title}</small></h1>${book && html`<p><a href="/practice">Other games</a></p>`}${now ? html`<${Drill} text=${all.prefs.textMode} on=${all.screens.practice} />` : books ? html`<${Shelf} books=${books} />` : waits}</main>`;
+	const waits = html`<p class="empty" role="status">
+		${
+			wait
+				? `The coach is ready in about ${wait} s.`
+				: book
+					? "The first decisions are being dealt."
+					: "The rulebooks are being looked up."
+		}
+	</p>`;
+	return html`<main class="reading">
+		<h1>Practice <small>${title}</small></h1>
+		${book && html`<p><a href="/practice">Other games</a></p>`}
+		${
+			now
+				? html`<${Drill} text=${all.prefs.textMode} on=${all.screens.practice} />`
+				: books
+					? html`<${Shelf} books=${books} />`
+					: waits
+		}
+	</main>`;
 }

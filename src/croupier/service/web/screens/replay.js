@@ -54,11 +54,21 @@ async function seenAs(as, reason) {
 function laidOpen(scene, dealt) {
 	if (!dealt) return scene;
 	const open = (cards, known) => (cards.length === known.length ? known : cards);
-	const seats = Object.fromEntries(Object.entries(scene.seats).map(([number, seat]) => {
-		const told = dealt.seats.find((it) => it.seat === Number(number));
-		return [number, told ? { ...seat, cards: open(seat.cards, told.cards), discard: open(seat.discard, told.discard) } : seat];
-	}));
-	return { ...scene, dealer: open(scene.dealer, dealt.dealer), community: open(scene.community, dealt.community), seats };
+	const seats = Object.fromEntries(
+		Object.entries(scene.seats).map(([number, seat]) => {
+			const told = dealt.seats.find((it) => it.seat === Number(number));
+			return [
+				number,
+				told ? { ...seat, cards: open(seat.cards, told.cards), discard: open(seat.discard, told.discard) } : seat,
+			];
+		}),
+	);
+	return {
+		...scene,
+		dealer: open(scene.dealer, dealt.dealer),
+		community: open(scene.community, dealt.community),
+		seats,
+	};
 }
 
 // A frame for each step that can be seen.
@@ -70,12 +80,20 @@ function framed(layout, moments) {
 		const about = context(layout, message);
 		const cards = dealtSaid(message.events, about);
 		for (const event of message.events) {
-			if (event.kind === "dealt") cards.splice(0).forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
+			if (event.kind === "dealt")
+				cards
+					.splice(0)
+					.forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
 			const next = folded(scene, event, layout.deck.order, message.view);
 			const text = said(event, about);
 			if (next === scene && !text) continue;
 			scene = next;
-			frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: event.kind === "settled" ? lineOf(event.data.line) : null });
+			frames.push({
+				scene: laidOpen(scene, message.dealt),
+				message,
+				text,
+				line: event.kind === "settled" ? lineOf(event.data.line) : null,
+			});
 		}
 		scene = settled(scene, message.view);
 	}
@@ -114,24 +132,64 @@ function link(event) {
 const share = () => trying(async () => screen("replay", { shared: (await post(`${here().path}/shares`)).path }));
 
 function Eyes({ mine, me }) {
-	const eyes = [["", "the floor"], ["dealer", "the dealer"], ["public", "the public"]];
-	if (me.role === "auditor") eyes.push(["*", "nobody: with everything that was dealt"], ...mine.hands.map((it) => [`*${it.person}`, `seat ${it.seat}, ${it.name}`]));
+	const eyes = [
+		["", "the floor"],
+		["dealer", "the dealer"],
+		["public", "the public"],
+	];
+	if (me.role === "auditor")
+		eyes.push(
+			["*", "nobody: with everything that was dealt"],
+			...mine.hands.map((it) => [`*${it.person}`, `seat ${it.seat}, ${it.name}`]),
+		);
 	const choose = (as) => (isHidden(as) ? screen("replay", { as }) : trying(() => seenAs(as)));
-	return html`<label>As seen by <select class="eyes" onChange=${(event) => choose(event.target.value)}>${eyes.map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}</select></label>
-		${isHidden(mine.as) && html`<${Ask} fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]} text="Look at it" act=${({ reason }) => seenAs(mine.as, reason)} />`}`;
+	return html`
+		<label>
+			As seen by${" "}
+			<select class="eyes" onChange=${(event) => choose(event.target.value)}>
+				${eyes.map(([as, text]) => html`<option value=${as} selected=${mine.as === as}>${text}</option>`)}
+			</select>
+		</label>
+		${
+			isHidden(mine.as) &&
+			html`
+				<${Ask}
+					fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]}
+					text="Look at it"
+					act=${({ reason }) => seenAs(mine.as, reason)}
+				/>
+			`
+		}
+	`;
 }
 
-const KEYS = { arrowleft: () => to(here().at - 1), arrowright: () => to(here().at + 1), home: () => to(0), end: () => to(Infinity), " ": play };
+const KEYS = {
+	arrowleft: () => to(here().at - 1),
+	arrowright: () => to(here().at + 1),
+	home: () => to(0),
+	end: () => to(Infinity),
+	" ": play,
+};
 
 function Steps({ mine }) {
 	const { frames, at, layout } = mine;
-	return html`<ol class="log steps">${frames.map((it, n) => it.text && html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}><button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>${it.line && html`<${Cites} ...${it.line} layout=${layout} />`}</li>`)}</ol>`;
+	return html`<ol class="log steps">
+		${frames.map(
+			(it, n) =>
+				it.text &&
+				html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}>
+					<button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>
+					${it.line && html`<${Cites} ...${it.line} layout=${layout} />`}
+				</li>`,
+		)}
+	</ol>`;
 }
 
 export function Screen({ all: page }) {
 	const mine = page.screens.replay || {};
 	useKeys((event) => {
-		const does = mine.frames && !event.target.closest(event.key === " " ? "input, button" : "input") && KEYS[keyOf(event)];
+		const does =
+			mine.frames && !event.target.closest(event.key === " " ? "input, button" : "input") && KEYS[keyOf(event)];
 		if (does) {
 			event.preventDefault();
 			does();
@@ -142,12 +200,53 @@ export function Screen({ all: page }) {
 	const { round, layout, frames, at, playing, shared } = mine;
 	const { scene, message } = frames[at];
 	const staff = mine.own && STAFF.includes(page.me?.role);
-	const table = { layout, message: { ...message, open: [] }, scene, log: frames.slice(0, at + 1), draft: {}, busy: "", may: "The arrow keys step through the round, and Space plays it." };
+	const table = {
+		layout,
+		message: { ...message, open: [] },
+		scene,
+		log: frames.slice(0, at + 1),
+		draft: {},
+		busy: "",
+		may: "The arrow keys step through the round, and Space plays it.",
+	};
 	return html`<main class="replay">
 		<header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
-		<div class="play"><${Shown} all=${page} table=${table} />
-			<div class="foot"><div class="bar scrub"><button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button><button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button><button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
-				<label class="slide"><span class="unseen">Step</span><input type="range" min="0" max=${frames.length - 1} value=${at} aria-valuetext=${frames[at].text || "a step"} onInput=${(event) => to(Number(event.target.value))} /></label><a href=${`#${at + 1}`} onClick=${link} title="Link to this step">${at + 1} of ${frames.length}</a></div></div></div>
-		<aside class="side">${staff ? html`<${Eyes} mine=${mine} me=${page.me} />` : mine.own && html`<p><button class="second" onClick=${share}>Make a link that others can open</button></p>`}${shared && html`<p role="status">Whoever has this link sees the round as the public saw it: <${Address} path=${`/shared/${shared.split("/").at(-1)}`} /></p>`}<${Steps} mine=${mine} /></aside>
+		<div class="play">
+			<${Shown} all=${page} table=${table} />
+			<div class="foot">
+				<div class="bar scrub">
+					<button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button>
+					<button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button>
+					<button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
+					<label class="slide">
+						<span class="unseen">Step</span>
+						<input
+							type="range"
+							min="0"
+							max=${frames.length - 1}
+							value=${at}
+							aria-valuetext=${frames[at].text || "a step"}
+							onInput=${(event) => to(Number(event.target.value))}
+						/>
+					</label>
+					<a href=${`#${at + 1}`} onClick=${link} title="Link to this step">${at + 1} of ${frames.length}</a>
+				</div>
+			</div>
+		</div>
+		<aside class="side">
+			${
+				staff
+					? html`<${Eyes} mine=${mine} me=${page.me} />`
+					: mine.own && html`<p><button class="second" onClick=${share}>Make a link that others can open</button></p>`
+			}
+			${
+				shared &&
+				html`<p role="status">
+					Whoever has this link sees the round as the public saw it:${" "}
+					<${Address} path=${`/shared/${shared.split("/").at(-1)}`} />
+				</p>`
+			}
+			<${Steps} mine=${mine} />
+		</aside>
 	</main>`;
 }

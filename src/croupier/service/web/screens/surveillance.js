@@ -1,6 +1,26 @@
 // Recall: rounds, sessions to export, significant events, and where the record stands.
 
-import { html, Looking, tone, get, post, Listed, mayWork, Note, Room, save, known, say, screen, state, trying, many, money, moment, signed } from "../kit.js";
+import {
+	html,
+	Looking,
+	tone,
+	get,
+	post,
+	Listed,
+	mayWork,
+	Note,
+	Room,
+	save,
+	known,
+	say,
+	screen,
+	state,
+	trying,
+	many,
+	money,
+	moment,
+	signed,
+} from "../kit.js";
 import { Ask } from "../table/forms.js";
 
 const ROLES = ["auditor", "manager"];
@@ -10,7 +30,10 @@ const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions
 export async function open() {
 	screen("surveillance", { rounds: null, sessions: null, noted: null, chain: null });
 	if (!(await known(true)) || !mayWork(state().me, ROLES)) return;
-	await Promise.all([...Object.keys(LISTS).map((name) => look(name, "")), get("/chain").then((chain) => screen("surveillance", { chain }))]);
+	await Promise.all([
+		...Object.keys(LISTS).map((name) => look(name, "")),
+		get("/chain").then((chain) => screen("surveillance", { chain })),
+	]);
 }
 
 // A list, by what is asked of it; or its next page, if there is one.
@@ -21,41 +44,165 @@ async function look(name, query, after) {
 	screen("surveillance", { [name]: { found: [...before, ...found[part]], after: found.after, query } });
 }
 
-const asked = (given) => Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => `&${name}=${encodeURIComponent(["since", "before"].includes(name) ? new Date(text).getTime() : text.trim())}`).join("");
+const asked = (given) =>
+	Object.entries(given)
+		.filter(([, text]) => text.trim())
+		.map(
+			([name, text]) =>
+				`&${name}=${encodeURIComponent(["since", "before"].includes(name) ? new Date(text).getTime() : text.trim())}`,
+		)
+		.join("");
 const find = (name) => (given) => look(name, asked(given));
 
 async function exported({ session, round, reason }) {
-	save(`${session}.jsonl`, await post(`/sessions/${session}/export`, { reason, ...(round ? { round: Number(round) } : {}) }));
+	save(
+		`${session}.jsonl`,
+		await post(`/sessions/${session}/export`, { reason, ...(round ? { round: Number(round) } : {}) }),
+	);
 	say(`${session} is exported. That it was is on record.`);
 }
 
 function List({ mine, name, heads, row, one, none }) {
 	const list = mine[name];
 	if (!list) return html`<${Looking} />`;
-	return html`<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p><${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />${list.after ? html`<p class="row"><button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>Earlier ${one}s</button></p>` : ""}`;
+	return html`
+		<p class="note" role="status">${many(list.found.length, one)}${list.after ? " and more" : ""}</p>
+		<${Listed} label=${`Found: ${one}s`} heads=${heads} rows=${list.found.map(row)} none=${none} />
+		${
+			list.after
+				? html`<p class="row">
+					<button class="second" onClick=${() => trying(() => look(name, list.query, list.after))}>
+						Earlier ${one}s
+					</button>
+				</p>`
+				: ""
+		}
+	`;
 }
 
-const hand = (it) => html`<span class="handline">Seat ${it.seat} ${it.name} <button class="cite" title="Rounds of this person" onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}>${it.person.slice(0, 8)}</button> ${money(it.staked)} <b class=${tone(it.net)}>${signed(it.net)}</b></span>`;
-const roundRow = (it) => [moment(it.at), html`${it.table}<br /><small>${it.session}</small>`, html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`, it.hands.map(hand)];
-const sessionRow = (it) => [html`${it.table}<br /><small>${it.session}</small>`, it.rulebook, moment(it.opened), it.closed ? moment(it.closed) : "open", it.rounds];
-const notedRow = (it) => [moment(it.at), it.name || it.by.slice(0, 8) || "the house", it.what, Object.entries(it.says).filter(([name]) => name !== "what").map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`).join("; ")];
-const stands = (is) => (is ? html`<span class="won">stands</span>` : html`<strong class="down">does not stand</strong>`);
+const hand = (it) =>
+	html`<span class="handline">
+		Seat ${it.seat} ${it.name}${" "}
+		<button
+			class="cite"
+			title="Rounds of this person"
+			onClick=${() => trying(() => look("rounds", `&person=${it.person}`))}
+		>
+			${it.person.slice(0, 8)}
+		</button>${" "}
+		${money(it.staked)} <b class=${tone(it.net)}>${signed(it.net)}</b>
+	</span>`;
+const roundRow = (it) => [
+	moment(it.at),
+	html`${it.table}<br /><small>${it.session}</small>`,
+	html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
+	it.hands.map(hand),
+];
+const sessionRow = (it) => [
+	html`${it.table}<br /><small>${it.session}</small>`,
+	it.rulebook,
+	moment(it.opened),
+	it.closed ? moment(it.closed) : "open",
+	it.rounds,
+];
+const notedRow = (it) => [
+	moment(it.at),
+	it.name || it.by.slice(0, 8) || "the house",
+	it.what,
+	Object.entries(it.says)
+		.filter(([name]) => name !== "what")
+		.map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
+		.join("; "),
+];
+const stands = (is) =>
+	is ? html`<span class="won">stands</span>` : html`<strong class="down">does not stand</strong>`;
 
 function Record({ chain }) {
 	const { streams, log } = chain;
-	return html`<section aria-label="The record"><h2>Where the record stands</h2><${Note} id="chain-note" />
-		<${Listed} label="Chains" heads=${["Stream", "#Rows", "Last", "Its end"]} rows=${streams.map((it) => [it.stream, it.seq, moment(it.at), stands(it.stands)])} none="Nothing is on record yet." />
-		${log ? html`<p>The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting} waiting for the next checkpoint. The last one ${stands(log.stands)}${log.at ? `, signed ${moment(log.at)}` : ""}.</p>${log.checkpoint && html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`}` : html`<${Note} id="no-log" as="empty" />`}</section>`;
+	return html`<section aria-label="The record">
+		<h2>Where the record stands</h2>
+		<${Note} id="chain-note" />
+		<${Listed}
+			label="Chains"
+			heads=${["Stream", "#Rows", "Last", "Its end"]}
+			rows=${streams.map((it) => [it.stream, it.seq, moment(it.at), stands(it.stands)])}
+			none="Nothing is on record yet."
+		/>
+		${
+			log
+				? html`
+					<p>
+						The log of ${log.origin}: ${many(log.rounds, "round")}, ${log.waiting}${" "}
+						waiting for the next checkpoint. The last one ${stands(log.stands)}
+						${log.at ? `, signed ${moment(log.at)}` : ""}.
+					</p>
+					${
+						log.checkpoint &&
+						html`<pre class="note-text" tabindex="0" aria-label="The last checkpoint">${log.checkpoint}</pre>`
+					}
+				`
+				: html`<${Note} id="no-log" as="empty" />`
+		}
+	</section>`;
 }
 
 export function Screen({ all }) {
 	const mine = all.screens.surveillance || {};
 	const sessions = mine.sessions?.found || [];
-	return html`<${Room} all=${all} title="Surveillance" roles=${ROLES} who="Auditors and managers of the house look back here.">
-		<section class="recall" aria-label="Rounds"><h2>Rounds</h2><${Ask} from="recall-fields" text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
-			<${List} mine=${mine} name="rounds" one="round" heads=${["When", "Table", "Round", "Hands"]} row=${roundRow} none="No round is found by that. Fewer conditions find more." /></section>
-		<section aria-label="Sessions"><h2>Sessions</h2><${List} mine=${mine} name="sessions" one="session" heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]} row=${sessionRow} none="No table was opened yet." />
-			${sessions.length > 0 && html`<h3>Export a recording</h3><${Note} id="export-note" /><${Ask} fields=${[["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }], ["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }], ["reason", "Why", { maxlength: 500 }]]} text="Export" act=${exported} />`}</section>
-		<section aria-label="Significant events"><h2>Significant events</h2><${Ask} from="event-fields" text="Find events" act=${find("noted")} keep=${true} /><${List} mine=${mine} name="noted" one="event" heads=${["When", "Who", "What", "About"]} row=${notedRow} none="Nothing of that kind has happened." /></section>
-		${mine.chain && html`<${Record} chain=${mine.chain} />`}<//>`;
+	return html`
+		<${Room} all=${all} title="Surveillance" roles=${ROLES} who="Auditors and managers of the house look back here.">
+			<section class="recall" aria-label="Rounds">
+				<h2>Rounds</h2>
+				<${Ask} from="recall-fields" text="Find rounds" act=${find("rounds")} kind="first" keep=${true} />
+				<${List}
+					mine=${mine}
+					name="rounds"
+					one="round"
+					heads=${["When", "Table", "Round", "Hands"]}
+					row=${roundRow}
+					none="No round is found by that. Fewer conditions find more."
+				/>
+			</section>
+			<section aria-label="Sessions">
+				<h2>Sessions</h2>
+				<${List}
+					mine=${mine}
+					name="sessions"
+					one="session"
+					heads=${["Table", "Rulebook", "Opened", "Closed", "#Rounds"]}
+					row=${sessionRow}
+					none="No table was opened yet."
+				/>
+				${
+					sessions.length > 0 &&
+					html`
+						<h3>Export a recording</h3>
+						<${Note} id="export-note" />
+						<${Ask}
+							fields=${[
+								["session", "Session", { options: sessions.map((it) => [it.session, it.session]) }],
+								["round", "Up to round; empty is all", { required: false, pattern: "[0-9]*" }],
+								["reason", "Why", { maxlength: 500 }],
+							]}
+							text="Export"
+							act=${exported}
+						/>
+					`
+				}
+			</section>
+			<section aria-label="Significant events">
+				<h2>Significant events</h2>
+				<${Ask} from="event-fields" text="Find events" act=${find("noted")} keep=${true} />
+				<${List}
+					mine=${mine}
+					name="noted"
+					one="event"
+					heads=${["When", "Who", "What", "About"]}
+					row=${notedRow}
+					none="Nothing of that kind has happened."
+				/>
+			</section>
+			${mine.chain && html`<${Record} chain=${mine.chain} />`}
+		<//>
+	`;
 }

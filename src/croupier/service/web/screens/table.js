@@ -48,20 +48,32 @@ function grab(event, at) {
 			ghost.classList.add("ghost");
 			document.body.append(ghost);
 		}
-		if (ghost) Object.assign(ghost.style, { left: `${moved.clientX - 24}px`, top: `${moved.clientY - 24}px`, width: "48px" });
+		if (ghost)
+			Object.assign(ghost.style, { left: `${moved.clientX - 24}px`, top: `${moved.clientY - 24}px`, width: "48px" });
 	};
 	const done = new AbortController();
 	const drop = (ended) => {
 		done.abort();
 		if (!ghost) return;
 		ghost.remove();
-		const spot = ended.type === "pointerup" && document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-drop]");
+		const spot =
+			ended.type === "pointerup" && document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-drop]");
 		if (spot) actions.add(spot.dataset.drop);
 	};
-	for (const [kind, heard] of [["pointermove", move], ["pointerup", drop], ["pointercancel", drop]]) addEventListener(kind, heard, done);
+	for (const [kind, heard] of [
+		["pointermove", move],
+		["pointerup", drop],
+		["pointercancel", drop],
+	])
+		addEventListener(kind, heard, done);
 }
 
-const told = (draft) => say(Object.entries(draft).map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name).title} ${money(stake)}`).join(", ") || "Nothing lies on the layout.");
+const told = (draft) =>
+	say(
+		Object.entries(draft)
+			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name).title} ${money(stake)}`)
+			.join(", ") || "Nothing lies on the layout.",
+	);
 const drafted = (made) => {
 	session.draft(made);
 	told(table().draft);
@@ -130,7 +142,9 @@ export const actions = {
 
 export function isDrafting(here) {
 	const seat = here?.message && session.ownSeat(here.message);
-	return Boolean(seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length);
+	return Boolean(
+		seat && !seat.ready && !seat.away && here.message.view.phase === "betting" && !Object.keys(seat.wagers).length,
+	);
 }
 
 // ---- the screen
@@ -156,47 +170,90 @@ function bar(here) {
 		const free = view.seats.length < here.layout.seats;
 		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
 		if (busy) return html`<${Waiting} text=${`${busy}…`} />`;
-		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}<//>`;
+		return html`<${Waiting} text=${free ? "You are watching." : "Every seat is taken; you are watching."}>
+			${free && html`<button class="first" data-sit onClick=${() => session.sitAnywhere()}>Take a seat</button>`}
+		<//>`;
 	}
-	if (seat.away) return html`<${Waiting} text="You sit out; your place is kept."><button class="first" onClick=${session.comeBack}>Come back</button><//>`;
+	if (seat.away)
+		return html`<${Waiting} text="You sit out; your place is kept.">
+			<button class="first" onClick=${session.comeBack}>Come back</button>
+		<//>`;
 	if (isDrafting(here)) return html`<${Betting} table=${here} seat=${seat} actions=${actions} />`;
-	const waits = view.due.seat ? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.` : view.phase === "betting" ? "Your bet lies. The table waits for the others." : view.phase === "preparing" ? "The cards are being shuffled." : view.pending ? `The floor is called: ${view.pending[1] || view.pending[0]}.` : "The dealer deals.";
+	const waits = view.due.seat
+		? `${view.seats.find((it) => it.seat === view.due.seat)?.name || `Seat ${view.due.seat}`} decides.`
+		: view.phase === "betting"
+			? "Your bet lies. The table waits for the others."
+			: view.phase === "preparing"
+				? "The cards are being shuffled."
+				: view.pending
+					? `The floor is called: ${view.pending[1] || view.pending[0]}.`
+					: "The dealer deals.";
 	return html`<${Waiting} text=${playing ? "" : leaving ? `${waits} You leave after this round.` : waits}>
-		${playing ? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>` : view.phase === "betting" && html`<button class="second" onClick=${session.unbet}>Take the bet back</button>`}<//>`;
+		${
+			playing
+				? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>`
+				: view.phase === "betting" && html`<button class="second" onClick=${session.unbet}>Take the bet back</button>`
+		}
+	<//>`;
 }
 
 function Lock({ check }) {
 	const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
 	const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
 	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
-		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "broken" ? "#lock-open" : "#lock"} /></svg><span class="unsaid">${text}</span></button>`;
+		<svg viewBox="0 0 24 24" aria-hidden="true"><use href=${kind === "broken" ? "#lock-open" : "#lock"} /></svg>
+		<span class="unsaid">${text}</span>
+	</button>`;
 }
 
 function Place({ here }) {
 	const seat = session.ownSeat(here.message);
 	if (!seat) return null;
-	return html`<div class="place-menu">${seatActions(here, seat).map(([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`)}</div>
-		<button class="quiet more" aria-label="Your seat" onClick=${() => panel("seat")}>•••</button>`;
+	return html`
+		<div class="place-menu">
+			${seatActions(here, seat).map(
+				([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`,
+			)}
+		</div>
+		<button class="quiet more" aria-label="Your seat" onClick=${() => panel("seat")}>•••</button>
+	`;
 }
 
 const seatActions = (here, seat) => [
-	...session.own(here.message).map((it, _, { length }) => [`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`, () => panel("chips", { at: it.seat })]),
+	...session
+		.own(here.message)
+		.map((it, _, { length }) => [
+			`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`,
+			() => panel("chips", { at: it.seat }),
+		]),
 	seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
-	[here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave", session.leaveAfter, here.leaving],
+	[
+		here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave",
+		session.leaveAfter,
+		here.leaving,
+	],
 ];
 
 export function SeatPanel({ all, done }) {
 	const seat = all.table && session.ownSeat(all.table.message);
 	if (!seat) return html`<p>You have no seat here.</p>`;
-	return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(([text, act, off]) => html`<button key=${text} class="second" disabled=${off} onClick=${() => {
-		done();
-		act();
-	}}>${text}</button>`)}</div>`;
+	return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(
+		([text, act, off]) =>
+			html`<button key=${text} class="second" disabled=${off} onClick=${() => {
+				done();
+				act();
+			}}>${text}</button>`,
+	)}</div>`;
 }
 
 // What players are told before the table is played by something else.
 function Notices({ of }) {
-	return of?.length > 0 && html`<div class="notices" role="status">${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}</div>`;
+	return (
+		of?.length > 0 &&
+		html`<div class="notices" role="status">
+			${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}
+		</div>`
+	);
 }
 
 export function Screen({ all }) {
@@ -204,7 +261,10 @@ export function Screen({ all }) {
 	useKeys((event) => pressed(event, actions));
 	const seat = session.ownSeat(here?.message);
 	useEffect(showOwn);
-	if (!here?.layout || !here.message || !here.scene) return html`<main class="loading"><p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p></main>`;
+	if (!here?.layout || !here.message || !here.scene)
+		return html`<main class="loading">
+			<p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p>
+		</main>`;
 	return html`<main class="at-table" data-phase=${here.message.view.phase}>
 		<div class="table-head">
 			<h1>${here.layout.title} <small>${here.layout.jurisdiction}</small></h1>
@@ -214,10 +274,28 @@ export function Screen({ all }) {
 		<${Standing} status=${here.status} />
 		<${Notices} of=${here.message.notices} />
 		<div class="play">
-			${all.prefs.textMode ? html`<${Text} table=${here} />` : html`<${Felt} table=${here} seat=${seat} actions=${actions} drafting=${isDrafting(here)} picking=${here.choosing} clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`} />`}
+			${
+				all.prefs.textMode
+					? html`<${Text} table=${here} />`
+					: html`
+						<${Felt}
+							table=${here}
+							seat=${seat}
+							actions=${actions}
+							drafting=${isDrafting(here)}
+							picking=${here.choosing}
+							clock=${html`<${Clock} table=${here} timeLeft=${timeLeft} />`}
+						/>
+					`
+			}
 			<div class="foot">${bar(here)}</div>
 		</div>
-		<${Side} table=${here} actions=${actions} more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }} part=${session.ownPart()} />
+		<${Side}
+			table=${here}
+			actions=${actions}
+			more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }}
+			part=${session.ownPart()}
+		/>
 	</main>`;
 }
 
@@ -230,7 +308,9 @@ export function BuyChips({ all, done }) {
 	if (!seat) return html`<p>You have no seat here.</p>`;
 	const amount = { inputmode: "decimal", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
 	const buy = async (given) => (await session.buy(seat.seat, amountOf(given.amount))) && done();
-	return html`<h2>Buy chips</h2><p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
-		<${Ask} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />`;
+	return html`
+		<h2>Buy chips</h2>
+		<p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
+		<${Ask} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />
+	`;
 }
-

@@ -9,8 +9,11 @@ const isDrawn = (id) => document.getElementById(id) !== null;
 
 function suited([rank, suit]) {
 	const text = RANKS[rank] || rank;
-	return html`<g class=${`suit-${suit}`}><text class=${`rank ${text.length > 1 ? "two" : "one"}`} x=${text.length > 1 ? 2 : 20} y="37">${text}</text>
-		<use href=${`#suit-${suit}`} transform="translate(39 7) scale(.8)" /><use href=${`#suit-${suit}`} transform="translate(13 43) scale(1.6)" /></g>`;
+	return html`<g class=${`suit-${suit}`}>
+		<text class=${`rank ${text.length > 1 ? "two" : "one"}`} x=${text.length > 1 ? 2 : 20} y="37">${text}</text>
+		<use href=${`#suit-${suit}`} transform="translate(39 7) scale(.8)" />
+		<use href=${`#suit-${suit}`} transform="translate(13 43) scale(1.6)" />
+	</g>`;
 }
 
 function figured(face, name) {
@@ -22,8 +25,16 @@ function figured(face, name) {
 function Card({ face, layout, pick }) {
 	const hidden = face === HIDDEN;
 	const name = hidden ? "a hidden card" : layout.deck.faces[face] || face;
-	const drawing = hidden ? html`<use href="#back" />` : isDrawn(`suit-${face[1]}`) ? suited(face) : isDrawn(`figure-${face}`) ? figured(face, name) : html`<text class="rank" x="8" y="50">${face}</text>`;
-	const picture = html`<svg viewBox="0 0 64 90" class=${`card ${hidden ? "back" : ""}`} role="img" aria-label=${name}>${EDGE}${drawing}</svg>`;
+	const drawing = hidden
+		? html`<use href="#back" />`
+		: isDrawn(`suit-${face[1]}`)
+			? suited(face)
+			: isDrawn(`figure-${face}`)
+				? figured(face, name)
+				: html`<text class="rank" x="8" y="50">${face}</text>`;
+	const picture = html`<svg viewBox="0 0 64 90" class=${`card ${hidden ? "back" : ""}`} role="img" aria-label=${name}>
+		${EDGE}${drawing}
+	</svg>`;
 	if (!pick) return picture;
 	return html`<button class="pick" aria-label=${`Put away ${name}`} onClick=${() => pick(face)}>${picture}</button>`;
 }

@@ -28,6 +28,12 @@ function pile(cents) {
 }
 
 export function Stack({ cents }) {
-	return html`<span class="stack"><span class="pile" aria-hidden="true">${pile(cents).map((kind, at) => html`<span key=${at} class="laid" style=${{ "--at": at }}><${Chip} cents=${kind} /></span>`)}</span>
-		<span class="amount">${money(cents)}</span></span>`;
+	return html`<span class="stack">
+		<span class="pile" aria-hidden="true">
+			${pile(cents).map(
+				(kind, at) => html`<span key=${at} class="laid" style=${{ "--at": at }}><${Chip} cents=${kind} /></span>`,
+			)}
+		</span>
+		<span class="amount">${money(cents)}</span>
+	</span>`;
 }

@@ -15,6 +15,18 @@ export function Clock({ table, timeLeft }) {
 	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
 	const mine = table.message.yours.includes(waits.seat);
 	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>
-		<svg viewBox="0 0 40 40" aria-hidden="true"><circle cx="20" cy="20" r="17" /><circle class="left" cx="20" cy="20" r="17" pathLength="100" style=${{ strokeDasharray: `${Math.min(100, (100 * left) / whole)} 100` }} /></svg>
-		<span>${left}</span><small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small></div>`;
+		<svg viewBox="0 0 40 40" aria-hidden="true">
+			<circle cx="20" cy="20" r="17" />
+			<circle
+				class="left"
+				cx="20"
+				cy="20"
+				r="17"
+				pathLength="100"
+				style=${{ strokeDasharray: `${Math.min(100, (100 * left) / whole)} 100` }}
+			/>
+		</svg>
+		<span>${left}</span>
+		<small>${waits.what === "bet" ? "to bet" : mine ? "to decide" : ""}</small>
+	</div>`;
 }

@@ -16,7 +16,9 @@ const set = (by) => change("table", () => ({ coach: { ...mine(), ...by } }));
 // A decision by what it is, whatever else happens at the table meanwhile.
 function turnOf(message) {
 	const seat = asked(message);
-	return seat ? `${message.view.round} ${seat} ${message.view.seats.find((it) => it.seat === seat).decisions.length}` : "";
+	return seat
+		? `${message.view.round} ${seat} ${message.view.seats.find((it) => it.seat === seat).decisions.length}`
+		: "";
 }
 
 export async function ask(message = state().table.message) {
@@ -30,8 +32,15 @@ export async function ask(message = state().table.message) {
 	try {
 		const { actions, seconds } = await get(`/tables/${name}/seats/${asked(message)}/coach`);
 		if (state().table?.name !== name || mine().turn !== turn) return;
-		set({ advice: actions, note: actions ? "" : `The coach is ready in about ${seconds} s. You need not wait for it.` });
-		if (!actions) timer = setTimeout(() => state().table?.name === name && turnOf(state().table.message) === turn && ask(), 1000 * Math.min(seconds, AGAIN));
+		set({
+			advice: actions,
+			note: actions ? "" : `The coach is ready in about ${seconds} s. You need not wait for it.`,
+		});
+		if (!actions)
+			timer = setTimeout(
+				() => state().table?.name === name && turnOf(state().table.message) === turn && ask(),
+				1000 * Math.min(seconds, AGAIN),
+			);
 		else if (mine().done) judge();
 		else if (mine().when !== "after") say(worthsSaid(actions));
 	} catch (problem) {
@@ -51,7 +60,12 @@ function judge() {
 ears.push((message, before) => {
 	for (const { kind, data } of message.events || []) {
 		if (kind !== "decided" || data.absent || !mine().turn || turnOf(before) !== mine().turn) continue;
-		set({ done: { choice: data.choice, discard: (data.discard || []).map((it) => state().table.layout.deck.order[it]).join() } });
+		set({
+			done: {
+				choice: data.choice,
+				discard: (data.discard || []).map((it) => state().table.layout.deck.order[it]).join(),
+			},
+		});
 		if (mine().advice) judge();
 	}
 	if (mine().when !== "asked" && turnOf(message) && turnOf(message) !== mine().turn) ask(message);
@@ -60,7 +74,10 @@ ears.push((message, before) => {
 // What a choice is worth, for the button of it: the best that can be had by it.
 export function worth(choice) {
 	const { advice, when, turn } = mine();
-	const all = advice && when !== "after" && turn === turnOf(state().table.message) ? advice.filter((it) => it.choice === choice) : [];
+	const all =
+		advice && when !== "after" && turn === turnOf(state().table.message)
+			? advice.filter((it) => it.choice === choice)
+			: [];
 	return all.find((it) => it.best) || all[0];
 }
 
@@ -74,12 +91,45 @@ export function Coach({ table }) {
 	const { when, turn, advice, note, last, account } = mine();
 	const now = turnOf(table.message);
 	const here = now && turn === now;
-	const practise = html`<p><a href=${`/practice/${table.layout.rulebook}`}>Practise the decisions at which most is lost</a></p>`;
+	const practise = html`<p>
+		<a href=${`/practice/${table.layout.rulebook}`}>Practise the decisions at which most is lost</a>
+	</p>`;
 	if (!table.layout.coach) return html`<p class="empty">${NOT_HERE}</p>${practise}`;
-	return html`<label>The coach speaks <select onChange=${choose}>${Object.entries(WHEN).map(([key, text]) => html`<option value=${key} selected=${key === when}>${text}</option>`)}</select></label>
-		<p class="note" role="status">${here && note}${here && advice && when === "after" && "The coach speaks when you have chosen."}</p>${!now && html`<${Note} id="coach-note" />`}
-		${now && !here && html`<button class="first" data-coach onClick=${() => ask()}>What is each choice worth? <kbd>W</kbd></button>`}
+	return html`
+		<label>
+			The coach speaks${" "}
+			<select onChange=${choose}>
+				${Object.entries(WHEN).map(
+					([key, text]) => html`<option value=${key} selected=${key === when}>${text}</option>`,
+				)}
+			</select>
+		</label>
+		<p class="note" role="status">
+			${here && note}
+			${here && advice && when === "after" && "The coach speaks when you have chosen."}
+		</p>
+		${!now && html`<${Note} id="coach-note" />`}
+		${
+			now &&
+			!here &&
+			html`<button class="first" data-coach onClick=${() => ask()}>What is each choice worth? <kbd>W</kbd></button>`
+		}
 		${here && advice && when !== "after" && html`<${Worths} actions=${advice} />`}
-		${last && html`<section aria-label="Your last decision"><h2>Your last decision</h2><${Worths} ...${last} /></section>`}
-		<section aria-label="Account"><h2>So far</h2>${account.decisions ? html`<p>${score(account)}.</p><p><button class="second" onClick=${() => set({ account: NONE })}>Begin anew</button></p>` : html`<${Note} id="account-note" />`}</section>${practise}`;
+		${
+			last &&
+			html`<section aria-label="Your last decision"><h2>Your last decision</h2><${Worths} ...${last} /></section>`
+		}
+		<section aria-label="Account">
+			<h2>So far</h2>
+			${
+				account.decisions
+					? html`
+						<p>${score(account)}.</p>
+						<p><button class="second" onClick=${() => set({ account: NONE })}>Begin anew</button></p>
+					`
+					: html`<${Note} id="account-note" />`
+			}
+		</section>
+		${practise}
+	`;
 }

@@ -14,7 +14,23 @@ export function Ask({ fields = [], from, text, act, kind = "second", keep, does,
 			if (done !== false && !keep && filled() === given) form.reset(); // what was typed meanwhile stays
 		});
 	};
-	return html`<form class="command" onSubmit=${submit} data-do=${does}>${from && html`<${Note} id=${from} as="fields" />`}${fields.map(([name, label, { options, ...more } = {}]) => html`<label key=${name}>${label} ${options ? html`<select name=${name} required=${!keep} ...${more}>${options.map(([value, says]) => html`<option key=${value} value=${value}>${says}</option>`)}</select>` : html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`}</label>`)}<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button></form>`;
+	return html`<form class="command" onSubmit=${submit} data-do=${does}>
+		${from && html`<${Note} id=${from} as="fields" />`}
+		${fields.map(
+			([name, label, { options, ...more } = {}]) =>
+				html`<label key=${name}>
+					${label}${" "}
+					${
+						options
+							? html`<select name=${name} required=${!keep} ...${more}>
+								${options.map(([value, says]) => html`<option key=${value} value=${value}>${says}</option>`)}
+							</select>`
+							: html`<input name=${name} required=${!keep} maxlength="200" autocomplete="off" ...${more} />`
+					}
+				</label>`,
+		)}
+		<button class=${kind} disabled=${busy}><span class="what">${text}</span>${children}</button>
+	</form>`;
 }
 
 const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
@@ -23,16 +39,37 @@ const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "in
 export function CommandForm({ schema, seats, act, busy, brief, also }) {
 	const { title, properties, required } = schema;
 	const { properties: args = {}, required: musts = [] } = properties.args || {};
-	const asked = Object.entries(args).filter(([name, about]) => String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)));
+	const asked = Object.entries(args).filter(
+		([name, about]) =>
+			String(about["x-origin"] || "person").includes("person") && (!brief || name === also || musts.includes(name)),
+	);
 	const fields = asked.map(([name, about]) => {
 		const must = musts.includes(name);
 		const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((it) => [it, it]);
-		return [name, html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`, { required: must, maxlength: about.maxLength, options }];
+		return [
+			name,
+			html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`,
+			{ required: must, maxlength: about.maxLength, options },
+		];
 	});
-	if (required.includes("seat")) fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
+	if (required.includes("seat"))
+		fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
 	const give = ({ seat, ...given }) => {
-		const said = Object.entries(given).filter(([, text]) => text.trim()).map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
+		const said = Object.entries(given)
+			.filter(([, text]) => text.trim())
+			.map(([name, text]) => [name, isWhole(args[name]) && /^-?\d+$/.test(text) ? Number(text) : text.trim()]);
 		return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: Object.fromEntries(said) });
 	};
-	return html`<${Ask} does=${title} fields=${fields} act=${give} text=${capital(title)} kind=${brief ? "first" : "second"} busy=${Boolean(busy)}>${brief && html`<kbd>Enter</kbd>`}<//>`;
+	return html`
+		<${Ask}
+			does=${title}
+			fields=${fields}
+			act=${give}
+			text=${capital(title)}
+			kind=${brief ? "first" : "second"}
+			busy=${Boolean(busy)}
+		>
+			${brief && html`<kbd>Enter</kbd>`}
+		<//>
+	`;
 }

@@ -12,20 +12,33 @@ export function timeLeft(table) {
 export function choicesSaid(table) {
 	const { message } = table;
 	if (table.may) return table.may;
-	if (asked(message)) return `You may: ${message.view.choices.filter((it) => message.open.includes(it.choice)).map((it, at) => `${at + 1}, ${it.choice}, ${cost(it)}`).join("; ")}.`;
+	if (asked(message))
+		return `You may: ${message.view.choices
+			.filter((it) => message.open.includes(it.choice))
+			.map((it, at) => `${at + 1}, ${it.choice}, ${cost(it)}`)
+			.join("; ")}.`;
 	if (!message.yours.length) return "You are watching. Take a free seat to play.";
-	if (message.view.phase === "betting") return ownSeat(message).ready ? "You are ready; the table waits for others." : "Bets are open. Enter bets what lies on the layout.";
+	if (message.view.phase === "betting")
+		return ownSeat(message).ready
+			? "You are ready; the table waits for others."
+			: "Bets are open. Enter bets what lies on the layout.";
 	return "Nothing is asked of you now.";
 }
 
 const SAYS = {
-	e: (table) => table.log.slice(-4).map((it) => it.text).join(" ") || "Nothing has happened yet.",
+	e: (table) =>
+		table.log
+			.slice(-4)
+			.map((it) => it.text)
+			.join(" ") || "Nothing has happened yet.",
 	t: (table) => {
 		const left = timeLeft(table);
 		return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock.waits.what}.`;
 	},
 	h: (table) => {
-		const hands = table.message.yours.map((seat) => table.scene.seats[seat]?.cards || []).filter((cards) => cards.length);
+		const hands = table.message.yours
+			.map((seat) => table.scene.seats[seat]?.cards || [])
+			.filter((cards) => cards.length);
 		return hands.map((cards) => `Your cards: ${cardsNamed(table.layout, cards)}.`).join(" ") || "You have no cards.";
 	},
 	b: (table) => {

@@ -89,7 +89,12 @@ export function link(name, { heard, status }) {
 			const request = newId();
 			const text = JSON.stringify({ request, ...command });
 			return new Promise((resolve, reject) => {
-				waiting.set(request, { text, resolve, reject, timer: setTimeout(() => waiting.has(request) && impatient(), UNANSWERED) });
+				waiting.set(request, {
+					text,
+					resolve,
+					reject,
+					timer: setTimeout(() => waiting.has(request) && impatient(), UNANSWERED),
+				});
 				send(text);
 			});
 		},

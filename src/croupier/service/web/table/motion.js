@@ -32,13 +32,20 @@ function goes(element, from, to, time) {
 	const ghost = element.cloneNode(true);
 	ghost.classList.add("ghost");
 	ghost.setAttribute("aria-hidden", "true");
-	Object.assign(ghost.style, { left: `${start.x - box.width / 2}px`, top: `${start.y - box.height / 2}px`, width: `${box.width}px` });
+	Object.assign(ghost.style, {
+		left: `${start.x - box.width / 2}px`,
+		top: `${start.y - box.height / 2}px`,
+		width: `${box.width}px`,
+	});
 	document.body.append(ghost);
 	const moving = ghost.animate(
 		[{ transform: "none" }, { transform: `translate(${end.x - start.x}px, ${end.y - start.y}px)` }],
 		{ duration: time, easing: EASE },
 	);
-	moving.finished.then(() => ghost.remove(), () => ghost.remove());
+	moving.finished.then(
+		() => ghost.remove(),
+		() => ghost.remove(),
+	);
 }
 
 const hand = (of) => one(`[data-hand="${of}"]`);
@@ -47,7 +54,10 @@ const chips = (seat, wager) => one(`[data-spot="${seat}:${wager}"] .stack`);
 const MOTIONS = {
 	dealt: ({ to }, time) => comesFrom(hand(to)?.lastElementChild, one("[data-shoe]"), time),
 	community: (_, time) => comesFrom(hand("community")?.lastElementChild, one("[data-shoe]"), time),
-	turned: ({ of }, time) => hand(of)?.querySelectorAll(".card").forEach((it) => turns(it, time)),
+	turned: ({ of }, time) =>
+		hand(of)
+			?.querySelectorAll(".card")
+			.forEach((it) => turns(it, time)),
 	decided: ({ seat, wager }, time) => wager && comesFrom(chips(seat, wager), one(`[data-bank="${seat}"]`), time),
 	settled: ({ seat, line: [wager, , result] }, time) => {
 		const [stack, tray, bank] = [chips(seat, wager), one("[data-tray]"), one(`[data-bank="${seat}"]`)];
@@ -65,7 +75,8 @@ export function animate(event, time) {
 export function waitFor(time, hurried) {
 	return new Promise((resolve) => {
 		const end = performance.now() + time;
-		const look = () => (hurried() || performance.now() >= end ? resolve() : setTimeout(look, Math.min(30, end - performance.now())));
+		const look = () =>
+			hurried() || performance.now() >= end ? resolve() : setTimeout(look, Math.min(30, end - performance.now()));
 		look();
 	});
 }

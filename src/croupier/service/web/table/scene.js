@@ -33,7 +33,10 @@ export function settled(scene, view) {
 		if (shown) {
 			seat.lines = shown.lines;
 			seat.words = shown.words;
-			seat.wagers = { ...Object.fromEntries(shown.lines.map((line) => [line.wager, shown.wagers[line.wager] ?? line.stake])), ...seat.wagers };
+			seat.wagers = {
+				...Object.fromEntries(shown.lines.map((line) => [line.wager, shown.wagers[line.wager] ?? line.stake])),
+				...seat.wagers,
+			};
 			if (!seat.cards.length && shown.cards.length) seat.cards = shown.cards; // collected: they stay to be looked at
 		}
 	}
@@ -62,11 +65,17 @@ const dealt = (scene, { to, card }, face) => {
 const FOLDS = {
 	closed: (scene, _, __, view) => {
 		const next = laid({ ...view, dealer: [], community: [], seats: [] });
-		for (const [number, seat] of Object.entries(scene.seats)) next.seats[number] = { ...noSeat(), wagers: scene.over ? {} : seat.wagers };
+		for (const [number, seat] of Object.entries(scene.seats))
+			next.seats[number] = { ...noSeat(), wagers: scene.over ? {} : seat.wagers };
 		for (const it of view.seats) next.seats[it.seat] = { ...noSeat(), wagers: next.seats[it.seat]?.wagers ?? {} };
 		return next;
 	},
-	placed: (scene, { seat, wagers }) => changed(scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", seats: {} } : scene, seat, () => ({ wagers })),
+	placed: (scene, { seat, wagers }) =>
+		changed(
+			scene.over ? { ...scene, over: false, dealer: [], community: [], words: "", seats: {} } : scene,
+			seat,
+			() => ({ wagers }),
+		),
 	dealt,
 	community: (scene, { card }, face) => ({ ...scene, community: [...scene.community, face(card)] }),
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),

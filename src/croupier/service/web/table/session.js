@@ -1,6 +1,20 @@
 // One table as one person follows it: messages in, commands out, and what is shown when.
 
-import { get, getIfAny, change, keep, page, recalled, say, state, trouble, comeIn, wallet, money, upTo } from "../kit.js";
+import {
+	get,
+	getIfAny,
+	change,
+	keep,
+	page,
+	recalled,
+	say,
+	state,
+	trouble,
+	comeIn,
+	wallet,
+	money,
+	upTo,
+} from "../kit.js";
 import { pace } from "../prefs.js";
 import { LOST } from "./bar.js";
 import * as bets from "./bets.js";
@@ -27,18 +41,44 @@ let ready = NOT_READY(); // what one has said to be ready for
 
 const here = () => state().table;
 const latest = () => queue.at(-1) || here().message; // heard, whether it is shown yet or not
-export const own = (message = here()?.message) => message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
+export const own = (message = here()?.message) =>
+	message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
 const isToBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
 // Of one's own places the one at which something is to be done; else the first.
-export const ownSeat = (message) => own(message).find((it) => it.seat === asked(message)) || own(message).find(isToBet) || own(message)[0] || null;
+export const ownSeat = (message) =>
+	own(message).find((it) => it.seat === asked(message)) || own(message).find(isToBet) || own(message)[0] || null;
 export const asked = (message = here()?.message) =>
-	message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat) ? message.view.due.seat : 0;
+	message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat)
+		? message.view.due.seat
+		: 0;
 
 // ---- coming and going
 
 export async function join(name) {
 	leaveTable();
-	page.set({ table: { name, status: "connecting", layout: null, message: null, scene: null, log: [], draft: null, before: null, chip: 1, busy: "", tab: "round", clause: null, rules: null, sign: null, check: null, choosing: null, leaving: false, playing: false, skew: 0 } });
+	page.set({
+		table: {
+			name,
+			status: "connecting",
+			layout: null,
+			message: null,
+			scene: null,
+			log: [],
+			draft: null,
+			before: null,
+			chip: 1,
+			busy: "",
+			tab: "round",
+			clause: null,
+			rules: null,
+			sign: null,
+			check: null,
+			choosing: null,
+			leaving: false,
+			playing: false,
+			skew: 0,
+		},
+	});
 	try {
 		if (!(await lay())) return;
 	} catch (problem) {
@@ -120,7 +160,8 @@ async function standing(message) {
 	change("table", { message, scene: laid(message.view) });
 	if (phase === "round" || !round || seats.some((it) => Object.keys(it.wagers).length)) return;
 	const last = await getIfAny(`/tables/${name}/last`);
-	if (here()?.name === name && last?.round === round && here().message === message) change("table", { last, scene: ofLast(last) });
+	if (here()?.name === name && last?.round === round && here().message === message)
+		change("table", { last, scene: ofLast(last) });
 }
 
 async function happening(message) {
@@ -129,7 +170,13 @@ async function happening(message) {
 	const first = here().scene || laid(message.view);
 	change("table", { message, playing: true });
 	const entries = [];
-	const cards = dealtSaid(message.events, about).map((text) => ({ seq: message.seq, text, kind: "dealt", mine: true, round: message.view.round }));
+	const cards = dealtSaid(message.events, about).map((text) => ({
+		seq: message.seq,
+		text,
+		kind: "dealt",
+		mine: true,
+		round: message.view.round,
+	}));
 	let scene = first;
 	for (const event of message.events) {
 		if (event.kind === "dealt") entries.push(...cards.splice(0));
@@ -144,7 +191,10 @@ async function happening(message) {
 		await shownFor(event, layout);
 		if (!here()) return;
 	}
-	change("table", (table) => ({ scene: settled(scene, message.view), log: [...table.log, ...entries].slice(-MOST_LOG) }));
+	change("table", (table) => ({
+		scene: settled(scene, message.view),
+		log: [...table.log, ...entries].slice(-MOST_LOG),
+	}));
 	tellAloud(message, entries);
 	if (message.events.some((event) => event.kind === "over")) await afterRound(message);
 	if (message.events.some((event) => event.kind === "opened")) await renew();
@@ -173,7 +223,23 @@ const entry = (message, event, text) => ({
 	round: message.view.round,
 });
 
-const ALOUD = new Set(["closed", "community", "turned", "announced", "decided", "settled", "irregular", "pending", "ruled", "over", "notice", "dealt", "exposed", "left", "sat"]);
+const ALOUD = new Set([
+	"closed",
+	"community",
+	"turned",
+	"announced",
+	"decided",
+	"settled",
+	"irregular",
+	"pending",
+	"ruled",
+	"over",
+	"notice",
+	"dealt",
+	"exposed",
+	"left",
+	"sat",
+]);
 
 function tellAloud(message, entries) {
 	for (const it of entries) {
@@ -192,7 +258,12 @@ async function afterRound(message) {
 		change("table", { last, choosing: null });
 		const mine = last?.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
 		const net = mine.reduce((sum, it) => sum + it.net, 0);
-		if (mine.length) say(net ? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.` : "You come out even on the round.");
+		if (mine.length)
+			say(
+				net
+					? `You are ${net > 0 ? "up" : "down"} ${money(Math.abs(net))} on the round.`
+					: "You come out even on the round.",
+			);
 	} catch (problem) {
 		trouble(problem);
 	}
@@ -284,7 +355,9 @@ export async function bet() {
 // With the first number of one's own the cards are shuffled again, and one is asked again to be ready (S34).
 async function becomeReady(message) {
 	const { view } = message;
-	const owing = own(message).filter((it) => !it.ready && !it.away && Object.keys(it.wagers).length && view.phase === "betting");
+	const owing = own(message).filter(
+		(it) => !it.ready && !it.away && Object.keys(it.wagers).length && view.phase === "betting",
+	);
 	if (!owing.length || view.round !== ready.round || ready.tries >= AGAIN_READY || ready.asking) return;
 	ready.tries++;
 	ready.asking = true;
@@ -369,7 +442,6 @@ export async function needRules() {
 	const found = await get(`/tables/${name}/rules`);
 	if (here()?.name === name) change("table", { rules: found });
 }
-
 
 export const ownPart = () => part;
 export const keepPart = () => here() && savePart(here().name, part);

@@ -7,34 +7,108 @@ const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
 
 // Clauses and rulings, opened beside the table or, where nothing is beside it, in the rulebook.
 export function Cites({ layout, clauses, rulings = [], open }) {
-	const cite = (text, clause, ruling) => (open ? html`<button class="cite" onClick=${() => open(clause, ruling)}>${text}</button>` : html`<a class="cite" href=${`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`} target="_blank">${text}</a>`);
-	return html` <span class="cites">${clauses.map((it) => cite(`${layout.short} ${it}`.trim(), it))}${rulings.map((it) => cite(`ruling ${it}`, clauses[0], it))}</span>`;
+	const cite = (text, clause, ruling) =>
+		open
+			? html`<button class="cite" onClick=${() => open(clause, ruling)}>${text}</button>`
+			: html`<a class="cite" href=${`/rules/${layout.rulebook}/${encodeURIComponent(clause)}`} target="_blank">
+				${text}
+			</a>`;
+	return html`
+		${" "}
+		<span class="cites">
+			${clauses.map((it) => cite(`${layout.short} ${it}`.trim(), it))}
+			${rulings.map((it) => cite(`ruling ${it}`, clauses[0], it))}
+		</span>
+	`;
 }
 
 function Result({ table, open }) {
 	const { last, message, layout, scene, playing } = table;
 	if (!last || playing || !scene.over || last.round !== scene.round) return null;
 	const mine = last.seats.filter((it) => message.yours.includes(it.seat));
-	return mine.map((hand) => html`<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
-		<h2>Round ${last.round}${last.void ? " was void" : ""} <strong class=${tone(hand.net)}>${hand.net === 0 ? "even" : signed(hand.net)}</strong></h2>
-		<ul class="lines">${[...hand.lines, ...hand.limits].map((line) => html`<li><span class=${`sum ${tone(line.amount)}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span><span>${capital(lineSaid(layout, line))}. <${Cites} ...${line} layout=${layout} open=${open} /></span></li>`)}</ul>
-	</section>`);
+	return mine.map(
+		(hand) => html`
+			<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
+				<h2>
+					Round ${last.round}${last.void ? " was void" : ""}${" "}
+					<strong class=${tone(hand.net)}>${hand.net === 0 ? "even" : signed(hand.net)}</strong>
+				</h2>
+				<ul class="lines">
+					${[...hand.lines, ...hand.limits].map(
+						(line) =>
+							html`<li>
+								<span class=${`sum ${tone(line.amount)}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span>
+								<span>${capital(lineSaid(layout, line))}. <${Cites} ...${line} layout=${layout} open=${open} /></span>
+							</li>`,
+					)}
+				</ul>
+			</section>
+		`,
+	);
 }
 
 function Log({ table, open }) {
 	const { log, layout } = table;
 	if (!log.length) return html`<${Note} id="log-note" as="empty" />`;
-	return html`<ol class="log" reversed>${log.toReversed().slice(0, 80).map((it, at) => html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>${it.text}${it.line && html`<${Cites} ...${it.line} layout=${layout} open=${open} />`}</li>`)}</ol>`;
+	return html`<ol class="log" reversed>
+		${log
+			.toReversed()
+			.slice(0, 80)
+			.map(
+				(it, at) =>
+					html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>
+						${it.text}
+						${it.line && html`<${Cites} ...${it.line} layout=${layout} open=${open} />`}
+					</li>`,
+			)}
+	</ol>`;
 }
 
 export function Sign({ sign, layout }) {
 	return html`<div class="sign">
 		<h2>${sign.title}</h2>
-		${layout.wagers.length > 0 && html`<table class="limits"><caption>Stakes</caption><tbody>${layout.wagers.map((it) => html`<tr><th scope="row">${it.title}</th><td>${it.equal_to ? `equal to ${layout.wagers.find((one) => one.name === it.equal_to)?.title}` : it.of ? `${it.times.join(", ")} times ${layout.wagers.find((one) => one.name === it.of)?.title}` : it.least === it.most ? money(it.least) : `${money(it.least)} to ${money(it.most)}`}</td></tr>`)}</tbody></table>`}
-		${sign.blocks.map((block) => html`<table key=${block.title}><caption>${block.title} <small>${layout.short} ${block.clause}</small></caption>
-			${block.columns.length > 0 && html`<thead><tr><td></td>${block.columns.map((it) => html`<th scope="col">${it}</th>`)}</tr></thead>`}
-			<tbody>${block.rows.map(([name, ...pays]) => html`<tr><th scope="row">${name}</th>${pays.map((it) => html`<td>${it}</td>`)}</tr>`)}</tbody></table>
-			${block.notes.map((note) => html`<p class="note">${note}</p>`)}`)}
+		${
+			layout.wagers.length > 0 &&
+			html`<table class="limits">
+				<caption>Stakes</caption>
+				<tbody>
+					${layout.wagers.map(
+						(it) =>
+							html`<tr>
+								<th scope="row">${it.title}</th>
+								<td>
+									${
+										it.equal_to
+											? `equal to ${layout.wagers.find((one) => one.name === it.equal_to)?.title}`
+											: it.of
+												? `${it.times.join(", ")} times ${layout.wagers.find((one) => one.name === it.of)?.title}`
+												: it.least === it.most
+													? money(it.least)
+													: `${money(it.least)} to ${money(it.most)}`
+									}
+								</td>
+							</tr>`,
+					)}
+				</tbody>
+			</table>`
+		}
+		${sign.blocks.map(
+			(block) => html`
+				<table key=${block.title}>
+					<caption>${block.title} <small>${layout.short} ${block.clause}</small></caption>
+					${
+						block.columns.length > 0 &&
+						html`<thead><tr><td></td>${block.columns.map((it) => html`<th scope="col">${it}</th>`)}</tr></thead>`
+					}
+					<tbody>
+						${block.rows.map(
+							([name, ...pays]) => html`<tr><th scope="row">${name}</th>${pays.map((it) => html`<td>${it}</td>`)}</tr>`,
+						)}
+					</tbody>
+				</table>
+				${block.notes.map((note) => html`<p class="note">${note}</p>`)}
+			`,
+		)}
 		${[...sign.limits, ...sign.phrases].map((it) => html`<p class="note">${it}</p>`)}
 	</div>`;
 }
@@ -46,8 +120,17 @@ function Clause({ rules, id, ruling, open }) {
 	return html`<article class="clause">
 		<h2>${rules.short || ""} ${clause.id}</h2>
 		<p class="says">${clause.says}</p>
-		${clause.refs.length > 0 && html`<p class="note">See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}</p>`}
-		${shown.map((it) => rules.rulings[it] && html`<${Ruling} key=${it} id=${it} is=${rules.rulings[it]} open=${!ruling || it === ruling} />`)}
+		${
+			clause.refs.length > 0 &&
+			html`<p class="note">
+				See ${clause.refs.map((it) => html`<button class="cite" onClick=${() => open(it)}>${it}</button> `)}
+			</p>`
+		}
+		${shown.map(
+			(it) =>
+				rules.rulings[it] &&
+				html`<${Ruling} key=${it} id=${it} is=${rules.rulings[it]} open=${!ruling || it === ruling} />`,
+		)}
 		<p class="note">${capital(KEPT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
 		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
 	</article>`;
@@ -56,8 +139,14 @@ function Clause({ rules, id, ruling, open }) {
 function Rules({ table, open }) {
 	const { rules, clause } = table;
 	if (!rules) return html`<p class="empty">The rulebook is being opened.</p>`;
-	return html`${clause?.id ? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />` : html`<p>${rules.title}, ${rules.jurisdiction}: ${many(rules.clauses.length, "clause")}.</p>`}
-		<p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>`;
+	return html`
+		${
+			clause?.id
+				? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />`
+				: html`<p>${rules.title}, ${rules.jurisdiction}: ${many(rules.clauses.length, "clause")}.</p>`
+		}
+		<p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>
+	`;
 }
 
 const MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
@@ -66,21 +155,59 @@ function Fairness({ table, actions, part }) {
 	const { check, message } = table;
 	return html`<div class="fairness">
 		<${Note} id="fair-note" as="" />
-		${message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`}
-		${!check ? html`<${Note} id="unchecked" as="empty" />` : check.findings && html`<h2>Round ${check.round}: ${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}</h2>
-			<ul class="findings">${check.findings.map((it) => html`<li class=${MARKS[it.holds][0]}><span class="mark" aria-hidden="true">${MARKS[it.holds][1]}</span><span><span class="unseen">${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}</span>${capital(it.says)}.</span></li>`)}</ul>
-			${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}`}
+		${
+			message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
+		}
+		${
+			!check
+				? html`<${Note} id="unchecked" as="empty" />`
+				: check.findings &&
+					html`
+						<h2>
+							Round ${check.round}:${" "}
+							${check.holds ? "everything that could be checked holds" : "the receipt does not hold"}
+						</h2>
+						<ul class="findings">
+							${check.findings.map(
+								(it) =>
+									html`<li class=${MARKS[it.holds][0]}>
+										<span class="mark" aria-hidden="true">${MARKS[it.holds][1]}</span>
+										<span>
+											<span class="unseen">
+												${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}
+											</span>
+											${capital(it.says)}.
+										</span>
+									</li>`,
+							)}
+						</ul>
+						${check.receipt && html`<button class="second" onClick=${actions.saveReceipt}>Save the receipt</button>`}
+					`
+		}
 		<form class="own-number" onSubmit=${actions.setNumber}>
 			<h2>Your number</h2>
 			<p class="note">The next one: <code>${part?.number || "drawn when you sit down"}</code></p>
-			<label>Draw mine from a text of my own <input name="text" maxlength="200" autocomplete="off" placeholder=${part?.text || "any words; empty draws at random"} /></label>
+			<label>
+				Draw mine from a text of my own${" "}
+				<input
+					name="text"
+					maxlength="200"
+					autocomplete="off"
+					placeholder=${part?.text || "any words; empty draws at random"}
+				/>
+			</label>
 			<button class="second">Use it</button>
 		</form>
 	</div>`;
 }
 
 export function Side({ table, actions, part, more = {} }) {
-	const shown = { round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`, sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`, rules: () => html`<${Rules} table=${table} open=${actions.open} />`, fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />` };
+	const shown = {
+		round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`,
+		sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`,
+		rules: () => html`<${Rules} table=${table} open=${actions.open} />`,
+		fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`,
+	};
 	const tabs = { ...TABS };
 	for (const [name, [title, inside]] of Object.entries(more)) [tabs[name], shown[name]] = [title, inside];
 	const names = Object.keys(tabs);
@@ -94,8 +221,26 @@ export function Side({ table, actions, part, more = {} }) {
 		document.getElementById(`tab-${next}`).focus();
 	};
 	return html`<aside class="side">
-		<div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>${names.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-selected=${table.tab === name} aria-controls="beside" tabindex=${table.tab === name ? 0 : -1} onClick=${() => actions.tab(name)}>${tabs[name]}</button>`)}</div>
-		<div class="beside" id="beside" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${table.tab}`}>${shown[table.tab]()}</div>
+		<div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>
+			${names.map(
+				(name) =>
+					html`
+						<button
+							key=${name}
+							id=${`tab-${name}`}
+							role="tab"
+							aria-selected=${table.tab === name}
+							aria-controls="beside"
+							tabindex=${table.tab === name ? 0 : -1}
+							onClick=${() => actions.tab(name)}
+						>
+							${tabs[name]}
+						</button>
+					`,
+			)}
+		</div>
+		<div class="beside" id="beside" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${table.tab}`}>
+			${shown[table.tab]()}
+		</div>
 	</aside>`;
 }
-

@@ -14,7 +14,14 @@ const VERBS = {
 };
 
 export const lineOf = ([wager, stake, result, amount, because, clauses, pays, rulings]) => ({
-	wager, stake, result, amount, because, clauses, pays, rulings,
+	wager,
+	stake,
+	result,
+	amount,
+	because,
+	clauses,
+	pays,
+	rulings,
 });
 
 export const titleOf = (layout, wager) => layout.wagers.find((it) => it.name === wager)?.title || capital(wager);
@@ -44,29 +51,43 @@ const wagersSaid = (layout, wagers) =>
 const TELLS = {
 	sat: (c, d) => `${who(c, d.seat)} ${verb(c, d.seat, "sit", "sits")} down.`,
 	left: (c, d) => `${who(c, d.seat)} ${verb(c, d.seat, "leave", "leaves")} the table.`,
-	away: (c, d) => `${who(c, d.seat)} ${d.away ? verb(c, d.seat, "sit out", "sits out") : verb(c, d.seat, "are back", "is back")}.`,
-	bought: (c, d) => `${who(c, d.seat)} ${verb(c, d.seat, "buy", "buys")} chips${d.amount ? ` for ${money(d.amount)}` : ""}.`,
+	away: (c, d) =>
+		`${who(c, d.seat)} ${d.away ? verb(c, d.seat, "sit out", "sits out") : verb(c, d.seat, "are back", "is back")}.`,
+	bought: (c, d) =>
+		`${who(c, d.seat)} ${verb(c, d.seat, "buy", "buys")} chips${d.amount ? ` for ${money(d.amount)}` : ""}.`,
 	placed: (c, d) =>
-		Object.keys(d.wagers).length ? `${who(c, d.seat)} ${verb(c, d.seat, "bet", "bets")} ${wagersSaid(c.layout, d.wagers)}.` : "",
-	notice: (c, d) => `${capital(d.says)} (${c.layout.short} ${d.clauses.join(", ")}${d.rulings?.length ? `; ruling ${d.rulings.join(", ")}` : ""}).`,
+		Object.keys(d.wagers).length
+			? `${who(c, d.seat)} ${verb(c, d.seat, "bet", "bets")} ${wagersSaid(c.layout, d.wagers)}.`
+			: "",
+	notice: (c, d) =>
+		`${capital(d.says)} (${c.layout.short} ${d.clauses.join(", ")}${d.rulings?.length ? `; ruling ${d.rulings.join(", ")}` : ""}).`,
 	column: (c, d) => `${titleOf(c.layout, d.wager)} pays for ${d.hands} hands.`,
 	closed: () => "No more bets.",
 	meter: (c, d) => `The progressive stands at ${money(d.amount)}.`,
 	bonus_chips: (c, d) => `${many(d.chips, "bonus chip")} collected, ${d.accepted} accepted by the devices.`,
 	community: (c, d) => `Community card: ${cardNamed(c.layout, c.deck[d.card])}.`,
 	turned: (c, d) => {
-		const cards = cardsNamed(c.layout, d.cards.map((it) => c.deck[it]));
+		const cards = cardsNamed(
+			c.layout,
+			d.cards.map((it) => c.deck[it]),
+		);
 		if (d.of === "community") return `Turned up: ${cards}.`;
 		const seat = Number(d.of);
 		return d.of === "dealer" ? `The dealer has ${cards}.` : `${who(c, seat)} ${verb(c, seat, "have", "has")} ${cards}.`;
 	},
 	announced: (c, d) => `The dealer announces ${d.of === "dealer" ? "the dealer's hand" : place(c, d.of)}: ${d.words}.`,
 	decided: (c, d) => {
-		const gone = d.discard?.length ? `, putting away ${cardsNamed(c.layout, d.discard.map((it) => c.deck[it]))}` : "";
+		const gone = d.discard?.length
+			? `, putting away ${cardsNamed(
+					c.layout,
+					d.discard.map((it) => c.deck[it]),
+				)}`
+			: "";
 		const paid = d.amount ? ` for ${money(d.amount)}` : "";
 		return `${who(c, d.seat).replace(/,$/, "")}: ${d.choice}${paid}${gone}${d.absent ? ", being away" : ""}.`;
 	},
-	settled: (c, d) => `${c.yours.includes(d.seat) ? "" : `${who(c, d.seat)}: `}${capital(lineSaid(c.layout, lineOf(d.line)))}.`,
+	settled: (c, d) =>
+		`${c.yours.includes(d.seat) ? "" : `${who(c, d.seat)}: `}${capital(lineSaid(c.layout, lineOf(d.line)))}.`,
 	exposed: (c, d) => `A card of ${place(c, d.of)} was seen: ${cardNamed(c.layout, c.deck[d.card])}.`,
 	found_face_up: (c, d) => `A card is found face up: ${cardNamed(c.layout, c.deck[d.card])}.`,
 	put_right: (c, d) => `A card of ${place(c, d.of)} ${d.how}.`,
@@ -98,7 +119,10 @@ export function dealtSaid(events, about) {
 	for (const { kind, data } of events) {
 		if (kind === "dealt" && data.card !== undefined) (own[data.to] ||= []).push(about.deck[data.card]);
 	}
-	return Object.entries(own).map(([seat, cards]) => `${who(about, Number(seat))} ${verb(about, Number(seat), "get", "gets")} ${cardsNamed(about.layout, cards)}.`);
+	return Object.entries(own).map(
+		([seat, cards]) =>
+			`${who(about, Number(seat))} ${verb(about, Number(seat), "get", "gets")} ${cardsNamed(about.layout, cards)}.`,
+	);
 }
 
 // The table as text, part by part.
@@ -112,15 +136,29 @@ export function described(layout, message, scene) {
 		if (it.away) parts.push(does("sit out", "sits out"));
 		const wagers = here && Object.keys(here.wagers).length ? here.wagers : it.wagers;
 		if (Object.keys(wagers).length) parts.push(`${does("have", "has")} ${wagersSaid(layout, wagers)}`);
-		if (here?.cards.length) parts.push(`${does("hold", "holds")} ${here.cards.every((card) => card === "??") ? many(here.cards.length, "card") : cardsNamed(layout, here.cards)}`);
+		if (here?.cards.length)
+			parts.push(
+				`${does("hold", "holds")} ${here.cards.every((card) => card === "??") ? many(here.cards.length, "card") : cardsNamed(layout, here.cards)}`,
+			);
 		if (it.decisions.length) parts.push(`${does("have", "has")} said ${it.decisions.join(", ")}`);
 		if (it.ready && view.phase === "betting") parts.push(does("are ready", "is ready"));
 		return `${who(about, it.seat).replace(/,$/, "")}${message.programs.includes(it.seat) ? " (a program)" : ""}: ${parts.join("; ") || "no wager"}.`;
 	});
 	return {
-		phase: view.phase === "round" ? `Round ${view.round} is in play.` : view.phase === "betting" ? "Bets are open." : `The table is ${view.phase}.`,
-		dealer: scene.dealer.length ? `The dealer has ${scene.dealer.every((it) => it === "??") ? many(scene.dealer.length, "hidden card") : cardsNamed(layout, scene.dealer)}${scene.words ? `, ${scene.words}` : ""}.` : "The dealer has no cards.",
-		community: layout.cards.community ? (scene.community.length ? `On the table: ${cardsNamed(layout, scene.community)}.` : "No community cards yet.") : "",
+		phase:
+			view.phase === "round"
+				? `Round ${view.round} is in play.`
+				: view.phase === "betting"
+					? "Bets are open."
+					: `The table is ${view.phase}.`,
+		dealer: scene.dealer.length
+			? `The dealer has ${scene.dealer.every((it) => it === "??") ? many(scene.dealer.length, "hidden card") : cardsNamed(layout, scene.dealer)}${scene.words ? `, ${scene.words}` : ""}.`
+			: "The dealer has no cards.",
+		community: layout.cards.community
+			? scene.community.length
+				? `On the table: ${cardsNamed(layout, scene.community)}.`
+				: "No community cards yet."
+			: "",
 		seats: seats.length ? seats : ["Nobody sits here."],
 	};
 }

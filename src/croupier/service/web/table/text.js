@@ -8,7 +8,11 @@ import { choicesSaid, sayAgain } from "./keys.js";
 // A table at which one does not play; `may` of it says what one does there instead.
 export function Shown({ all, table }) {
 	useKeys((event) => sayAgain(event, table));
-	return all.prefs.textMode ? html`<${Text} table=${table} />` : html`<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />`;
+	return all.prefs.textMode
+		? html`<${Text} table=${table} />`
+		: html`
+			<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />
+		`;
 }
 
 export function Text({ table }) {
