@@ -12,9 +12,9 @@ export class Problem extends Error {
 	}
 }
 
-const UNREACHED = { detail: "the house cannot be reached", accepted: "the same again when the connection is back" };
+const UNREACHABLE = { detail: "the house cannot be reached", accepted: "the same again when the connection is back" };
 
-export async function ask(method, path, body) {
+export async function request(method, path, body) {
 	let answer;
 	try {
 		answer = await fetch(API + path, {
@@ -23,7 +23,7 @@ export async function ask(method, path, body) {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 	} catch {
-		throw new Problem(UNREACHED, 0);
+		throw new Problem(UNREACHABLE, 0);
 	}
 	const text = await answer.text();
 	const isJson = /\/(problem\+)?json/.test(answer.headers.get("content-type"));
@@ -32,14 +32,14 @@ export async function ask(method, path, body) {
 	return found;
 }
 
-export const get = (path) => ask("GET", path);
-export const post = (path, body = {}) => ask("POST", path, body);
-export const put = (path, body) => ask("PUT", path, body);
-export const patch = (path, body) => ask("PATCH", path, body);
-export const remove = (path) => ask("DELETE", path);
+export const get = (path) => request("GET", path);
+export const post = (path, body = {}) => request("POST", path, body);
+export const put = (path, body) => request("PUT", path, body);
+export const patch = (path, body) => request("PATCH", path, body);
+export const remove = (path) => request("DELETE", path);
 
 // What is there, or nothing where the house says that there is nothing.
-export async function getIfAny(path) {
+export async function getOrNull(path) {
 	try {
 		return await get(path);
 	} catch (problem) {

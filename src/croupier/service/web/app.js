@@ -2,76 +2,72 @@
 
 import {
 	html,
+	loadMe,
+	may,
+	money,
+	navigate,
+	openDialog,
+	pageStore,
+	pressedKey,
 	render,
+	reportProblem,
+	setPreference,
+	state,
 	useEffect,
 	useRef,
-	keyOf,
-	known,
-	go,
-	page,
-	panel,
-	prefer,
-	state,
-	trouble,
-	money,
-} from "./kit.js";
-import { dress } from "./prefs.js";
-import { leaveTable } from "./table/session.js";
+} from "./index.js";
+import { applyPreferences } from "./preferences.js";
 import * as account from "./screens/account.js";
-import { Choices } from "./screens/choices.js";
 import * as lobby from "./screens/lobby.js";
+import { Settings } from "./screens/settings.js";
 import * as table from "./screens/table.js";
+import screens from "./screens.json" with { type: "json" };
+import { leaveTable } from "./table/session.js";
 
 // ---- addresses
 
-const ROUTES = [
-	[/^\/$/, "lobby", "Tables"],
-	[/^\/tables\/([^/]+)$/, "table", "Table"],
-	[/^\/account$/, "account", "Account"],
-	[/^\/rules(?:\/([^/]+)(?:\/(.+))?)?$/, "rules", "Rules"],
-	[/^\/history$/, "history", "Your rounds"],
-	[/^\/rounds\/([^/]+)\/(\d+)$/, "replay", "Round"],
-	[/^\/deal(?:\/([^/]+))?$/, "deal", "Deal"],
-	[/^\/floor$/, "floor", "Floor"],
-	[/^\/training$/, "training", "Learn to deal"],
-	[/^\/surveillance$/, "surveillance", "Surveillance"],
-	[/^\/practice(?:\/([^/]+))?$/, "practice", "Practice"],
-	[/^\/manage(?:\/([^/]+))?$/, "manage", "Manage"],
-	[/^\/shared\/([^/]+)$/, "replay", "Round"],
-];
-const AT_HAND = { lobby, table, account }; // the others come when they are asked for
+// The pattern of an address: `{name}` stands for one part of it, `{name:path}` for all that follows.
+const patternOf = (address) =>
+	new RegExp(`^${address.replace(/\{\w+:path\}/g, "(.+)").replace(/\{\w+\}/g, "([^/]+)")}$`);
+
+const ROUTES = screens.flatMap(({ name, title, addresses }) =>
+	addresses.map((address) => ({ name, title, pattern: patternOf(address) })),
+);
+const LINKS = screens.filter((it) => it.link);
+const LOADED = { lobby, table, account }; // the other screens are imported when they are opened
 
 const Nowhere = () =>
 	html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
 let Screen = lobby.Screen;
 
 async function route() {
-	const found = ROUTES.map(([pattern, ...rest]) => [pattern.exec(location.pathname), ...rest]).find(([match]) => match);
+	const found = ROUTES.find(({ pattern }) => pattern.test(location.pathname));
 	if (!found) return show("nowhere", Nowhere, "Nothing here");
-	const [[, ...parts], name, title] = found;
+	const { name, title, pattern } = found;
+	const [, ...parts] = pattern.exec(location.pathname);
 	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
-		if (state().me === null) await known();
-		const module = AT_HAND[name] || (await import(`./screens/${name}.js`));
+		if (state().me === undefined) await loadMe();
+		const module = LOADED[name] || (await import(`./screens/${name}.js`));
 		show(name, module.Screen, title);
-		await module.open(parts.map((it) => it && decodeURIComponent(it)));
+		await module.open(parts.map(decodeURIComponent));
 	} catch (problem) {
 		if (problem.status >= 400 && problem.status < 500) show("nowhere", Nowhere, "Nothing here");
-		trouble(problem);
+		reportProblem(problem);
 	}
 }
 
 function show(screen, drawn, title) {
 	Screen = drawn;
 	document.title = `${title} – Croupier`;
-	page.set({ route: { screen }, panel: null, trouble: "" });
+	pageStore.set({ route: { screen }, panel: null, trouble: "" });
 	scrollTo(0, 0);
 }
 
 // ---- the frame
 
 const PANELS = {
-	choices: ({ all }) => html`<${Choices} prefs=${all.prefs} />`,
+	choices: ({ all }) => html`<${Settings} prefs=${all.prefs} />`,
 	keys: table.KeysHelp,
 	chips: table.BuyChips,
 	seat: table.SeatPanel,
@@ -84,7 +80,7 @@ function Panel({ all }) {
 		else if (!all.panel && box.current.open) box.current.close();
 	}, [all.panel]);
 	const Inside = PANELS[all.panel];
-	const done = () => page.set({ panel: null });
+	const done = () => pageStore.set({ panel: null });
 	return html`
 		<dialog
 			ref=${box}
@@ -101,25 +97,13 @@ function Panel({ all }) {
 	`;
 }
 
-// What there is for whom; without roles, for everybody.
-const LINKS = [
-	["/", "Tables"],
-	["/rules", "Rules"],
-	["/history", "Rounds", ["guest", "player"]],
-	["/practice", "Practice", ["nobody", "guest", "player"]],
-	["/manage", "Manage", ["manager"]],
-	["/deal", "Deal", ["dealer", "floor", "manager"]],
-	["/training", "Training", ["guest", "player", "dealer", "floor", "manager"]],
-	["/floor", "Floor", ["floor", "manager", "auditor"]],
-	["/surveillance", "Surveillance", ["auditor", "manager"]],
-];
-
 // Without another address, which would open the screen anew.
 function toMain(event) {
 	event.preventDefault();
 	document.getElementById("main").focus();
 }
 
+const isOffered = ({ action, visitors }, me) => !action || (me ? may(me, action) : Boolean(visitors));
 const isHere = (path) => (path === "/" ? location.pathname === path : location.pathname.startsWith(path));
 
 function Frame({ all }) {
@@ -132,15 +116,15 @@ function Frame({ all }) {
 				<b>Croupier</b>
 			</a>
 			<nav aria-label="The house">
-				${LINKS.filter(([, , roles]) => !roles || roles.includes(me ? me.role : "nobody")).map(
-					([path, text]) =>
-						html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${text}</a>`,
+				${LINKS.filter((it) => isOffered(it, me)).map(
+					({ link, addresses: [path] }) =>
+						html`<a key=${path} href=${path} aria-current=${isHere(path) ? "page" : undefined}>${link}</a>`,
 				)}
 			</nav>
 			<div class="account">
 				${wallet !== null && html`<span class="wallet" title="In your wallet">${money(wallet)}</span>`}
 				<a href="/account">${me ? me.name : "Sign in"}</a>
-				<button class="quiet" aria-label="How it looks" onClick=${() => panel("choices")}>
+				<button class="quiet" aria-label="How it looks" onClick=${() => openDialog("choices")}>
 					<svg viewBox="0 0 24 24" aria-hidden="true"><use href="#settings" /></svg>
 				</button>
 			</div>
@@ -149,7 +133,7 @@ function Frame({ all }) {
 			wrong &&
 			html`<div key="trouble" class="trouble" role="alert">
 				<p>${wrong}</p>
-				<button aria-label="Dismiss" onClick=${() => page.set({ trouble: "" })}>×</button>
+				<button aria-label="Dismiss" onClick=${() => pageStore.set({ trouble: "" })}>×</button>
 			</div>`
 		}
 		<div key="main" id="main" tabindex="-1"><${Screen} all=${all} /></div>
@@ -178,17 +162,17 @@ document.addEventListener("click", (event) => {
 		return;
 	if (/^\/(api|web)/.test(link.pathname)) return;
 	event.preventDefault();
-	go(link.pathname + link.search);
+	navigate(link.pathname + link.search);
 });
 // Two keys act on every screen.
 addEventListener("keydown", (event) => {
-	const key = keyOf(event);
-	if (key === "x") prefer("textMode", !state().prefs.textMode);
-	else if (key === "?") panel("keys");
+	const key = pressedKey(event);
+	if (key === "x") setPreference("textMode", !state().prefs.textMode);
+	else if (key === "?") openDialog("keys");
 });
 addEventListener("popstate", route);
-dress(state().prefs);
+applyPreferences(state().prefs);
 root.replaceChildren();
-page.hear(draw);
+pageStore.hear(draw);
 draw();
 route();

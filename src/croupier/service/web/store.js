@@ -1,6 +1,6 @@
 // One plain state, and the one who is told when it changes.
 
-export function store(initial) {
+export function createStore(initial) {
 	let state = initial;
 	let told = false;
 	let heard = null;

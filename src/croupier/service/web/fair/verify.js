@@ -2,16 +2,16 @@
 //
 // The sentences and the bytes are those of `croupier verify`.
 
-import { COMMITTED } from "./part.js";
-import { browserHashes, equal, fromBase64, hex, joined, sha256, unhex, utf8, whole } from "./sha256.js";
+import { COMMITTED } from "./contribution.js";
+import { bigEndian, browserHashes, concat, equal, fromBase64, hex, sha256, unhex, utf8 } from "./sha256.js";
 
 const finding = (holds, says) => ({ holds, says });
 const isHex = (digits) => (value) => typeof value === "string" && new RegExp(`^[0-9a-f]{${digits}}$`).test(value);
 const isWhole = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
 const isSmall = (value) => Number.isInteger(value) && value >= 0 && value < 64;
 const isText = (value) => typeof value === "string" && value.length <= 1000;
-const isList = (fits) => (value) => Array.isArray(value) && value.length <= 1000 && value.every(fits);
-const isThing = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isListOf = (fits) => (value) => Array.isArray(value) && value.length <= 1000 && value.every(fits);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const digest = isHex(64);
 const rootOrNone = (value) => value === "" || digest(value);
 
@@ -22,32 +22,33 @@ const FIELDS = {
 	session: isText,
 	round: isWhole,
 	source: isText,
-	faces: isList(isText),
+	faces: isListOf(isText),
 	shown: rootOrNone,
-	changes: isList(isText),
+	changes: isListOf(isText),
 	root: rootOrNone,
-	leaves: isList(digest),
-	shuffle: isThing,
-	dealt: isList(isText),
-	cards: isList(
-		(card) => isThing(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt),
+	leaves: isListOf(digest),
+	shuffle: isObject,
+	dealt: isListOf(isText),
+	cards: isListOf(
+		(card) => isObject(card) && isSmall(card.place) && isSmall(card.leaf) && isSmall(card.card) && isHex(32)(card.salt),
 	),
 };
 const SHUFFLE = {
 	number: isWhole,
 	commitment: digest,
-	numbers: isList(digest),
-	cuts: isList(isSmall),
-	recuts: isList(isText),
+	numbers: isListOf(digest),
+	cuts: isListOf(isSmall),
+	recuts: isListOf(isText),
 };
 
-function fault(value, kinds) {
-	return isThing(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
+function firstBadField(value, kinds) {
+	return isObject(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
 }
 
 // `about`: which round it should be for; `known`: what was shown before; `key`: the house's.
 export async function verify(receipt, about, known, key, deck) {
-	const missing = fault(receipt, FIELDS) || (receipt.leaves.length ? fault(receipt.shuffle, SHUFFLE) : undefined);
+	const missing =
+		firstBadField(receipt, FIELDS) || (receipt.leaves.length ? firstBadField(receipt.shuffle, SHUFFLE) : undefined);
 	if (missing) return [finding(false, `it is a receipt, but it has no ${missing}, or one that is none`)];
 	if (receipt.round > about.round) {
 		return [finding(null, `the receipt of round ${about.round} was to be had no longer when it was asked for`)];
@@ -61,35 +62,39 @@ export async function verify(receipt, about, known, key, deck) {
 	}
 	if (!receipt.leaves.length) {
 		found.push(finding(null, "no card was dealt, and nothing is to check"));
-		return [...found, ...shown(receipt, known)];
+		return [...found, ...rootFindings(receipt, known)];
 	}
 	if (String(receipt.faces) !== String(deck))
 		return [...found, finding(false, "its cards are numbered as in the deck of this table")];
-	found.push(...(await ofDeck(receipt, known)), ...(await ofCards(receipt)), ...ofNumbers(receipt, known));
-	found.push(...ofCommitment(receipt, known), ...(await inLog(receipt, key)));
+	found.push(
+		...(await deckFindings(receipt, known)),
+		...(await cardFindings(receipt)),
+		...numberFindings(receipt, known),
+	);
+	found.push(...commitmentFindings(receipt, known), ...(await logFindings(receipt, key)));
 	if (!browserHashes())
 		found.push(finding(null, "the browser has no WebCrypto here (plain HTTP): hashes are by this page's own code"));
 	return found;
 }
 
-async function ofDeck(given, known) {
+async function deckFindings(given, known) {
 	const size = given.faces.length;
-	const place = joined(
-		...[given.house, given.table, given.session].map(utf8).map((it) => joined(whole(it.length, 2), it)),
+	const place = concat(
+		...[given.house, given.table, given.session].map(utf8).map((it) => concat(bigEndian(it.length, 2), it)),
 	);
-	const about = joined(utf8("croupier root 1\0"), place, whole(given.shuffle.number, 4));
-	const made = hex(await sha256(joined(about, ...given.leaves.map(unhex))));
+	const about = concat(utf8("croupier root 1\0"), place, bigEndian(given.shuffle.number, 4));
+	const made = hex(await sha256(concat(about, ...given.leaves.map(unhex))));
 	return [
 		finding(given.leaves.length === size, `there are ${given.leaves.length} commitments, for a deck of ${size} cards`),
 		finding(
 			made === given.root,
 			`the root ${given.root.slice(0, 16)}… stands for them, and for shuffle ${given.shuffle.number} of this table`,
 		),
-		...shown(given, known),
+		...rootFindings(given, known),
 	];
 }
 
-function shown(given, known) {
+function rootFindings(given, known) {
 	const which = given.shown === given.root ? "it" : `${given.shown.slice(0, 16)}…`;
 	const found = known.root
 		? [finding(known.root === given.shown, `${which} is the root that was shown to you before you were ready`)]
@@ -106,7 +111,7 @@ function shown(given, known) {
 	return found;
 }
 
-async function ofCards(given) {
+async function cardFindings(given) {
 	const { cards, faces, leaves, shuffle } = given;
 	const found = [
 		finding(given.dealt.length <= faces.length, `${given.dealt.length} cards were dealt, of ${faces.length}`),
@@ -114,7 +119,7 @@ async function ofCards(given) {
 	if (!cards.length) return [...found, finding(null, "you saw no card of this round")];
 	const opens = await Promise.all(
 		cards.map(async (card) => {
-			const made = hex(await sha256(joined(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
+			const made = hex(await sha256(concat(Uint8Array.of(0, card.leaf, card.card), unhex(card.salt))));
 			return card.leaf < leaves.length && card.card < faces.length && leaves[card.leaf] === made;
 		}),
 	);
@@ -132,7 +137,7 @@ async function ofCards(given) {
 	];
 }
 
-function ofNumbers(given, known) {
+function numberFindings(given, known) {
 	const { numbers, own } = given.shuffle;
 	if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
 	if (own)
@@ -147,7 +152,7 @@ function ofNumbers(given, known) {
 	return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
 }
 
-function ofCommitment(given, known) {
+function commitmentFindings(given, known) {
 	const late = finding(
 		null,
 		"whether the order followed from the secret and the numbers: that shows when the session's seed is known",
@@ -160,21 +165,21 @@ function ofCommitment(given, known) {
 
 // ---- the house's log
 
-const INCLUSION = { index: isWhole, size: isWhole, proof: isList(digest) };
+const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
 
-async function inLog(given, key) {
+async function logFindings(given, key) {
 	if (!given.checkpoint) return [finding(null, "whether the round is in the house's log: the next checkpoint shows")];
 	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
 	const lines = parted ? parted[1].split("\n") : [];
-	if (!parted || lines.length < 4 || fault(given.inclusion, INCLUSION) || !digest(given.head)) {
+	if (!parted || lines.length < 4 || firstBadField(given.inclusion, INCLUSION) || !digest(given.head)) {
 		return [finding(false, "its checkpoint is a signed note with a proof of inclusion")];
 	}
 	const [origin, size, root] = [lines[0], Number(lines[1]), fromBase64(lines[2])];
 	const leaf = await sha256(
-		joined(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))),
+		concat(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))),
 	);
 	const { index, proof } = given.inclusion;
-	const made = await climbed(leaf, index, size, proof.map(unhex));
+	const made = await merkleRoot(leaf, index, size, proof.map(unhex));
 	const included = given.inclusion.size === size && made !== null && equal(made, root);
 	return [
 		await signature(parted, origin, size, key),
@@ -182,15 +187,15 @@ async function inLog(given, key) {
 	];
 }
 
-async function climbed(leaf, index, size, proof) {
+async function merkleRoot(leaf, index, size, proof) {
 	if (index >= size) return null;
 	let [at, last, hash] = [index, size - 1, leaf];
 	for (const beside of proof) {
 		if (last === 0) return null;
 		if (at & 1 || at === last) {
-			hash = await sha256(joined(Uint8Array.of(1), beside, hash));
+			hash = await sha256(concat(Uint8Array.of(1), beside, hash));
 			while (!(at & 1) && at !== 0) [at, last] = [at >>> 1, last >>> 1];
-		} else hash = await sha256(joined(Uint8Array.of(1), hash, beside));
+		} else hash = await sha256(concat(Uint8Array.of(1), hash, beside));
 		[at, last] = [at >>> 1, last >>> 1];
 	}
 	return last === 0 ? hash : null;
@@ -199,7 +204,7 @@ async function climbed(leaf, index, size, proof) {
 async function signature([, text, name, encoded], origin, size, key) {
 	const what = `the checkpoint of ${origin} with ${size.toLocaleString("en-US")} rounds`;
 	const signed = fromBase64(encoded);
-	const id = (await sha256(joined(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
+	const id = (await sha256(concat(utf8(name), Uint8Array.of(10, 1), unhex(key || "")))).slice(0, 4);
 	if (name !== origin || !key || signed.length !== 68 || !equal(id, signed.slice(0, 4))) {
 		return finding(false, `${what} is signed with the house's key`);
 	}

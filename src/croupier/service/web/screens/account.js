@@ -1,18 +1,31 @@
 // What is one's own: the name, an account, where one is signed in.
 
-import { html, Note, get, remove, page, say, screen, trying, date, money, moment } from "../kit.js";
-import * as people from "../people.js";
-import { Ask } from "../table/forms.js";
+import * as auth from "../auth.js";
+import {
+	announce,
+	attempt,
+	FromTemplate,
+	formatDate,
+	formatTime,
+	get,
+	html,
+	may,
+	money,
+	pageStore,
+	remove,
+	updateScreen,
+} from "../index.js";
+import { SmallForm } from "../table/forms.js";
 
 export async function open() {
-	if (await people.known()) screen("account", await get("/me/passes"));
+	if (await auth.loadMe()) updateScreen("account", await get("/me/passes"));
 }
 
 const Form = ({ act, done, ...more }) =>
-	html`<${Ask} ...${more} act=${async (given) => {
+	html`<${SmallForm} ...${more} act=${async (given) => {
 		await act(given);
-		say(done);
-		screen("account", { done });
+		announce(done);
+		updateScreen("account", { done });
 		await open();
 	}} />`;
 
@@ -21,11 +34,15 @@ export function Passes({ passes, end }) {
 		${passes.map(
 			(it) =>
 				html`<li>
-					<span>${it.label || it.kind}<br /><small>since ${moment(it.since)}, until ${date(it.expires)}</small></span>
+					<span>
+						${it.label || it.kind}
+						<br />
+						<small>since ${formatTime(it.since)}, until ${formatDate(it.expires)}</small>
+					</span>
 					${
 						it.this
 							? html`<em>here</em>`
-							: html`<button class="second" onClick=${() => trying(() => end(it.id))}>End</button>`
+							: html`<button class="second" onClick=${() => attempt(() => end(it.id))}>End</button>`
 					}
 				</li>`,
 		)}
@@ -34,23 +51,26 @@ export function Passes({ passes, end }) {
 
 export function Screen({ all }) {
 	const { me, wallet } = all;
+	const isGuest = may(me, "sign up");
 	const mine = all.screens.account || {};
 	return html`<main class="narrow">
 		<h1>${me ? me.name : "Your account"}</h1>
 		${mine.done && html`<p class="done" role="status">${mine.done}</p>`}
 		${me && wallet !== null && html`<p>You have <strong>${money(wallet)}</strong> of play money in your wallet.</p>`}
 		${
-			me &&
-			me.role === "guest" &&
-			html`<${Note} id="guest-note" /><p class="note">If you do not come, the cookie ends on ${date(me.expires)}.</p>`
+			isGuest &&
+			html`
+				<${FromTemplate} id="guest-note" />
+				<p class="note">If you do not come, the cookie ends on ${formatDate(me.expires)}.</p>
+			`
 		}
-		${me && me.must_change && html`<${Note} id="once-note" />`}
+		${me?.must_change && html`<${FromTemplate} id="once-note" />`}
 		${
 			me &&
 			html`<section>
 				<h2>Name</h2>
 				<${Form}
-					act=${(given) => people.rename(given.name)}
+					act=${(given) => auth.rename(given.name)}
 					done="You have another name now."
 					text="Change"
 					fields=${[["name", "What others see", { maxlength: 24, defaultValue: me.name, autocomplete: "nickname" }]]}
@@ -58,7 +78,7 @@ export function Screen({ all }) {
 			</section>`
 		}
 		${
-			(!me || me.role === "guest") &&
+			(!me || isGuest) &&
 			html`
 				<section>
 					<h2>Sign up</h2>
@@ -70,7 +90,7 @@ export function Screen({ all }) {
 						}
 					</p>
 					<${Form}
-						act=${(given) => people.signUp(given.login, given.password)}
+						act=${(given) => auth.signUp(given.login, given.password)}
 						done="You have an account now."
 						text="Sign up"
 						kind="first"
@@ -80,7 +100,7 @@ export function Screen({ all }) {
 				<section>
 					<h2>Sign in</h2>
 					<${Form}
-						act=${(given) => people.signIn(given.login, given.password)}
+						act=${(given) => auth.signIn(given.login, given.password)}
 						done="You are signed in."
 						text="Sign in"
 						kind="first"
@@ -90,12 +110,11 @@ export function Screen({ all }) {
 			`
 		}
 		${
-			me &&
-			me.role !== "guest" &&
+			may(me, "change password") &&
 			html`<section>
 				<h2>Password</h2>
 				<${Form}
-					act=${(given) => people.changePassword(given.login, given.password, given.fresh)}
+					act=${(given) => auth.changePassword(given.login, given.password, given.fresh)}
 					done="The password is changed."
 					text="Change"
 					from="password-fields"
@@ -113,8 +132,11 @@ export function Screen({ all }) {
 		${
 			me &&
 			html`<p class="row">
-				<button class="second" onClick=${() => trying(() => people.signOut().then(() => page.set({ screens: {} })))}>
-					${me.role === "guest" ? "Leave for good" : "Sign out"}
+				<button
+					class="second"
+					onClick=${() => attempt(() => auth.signOut().then(() => pageStore.set({ screens: {} })))}
+				>
+					${isGuest ? "Leave for good" : "Sign out"}
 				</button>
 			</p>`
 		}

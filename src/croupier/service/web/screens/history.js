@@ -1,34 +1,34 @@
 // Own rounds, and a statement of the money.
 
 import {
-	html,
-	Looking,
-	tone,
+	amountClass,
+	attempt,
+	countText,
+	DataTable,
+	FromTemplate,
+	formatTime,
 	get,
-	Listed,
-	Note,
-	known,
-	screen,
-	state,
-	trying,
-	many,
+	html,
+	Loading,
+	loadMe,
 	money,
-	moment,
-	signed,
-} from "../kit.js";
+	signedMoney,
+	state,
+	updateScreen,
+} from "../index.js";
 
 export async function open() {
-	screen("history", { rounds: null, after: "", statement: null });
-	if (!(await known())) return;
-	await more("");
-	screen("history", { statement: await stated(0) });
+	updateScreen("history", { rounds: null, after: "", statement: null });
+	if (!(await loadMe())) return;
+	await loadRounds("");
+	updateScreen("history", { statement: await loadStatement(0) });
 }
 
 // A long statement comes in parts.
-async function stated(since) {
+async function loadStatement(since) {
 	const part = await get(`/me/statement?since=${since}`);
 	if (!part.after) return part;
-	const rest = await stated(part.after);
+	const rest = await loadStatement(part.after);
 	return {
 		...part,
 		cage: [...part.cage, ...rest.cage],
@@ -37,28 +37,28 @@ async function stated(since) {
 	};
 }
 
-async function more(after) {
+async function loadRounds(after) {
 	const found = await get(`/rounds?most=50${after ? `&after=${encodeURIComponent(after)}` : ""}`);
 	const before = after ? state().screens.history.rounds : [];
-	screen("history", { rounds: [...before, ...found.rounds], after: found.after });
+	updateScreen("history", { rounds: [...before, ...found.rounds], after: found.after });
 }
 
-const mine = (round, me) => round.hands.filter((it) => it.person === me.person);
+const ownHands = (round, me) => round.hands.filter((it) => it.person === me.person);
 
 function Rounds({ rounds, me }) {
 	const rows = rounds.map((it) => {
-		const own = mine(it, me);
+		const own = ownHands(it, me);
 		const net = own.reduce((sum, hand) => sum + hand.net, 0);
 		return [
-			moment(it.at),
+			formatTime(it.at),
 			it.table,
 			html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
 			money(own.reduce((sum, hand) => sum + hand.staked, 0)),
-			html`<span class=${tone(net)}>${net ? signed(net) : "even"}</span>`,
+			html`<span class=${amountClass(net)}>${net ? signedMoney(net) : "even"}</span>`,
 		];
 	});
 	return html`
-		<${Listed}
+		<${DataTable}
 			label="Your rounds, the latest first"
 			heads=${["When", "Table", "Round", "#Staked", "#Came to"]}
 			rows=${rows}
@@ -74,9 +74,10 @@ function Statement({ statement }) {
 			<tbody>
 				<tr><th scope="row">At first</th><td>${money(statement.opening)}</td></tr>
 				${statement.cage.map(
-					(it) => html`<tr><th scope="row">${it.what}, ${moment(it.at)}</th><td>${signed(it.amount)}</td></tr>`,
+					(it) =>
+						html`<tr><th scope="row">${it.what}, ${formatTime(it.at)}</th><td>${signedMoney(it.amount)}</td></tr>`,
 				)}
-				<tr><th scope="row">${many(statement.rounds.length, "round")} played</th><td>${signed(played)}</td></tr>
+				<tr><th scope="row">${countText(statement.rounds.length, "round")} played</th><td>${signedMoney(played)}</td></tr>
 				<tr>
 					<th scope="row"><strong>Now, in the wallet and at tables</strong></th>
 					<td>${money(statement.closing)}</td>
@@ -92,16 +93,16 @@ export function Screen({ all }) {
 		<h1>Your rounds</h1>
 		${
 			!all.me
-				? html`<${Note} id="no-rounds" as="empty" />`
+				? html`<${FromTemplate} id="no-rounds" as="empty" />`
 				: !rounds
-					? html`<${Looking} />`
+					? html`<${Loading} />`
 					: rounds.length === 0
-						? html`<${Note} id="none-yet" as="empty" />`
+						? html`<${FromTemplate} id="none-yet" as="empty" />`
 						: html`
 							<${Rounds} rounds=${rounds} me=${all.me} />
 							${
 								after &&
-								html`<p><button class="second" onClick=${() => trying(() => more(after))}>Earlier rounds</button></p>`
+								html`<p><button class="second" onClick=${() => attempt(() => loadRounds(after))}>Earlier rounds</button></p>`
 							}
 						`
 		}

@@ -1,31 +1,45 @@
 // The lobby: the tables that are open, and a seat in one click.
 
-import { html, Looking, Entry, Note, get, page, date, many, money, upTo } from "../kit.js";
+import {
+	countText,
+	Entry,
+	FromTemplate,
+	formatDate,
+	get,
+	html,
+	Loading,
+	may,
+	mayPlay,
+	money,
+	oneTo,
+	pageStore,
+} from "../index.js";
 
 export async function open() {
 	const { tables } = await get("/tables");
-	page.set({ lobby: { tables } });
+	pageStore.set({ lobby: { tables } });
 	const layouts = await Promise.all(tables.map((it) => get(`/tables/${it.table}/layout`)));
-	page.set({ lobby: { tables, layouts: Object.fromEntries(layouts.map((it) => [it.table, it])) } });
+	pageStore.set({ lobby: { tables, layouts: Object.fromEntries(layouts.map((it) => [it.table, it])) } });
 }
 
 const Seats = ({ it }) =>
 	html`<span class="dots" aria-hidden="true">
-		${upTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}
+		${oneTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}
 	</span>`;
 
-const stakes = (layout) => {
+const stakesText = (layout) => {
 	const first = layout.wagers.find((it) => it.required);
-	return `${money(Object.values(layout.least).reduce((sum, it) => sum + it, 0))} a round and up; ${first.title} ${money(first.least)} to ${money(first.most)}`;
+	const least = Object.values(layout.least).reduce((sum, it) => sum + it, 0);
+	return `${money(least)} a round and up; ${first.title} ${money(first.least)} to ${money(first.most)}`;
 };
 
-function Table({ it, layout, play }) {
+function TableEntry({ it, layout, play }) {
 	const free = it.seats - it.taken.length;
 	return html`<${Entry} it=${it} id=${it.table}>
 		<p class="facts">
-			<${Seats} it=${it} /> ${free ? many(free, "free seat") : "every seat is taken"}, dealt by ${it.dealt_by}
+			<${Seats} it=${it} /> ${free ? countText(free, "free seat") : "every seat is taken"}, dealt by ${it.dealt_by}
 			<br />
-			${layout ? stakes(layout) : " "}
+			${layout ? stakesText(layout) : " "}
 			${it.meter ? html`<br />Progressive <strong>${money(it.meter)}</strong>` : ""}
 			${it.notices.map((notice) => html`<br /><strong>Notice:</strong> ${notice.says}`)}
 		</p>
@@ -39,7 +53,7 @@ function Table({ it, layout, play }) {
 
 export function Screen({ all }) {
 	const { lobby, me } = all;
-	const play = !me || ["guest", "player"].includes(me.role);
+	const play = mayPlay(me);
 	return html`<main class="lobby">
 		<header class="hello">
 			<h1>Take a seat</h1>
@@ -52,23 +66,24 @@ export function Screen({ all }) {
 						: "You come in as a guest, with play money of the house."
 				}
 			</p>
-			<${Note} id="hello-note" as="" />
+			<${FromTemplate} id="hello-note" as="" />
 			${
-				me?.role === "guest" &&
+				may(me, "sign up") &&
 				html`<p>
-					A cookie of this browser keeps your play money until ${date(me.expires)}, and longer whenever you come.${" "}
+					A cookie of this browser keeps your play money until ${formatDate(me.expires)}, and longer whenever you come.
+					${" "}
 					<a href="/account">What happens then</a>
 				</p>`
 			}
 		</header>
 		${
 			!lobby
-				? html`<${Looking} />`
+				? html`<${Loading} />`
 				: lobby.tables.length === 0
-					? html`<${Note} id="no-tables" as="empty" />`
+					? html`<${FromTemplate} id="no-tables" as="empty" />`
 					: html`<ul class="tables">
 						${lobby.tables.map(
-							(it) => html`<${Table} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`,
+							(it) => html`<${TableEntry} key=${it.table} it=${it} layout=${lobby.layouts?.[it.table]} play=${play} />`,
 						)}
 					</ul>`
 		}

@@ -1,74 +1,74 @@
 // The manager's work: a submission that objects while one types and what it is worth, people, and figures.
 
 import {
-	html,
-	Looking,
-	Note,
 	API,
-	ask,
+	announce,
+	attempt,
+	countText,
+	DataTable,
+	download,
+	FromTemplate,
+	formatDate,
 	get,
+	html,
+	Loading,
+	loadMe,
+	may,
 	post,
+	problemText,
 	remove,
-	Listed,
-	Room,
-	save,
-	known,
-	say,
-	screen,
+	request,
+	StaffScreen,
 	state,
-	trying,
-	date,
-	many,
-	told,
-} from "../kit.js";
-import { Ask } from "../table/forms.js";
-import { Sign } from "../table/side.js";
+	updateScreen,
+} from "../index.js";
+import { SmallForm } from "../table/forms.js";
+import { PaySign } from "../table/side_panel.js";
 import { Passes } from "./account.js";
 
-const ROLES = ["player", "dealer", "floor", "auditor", "manager"];
-const mine = () => state().screens.manage;
-const set = (by) => screen("manage", by);
+const manageState = () => state().screens.manage;
+const update = (by) => updateScreen("manage", by);
 const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, text]) => text.trim()));
-const submitted = (act) => (event) => {
+const onSubmit = (act) => (event) => {
 	event.preventDefault();
-	trying(() => act(values(event.target), event.target));
+	attempt(() => act(values(event.target), event.target));
 };
 
 export async function open([part = ""]) {
-	set({ part, made: null });
-	if ((await known()).role !== "manager") return;
-	if (part === "people") await look();
+	update({ part, made: null });
+	if (!may(await loadMe(), "people")) return;
+	if (part === "people") await loadPeople();
 	else {
-		set({ books: (await get("/rulebooks")).rulebooks });
-		if (!mine().form) await check(mine().books[0].id, {});
+		update({ books: (await get("/rulebooks")).rulebooks });
+		if (!manageState().form) await check(manageState().books[0].id, {});
 	}
 }
 
 // ---- a game
 
-const objected = (it) => told({ message: it.why, ...it });
+const objectionText = (it) => problemText({ message: it.why, ...it });
 let timer = 0;
 
 async function check(rulebook, fields) {
 	const form = await post("/submissions", { rulebook, fields });
-	const before = (mine().form?.objections || []).map(objected);
-	set({ form, fields });
+	const before = (manageState().form?.objections || []).map(objectionText);
+	update({ form, fields });
 	form.objections
-		.map(objected)
+		.map(objectionText)
 		.filter((it) => !before.includes(it))
-		.forEach(say);
+		.forEach(announce);
 }
 
-const typed = (event) => {
+const checkSoon = (event) => {
 	const fields = values(event.currentTarget);
 	clearTimeout(timer);
-	timer = setTimeout(() => trying(() => check(mine().form.rulebook, fields)), 250);
+	timer = setTimeout(() => attempt(() => check(manageState().form.rulebook, fields)), 250);
 };
 
-function chosen(event) {
+function chooseRulebook(event) {
 	event.stopPropagation();
-	set({ analysis: null });
-	trying(() => check(event.target.value, {}));
+	update({ analysis: null });
+	attempt(() => check(event.target.value, {}));
 }
 
 function Field({ field, text, wrong }) {
@@ -105,7 +105,7 @@ function Fields({ form, fields }) {
 	const wrong = (name) =>
 		form.objections
 			.filter((it) => it.about === name)
-			.map(objected)
+			.map(objectionText)
 			.join(" ");
 	return [...new Set(form.fields.map((it) => it.group))].map((group) => {
 		const some = form.fields.filter((it) => it.group === group);
@@ -122,25 +122,25 @@ function Fields({ form, fields }) {
 }
 
 async function analyse({ readings }) {
-	const { rulebook, options, submission } = mine().form;
-	set({
+	const { rulebook, options, submission } = manageState().form;
+	update({
 		analysis: await post("/analyses", { rulebook, options, readings: Boolean(readings), sheet: true }),
 		of: submission,
 	});
-	await follow(mine().analysis.id);
+	await pollAnalysis(manageState().analysis.id);
 }
 
-async function follow(id) {
+async function pollAnalysis(id) {
 	const found = await get(`/analyses/${id}`);
-	if (mine().analysis?.id !== id) return;
-	set({ analysis: found });
-	if (found.percent < 100 || found.status === "working") setTimeout(() => trying(() => follow(id)), 1000);
-	else say(found.detail || "It is worked out.");
+	if (manageState().analysis?.id !== id) return;
+	update({ analysis: found });
+	if (found.percent < 100 || found.status === "working") setTimeout(() => attempt(() => pollAnalysis(id)), 1000);
+	else announce(found.detail || "It is worked out.");
 }
 
-function Found({ found, old }) {
+function AnalysisResult({ found, old }) {
 	const { id, status, percent, seconds, detail, accepted, result } = found;
-	if (detail) return html`<p role="status">${told({ message: detail, accepted })}</p>`;
+	if (detail) return html`<p role="status">${problemText({ message: detail, accepted })}</p>`;
 	if (!result)
 		return html`
 			<p role="status">
@@ -154,15 +154,15 @@ function Found({ found, old }) {
 			<p>
 				<button
 					class="second"
-					onClick=${() => trying(() => remove(`/analyses/${id}`).then(() => set({ analysis: null })))}
+					onClick=${() => attempt(() => remove(`/analyses/${id}`).then(() => update({ analysis: null })))}
 				>
 					Give it up
 				</button>
 			</p>
 		`;
 	return html`
-		${old && html`<${Note} id="old-note" as="objection" />`}
-		<${Listed}
+		${old && html`<${FromTemplate} id="old-note" as="objection" />`}
+		<${DataTable}
 			label="Every wager by itself"
 			heads=${["Wager", "House edge", "Wins", "Deviation"]}
 			rows=${result.summary.map((it) => [
@@ -178,21 +178,21 @@ function Found({ found, old }) {
 				rows.length > 0 &&
 				html`
 					<h3>${title}</h3>
-					<${Listed} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />
+					<${DataTable} label=${title} heads=${Object.keys(rows[0])} rows=${rows.map(Object.values)} />
 				`,
 		)}
 		<p><a class="second" href=${`${API}/analyses/${id}/sheet`} download="sheet.html">PAR sheet</a></p>
 	`;
 }
 
-function Game({ on }) {
+function Submission({ on }) {
 	const { books, form, fields, analysis, of } = on;
 	const other = form.objections.filter((it) => !form.fields.some((field) => field.name === it.about));
 	return html`<div class="beside-each">
-		<form onInput=${typed} onSubmit=${(event) => event.preventDefault()}>
+		<form onInput=${checkSoon} onSubmit=${(event) => event.preventDefault()}>
 			<label>
 				Rulebook${" "}
-				<select onInput=${chosen}>
+				<select onInput=${chooseRulebook}>
 					${books.map(
 						(it) =>
 							html`<option value=${it.id} selected=${it.id === form.rulebook}>
@@ -207,21 +207,21 @@ function Game({ on }) {
 			<section>
 				<div role="status">
 					<h2 class=${form.stands ? "won" : "down"}>
-						${form.stands ? "It stands." : many(form.objections.length, "objection")}
+						${form.stands ? "It stands." : countText(form.objections.length, "objection")}
 					</h2>
 				</div>
-				${other.map((it) => html`<p class="objection">${objected(it)}</p>`)}
-				<p><button class="second" onClick=${() => save("submission.toml", form.submission)}>Save as a file</button></p>
+				${other.map((it) => html`<p class="objection">${objectionText(it)}</p>`)}
+				<p><button class="second" onClick=${() => download("submission.toml", form.submission)}>Save as a file</button></p>
 			</section>
 			<section>
 				<h2>What it is worth</h2>
-				<form class="row" onSubmit=${submitted(analyse)}>
+				<form class="row" onSubmit=${onSubmit(analyse)}>
 					<button class="first" disabled=${!form.stands}>Work it out</button>
 					<label class="check"><input type="checkbox" name="readings" /> each version and reading, too</label>
 				</form>
-				${analysis && html`<${Found} found=${analysis} old=${of !== form.submission} />`}
+				${analysis && html`<${AnalysisResult} found=${analysis} old=${of !== form.submission} />`}
 			</section>
-			<section class="to-print"><${Sign} sign=${form.sign} layout=${{ short: "", wagers: [] }} /></section>
+			<section class="to-print"><${PaySign} sign=${form.sign} layout=${{ short: "", wagers: [] }} /></section>
 			<p><button class="second" onClick=${() => print()}>Print the sign</button></p>
 		</div>
 	</div>`;
@@ -229,29 +229,36 @@ function Game({ on }) {
 
 // ---- people
 
-async function look() {
-	const [{ people, after }, { tables }] = await Promise.all([get("/people?most=200"), get("/tables")]);
-	set({ people, more: after, tables: tables.map((it) => it.table) });
+async function loadPeople() {
+	const [{ people, after, roles, assignable }, { tables }] = await Promise.all([
+		get("/people?most=200"),
+		get("/tables"),
+	]);
+	update({ people, more: after, roles, assignable, tables: tables.map((it) => it.table) });
 }
 
-const act = (method, path, body) => trying(() => ask(method, `/people/${path}`, body).then(look));
-const passesOf = (person) =>
-	trying(async () => set({ passes: { ...mine().passes, [person]: (await get(`/people/${person}/passes`)).passes } }));
+const changePerson = (method, path, body) => attempt(() => request(method, `/people/${path}`, body).then(loadPeople));
+const loadPasses = (person) =>
+	attempt(async () =>
+		update({ passes: { ...manageState().passes, [person]: (await get(`/people/${person}/passes`)).passes } }),
+	);
 
 async function hire({ program, ...given }) {
-	set({
+	update({
 		made: await post(
 			program ? "/people/programs" : "/people",
 			program ? { name: given.name, role: given.role } : given,
 		),
 	});
-	await look();
+	await loadPeople();
 }
 
 const makeToken = async (person, given) =>
-	set({ made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }) });
+	update({
+		made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }),
+	});
 
-const Made = ({ made }) =>
+const NewCredentials = ({ made }) =>
 	html`<p class="done" role="status">
 		${
 			made &&
@@ -261,7 +268,7 @@ const Made = ({ made }) =>
 					${
 						made.password
 							? `the password by which ${made.login} signs in within a day`
-							: `a token until ${date(made.expires)}`
+							: `a token until ${formatDate(made.expires)}`
 					}
 					.
 				`
@@ -269,16 +276,16 @@ const Made = ({ made }) =>
 		}
 	</p>`;
 
-function Somebody({ it, on, me }) {
+function Person({ it, on, me }) {
 	const { person, tables } = it;
 	const passes = on.passes?.[person];
 	const other = person !== me.person;
 	return html`<li class="somebody">
-		<details onToggle=${(event) => event.target.open && passesOf(person)}>
+		<details onToggle=${(event) => event.target.open && loadPasses(person)}>
 			<summary>
 				<strong>${it.name}</strong> ${it.role}${it.program ? ", a program" : ""}${" "}
 				<small>
-					${it.login} since ${date(it.since)}
+					${it.login} since ${formatDate(it.since)}
 					${tables.length ? `; works at ${tables.join(", ")}` : ""}
 					${it.must_change ? "; has not signed in yet" : ""}
 				</small>
@@ -287,13 +294,13 @@ function Somebody({ it, on, me }) {
 				other &&
 				html`<label>
 					Role${" "}
-					<select onChange=${(event) => act("PUT", `${person}/role`, { role: event.target.value })}>
-						${ROLES.map((role) => html`<option selected=${role === it.role}>${role}</option>`)}
+					<select onChange=${(event) => changePerson("PUT", `${person}/role`, { role: event.target.value })}>
+						${on.roles.map((role) => html`<option selected=${role === it.role}>${role}</option>`)}
 					</select>
 				</label>`
 			}
 			${
-				["dealer", "floor"].includes(it.role) &&
+				on.assignable.includes(it.role) &&
 				html`<fieldset>
 					<legend>Works at</legend>
 					${on.tables.map(
@@ -302,7 +309,7 @@ function Somebody({ it, on, me }) {
 								<input
 									type="checkbox"
 									checked=${tables.includes(table)}
-									onChange=${(event) => act(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`)}
+									onChange=${(event) => changePerson(event.target.checked ? "PUT" : "DELETE", `${person}/tables/${table}`)}
 								/>${" "}
 								${table}
 							</label>`,
@@ -314,21 +321,21 @@ function Somebody({ it, on, me }) {
 				html`
 					<${Passes}
 						passes=${passes}
-						end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => passesOf(person))}
+						end=${(id) => remove(`/people/${person}/passes/${id}`).then(() => loadPasses(person))}
 					/>
 					${!passes.length && html`<p class="note">Signed in nowhere.</p>`}
 				`
 			}
 			${
 				it.program &&
-				html`<${Ask} act=${(given) => makeToken(person, given)} text="Make a token" from="token-fields" />`
+				html`<${SmallForm} act=${(given) => makeToken(person, given)} text="Make a token" from="token-fields" />`
 			}
 			${
 				other &&
 				html`
 					<button
 						class="second"
-						onClick=${() => confirm(`Close the account of ${it.name} for good?`) && act("DELETE", person)}
+						onClick=${() => confirm(`Close the account of ${it.name} for good?`) && changePerson("DELETE", person)}
 					>
 						Close the account
 					</button>
@@ -341,30 +348,30 @@ function Somebody({ it, on, me }) {
 const People = ({ on, me }) => html`
 	<section>
 		<h2>Somebody new</h2>
-		<${Ask}
+		<${SmallForm}
 			act=${hire}
 			kind="first"
 			text="Make an account"
 			from="hire-fields"
-			fields=${[["role", "Role", { options: ROLES.map((it) => [it, it]) }]]}
+			fields=${[["role", "Role", { options: on.roles.map((it) => [it, it]) }]]}
 		/>
-		<${Made} made=${on.made} />
+		<${NewCredentials} made=${on.made} />
 	</section>
 	<section>
-		<h2>${many(on.people.length, "account")}${on.more && ", and more"}</h2>
-		<ul>${on.people.map((it) => html`<${Somebody} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul>
+		<h2>${countText(on.people.length, "account")}${on.more && ", and more"}</h2>
+		<ul>${on.people.map((it) => html`<${Person} key=${it.person} it=${it} on=${on} me=${me} />`)}</ul>
 	</section>
 `;
 
 export function Screen({ all }) {
 	const on = all.screens.manage || {};
-	const Part = { people: on.people && People, "": on.form && Game }[on.part];
-	return html`<${Room} all=${all} title="Manage" roles=${["manager"]} who="Managers of the house work here.">
+	const Part = { people: on.people && People, "": on.form && Submission }[on.part];
+	return html`<${StaffScreen} all=${all} title="Manage" action="people" who="Managers of the house work here.">
 		<nav class="parts" aria-label="Manage">
 			<a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a>
 			<a href="/manage/people" aria-current=${on.part ? "page" : undefined}>People</a>
 			<a href="/floor">Figures</a>
 		</nav>
-		${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<${Looking} />`}
+		${Part ? html`<${Part} on=${on} me=${all.me} />` : html`<${Loading} />`}
 	<//>`;
 }

@@ -1,94 +1,94 @@
 // Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
 
+import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } from "../coach_values.js";
 import {
-	html,
+	announce,
+	attempt,
+	costText,
 	Entry,
-	keep,
-	Note,
-	recalled,
-	keyOf,
+	ensureGuest,
+	FromTemplate,
+	get,
+	html,
+	pressedKey,
+	readStored,
+	state,
+	updateScreen,
 	useEffect,
 	useKeys,
-	get,
-	comeIn,
-	say,
-	screen,
-	state,
-	trying,
-	cost,
-} from "../kit.js";
+	writeStored,
+} from "../index.js";
 import { Hand } from "../table/cards.js";
-import { isRight, judged, NONE, score, scored, Worths } from "../worths.js";
 
 const KEY = "croupier practice";
 const MOST_MISSED = 20; // that are kept to come up again
 
-const of = (book) => ({ ...NONE, missed: [], ...recalled(KEY)?.[book] });
-const note = (book, progress) => keep(KEY, { ...recalled(KEY), [book]: progress });
-const mine = () => state().screens.practice;
-const set = (by) => screen("practice", by);
-const isHere = (book) => mine().book === book && state().route.screen === "practice";
+const progressOf = (book) => ({ ...NO_SCORE, missed: [], ...readStored(KEY)?.[book] });
+const storeProgress = (book, progress) => writeStored(KEY, { ...readStored(KEY), [book]: progress });
+const practiceState = () => state().screens.practice;
+const update = (by) => updateScreen("practice", by);
+const isHere = (book) => practiceState().book === book && state().route.screen === "practice";
 
 export async function open([book]) {
-	set({ book, books: null, title: "", left: [], now: null, wait: 0, turn: 0 });
+	update({ book, books: null, title: "", left: [], now: null, wait: 0, turn: 0 });
 	if (book) await next();
-	else set({ books: (await get("/rulebooks")).rulebooks });
+	else update({ books: (await get("/rulebooks")).rulebooks });
 }
 
 // The next one: every third is one that was missed, if there is any.
 async function next() {
-	const { book, left, turn } = mine();
-	if (!left.length) return more(book);
-	const [missed] = of(book).missed;
+	const { book, left, turn } = practiceState();
+	if (!left.length) return loadExercises(book);
+	const [missed] = progressOf(book).missed;
 	const again = turn % 3 === 2 && missed;
 	const now = again || left[0];
-	set({ now, again, taken: null, turn: turn + 1, left: again ? left : left.slice(1) });
-	say(`${now.says} ${choices(now)}`);
+	update({ now, again, taken: null, turn: turn + 1, left: again ? left : left.slice(1) });
+	announce(`${now.says} ${choicesText(now)}`);
 }
 
-async function more(book) {
-	await comeIn();
+async function loadExercises(book) {
+	await ensureGuest();
 	const { exercises, seconds, title, faces } = await get(`/rulebooks/${book}/exercises`);
 	if (!isHere(book)) return;
 	if (exercises) {
-		set({ left: exercises, title, layout: { deck: { faces } } });
+		update({ left: exercises, title, layout: { deck: { faces } } });
 		await next();
 	} else {
-		set({ wait: seconds });
-		setTimeout(() => isHere(book) && trying(() => more(book)), 1000 * Math.min(seconds, 3));
+		update({ wait: seconds });
+		setTimeout(() => isHere(book) && attempt(() => loadExercises(book)), 1000 * Math.min(seconds, 3));
 	}
 }
 
 function answer(taken) {
-	const { book, now, again } = mine();
-	if (mine().taken || !taken) return;
-	const before = of(book);
+	const { book, now, again } = practiceState();
+	if (practiceState().taken || !taken) return;
+	const before = progressOf(book);
 	const missed = [...before.missed.slice(again ? 1 : 0), ...(isRight(taken) ? [] : [now])].slice(-MOST_MISSED);
-	note(book, { ...scored(before, taken), missed });
-	set({ taken });
-	say(judged(taken, now.actions));
+	storeProgress(book, { ...withDecision(before, taken), missed });
+	update({ taken });
+	announce(verdictText(taken, now.actions));
 }
 
-const choices = (now) => `${now.actions.map((it, at) => `${at + 1}, ${it.name}`).join("; ")}.`;
+const choicesText = (now) => `${now.actions.map((it, at) => `${at + 1}, ${it.name}`).join("; ")}.`;
 
-function pressed(event) {
-	const { now, taken } = mine();
-	const key = keyOf(event);
+function handleKey(event) {
+	const { now, taken } = practiceState();
+	const key = pressedKey(event);
 	if (!now || !key) return;
 	if (/^[1-9]$/.test(key)) answer(now.actions[key - 1]);
-	else if (key === "enter" && taken && !event.target.closest("a, button")) trying(next);
-	else if ("hb".includes(key)) say(now.says);
-	else if (key === "t") say("No clock runs.");
-	else if ("eo".includes(key)) say(taken ? `${judged(taken, now.actions)} Enter goes on.` : choices(now));
+	else if (key === "enter" && taken && !event.target.closest("a, button")) attempt(next);
+	else if ("hb".includes(key)) announce(now.says);
+	else if (key === "t") announce("No clock runs.");
+	else if ("eo".includes(key)) announce(taken ? `${verdictText(taken, now.actions)} Enter goes on.` : choicesText(now));
 }
 
 function Drill({ text, on }) {
 	const { now, taken, layout, book, again } = on;
-	useKeys(pressed);
+	useKeys(handleKey);
 	useEffect(() => document.querySelector(taken ? "[data-next]" : ".drill").focus(), [now, taken]);
 	const hand = (label, cards) =>
 		cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
-	const progress = of(book);
+	const progress = progressOf(book);
 	return html`
 		<section class="drill" tabindex="-1" aria-label="Decision">
 			${
@@ -103,15 +103,15 @@ function Drill({ text, on }) {
 			${
 				taken
 					? html`<div class=${`judged ${isRight(taken) ? "right" : ""}`}>
-						<${Worths} actions=${now.actions} taken=${taken} />
-						<button class="first" data-next onClick=${() => trying(next)}>Next <kbd>Enter</kbd></button>
+						<${CoachValues} actions=${now.actions} taken=${taken} />
+						<button class="first" data-next onClick=${() => attempt(next)}>Next <kbd>Enter</kbd></button>
 					</div>`
 					: html`<div class="bar decisions" role="group" aria-label="Your decision">
 						${now.actions.map(
 							(it, at) =>
 								html`<button key=${now.says + at} class="choice" onClick=${() => answer(it)}>
 									<span class="what">${it.name}</span>
-									<span class="cost">${cost({ costs: it.puts_up })}</span>
+									<span class="cost">${costText({ costs: it.puts_up })}</span>
 									<kbd>${at + 1}</kbd>
 								</button>`,
 						)}
@@ -122,24 +122,24 @@ function Drill({ text, on }) {
 			${
 				progress.decisions
 					? html`
-						${score(progress)}; ${progress.missed.length} to come up again.${" "}
-						<button class="cite" onClick=${() => [note(book, {}), set({})]}>Forget it</button>
+						${scoreText(progress)}; ${progress.missed.length} to come up again.${" "}
+						<button class="cite" onClick=${() => [storeProgress(book, {}), update({})]}>Forget it</button>
 					`
 					: "What you answer is kept in this browser and nowhere else."
 			}
 		</p>
-		<${Note} id="drawn-note" />
+		<${FromTemplate} id="drawn-note" />
 	`;
 }
 
-function Shelf({ books }) {
+function RulebookList({ books }) {
 	return html`
-		<${Note} id="practice-note" as="" />
+		<${FromTemplate} id="practice-note" as="" />
 		<ul class="tables">
 			${books.map(
 				(it) =>
 					html`<${Entry} it=${it}>
-						<p class="facts">${of(it.id).decisions ? score(of(it.id)) : "Nothing practised yet"}</p>
+						<p class="facts">${progressOf(it.id).decisions ? scoreText(progressOf(it.id)) : "Nothing practised yet"}</p>
 						<p class="ways"><a class="first" href=${`/practice/${it.id}`}>Practise</a></p>
 					<//>`,
 			)}
@@ -165,7 +165,7 @@ export function Screen({ all }) {
 			now
 				? html`<${Drill} text=${all.prefs.textMode} on=${all.screens.practice} />`
 				: books
-					? html`<${Shelf} books=${books} />`
+					? html`<${RulebookList} books=${books} />`
 					: waits
 		}
 	</main>`;

@@ -1,33 +1,47 @@
 // A round again, as one saw it, step by step.
 
-import { html, Address, keyOf, useEffect, useKeys, get, post, say, screen, state, trying, moment } from "../kit.js";
-import { Ask } from "../table/forms.js";
-import { folded, laid, settled } from "../table/scene.js";
-import { context, dealtSaid, lineOf, said } from "../table/telling.js";
-import { Cites } from "../table/side.js";
-import { Shown } from "../table/text.js";
+import {
+	announce,
+	attempt,
+	formatTime,
+	get,
+	html,
+	may,
+	mayAnywhere,
+	post,
+	pressedKey,
+	ShareableAddress,
+	state,
+	updateScreen,
+	useEffect,
+	useKeys,
+} from "../index.js";
+import { SmallForm } from "../table/forms.js";
+import { dealtTexts, eventText, narrationContext, settlementLine } from "../table/narration.js";
+import { applyEvent, reconcile, sceneOfView } from "../table/scene.js";
+import { Citations } from "../table/side_panel.js";
+import { TableView } from "../table/text_view.js";
 
 const PACE = 700; // milliseconds for a step
-const STAFF = ["auditor", "manager"];
 const isHidden = (as) => as.startsWith("*"); // and the person as whom, if it is one
 let timer = 0;
-const here = () => state().screens.replay;
+const replayState = () => state().screens.replay;
 
 export async function open([first, second]) {
 	clearInterval(timer);
 	const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
-	screen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
+	updateScreen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
 	const round = await get(path);
-	screen("replay", { path, round, layout: round.layout, as: "", own: Boolean(second), hands: [] });
-	if (second && STAFF.includes(state().me?.role)) {
+	updateScreen("replay", { path, round, layout: round.layout, as: "", own: Boolean(second), hands: [] });
+	if (second && mayAnywhere(state().me, "recall")) {
 		const [found] = (await get(`/rounds?session=${first}&round=${second}`)).rounds;
-		screen("replay", { hands: found.hands });
+		updateScreen("replay", { hands: found.hands });
 	}
-	await seenAs("");
+	await showAs("");
 }
 
 // All parts of a replay, one after the other.
-async function parts(part) {
+async function allMoments(part) {
 	const moments = [];
 	let after = 0;
 	do {
@@ -39,19 +53,19 @@ async function parts(part) {
 }
 
 // The round as somebody saw it; what was hidden, for an auditor who says why, once that is on record.
-async function seenAs(as, reason) {
-	const { path, layout } = here();
-	const moments = await parts(async (after) => {
+async function showAs(as, reason) {
+	const { path, layout } = replayState();
+	const moments = await allMoments(async (after) => {
 		if (!isHidden(as)) return get(`${path}/replay?after=${after}${as && `&as=${as}`}`);
 		const some = await post(`${path}/hidden`, { reason, after, person: as.slice(1) });
 		return { ...some, moments: some.moments.map(({ told, dealt }) => ({ ...told, dealt })) };
 	});
-	const frames = framed(layout, moments);
-	screen("replay", { as, frames, at: Math.min(Number(location.hash.slice(1)) || Infinity, frames.length) - 1 });
+	const frames = framesOf(layout, moments);
+	updateScreen("replay", { as, frames, at: Math.min(Number(location.hash.slice(1)) || Infinity, frames.length) - 1 });
 }
 
 // Cards that were dealt and not shown, laid open where the moment tells them.
-function laidOpen(scene, dealt) {
+function withHiddenCards(scene, dealt) {
 	if (!dealt) return scene;
 	const open = (cards, known) => (cards.length === known.length ? known : cards);
 	const seats = Object.fromEntries(
@@ -72,77 +86,77 @@ function laidOpen(scene, dealt) {
 }
 
 // A frame for each step that can be seen.
-function framed(layout, moments) {
+function framesOf(layout, moments) {
 	const first = moments[0];
-	let scene = laid({ ...first.view, seats: [], dealer: [], community: [] });
+	let scene = sceneOfView({ ...first.view, seats: [], dealer: [], community: [] });
 	const frames = [];
 	for (const message of moments) {
-		const about = context(layout, message);
-		const cards = dealtSaid(message.events, about);
+		const about = narrationContext(layout, message);
+		const cards = dealtTexts(message.events, about);
 		for (const event of message.events) {
 			if (event.kind === "dealt")
-				cards
-					.splice(0)
-					.forEach((text) => frames.push({ scene: laidOpen(scene, message.dealt), message, text, line: null }));
-			const next = folded(scene, event, layout.deck.order, message.view);
-			const text = said(event, about);
+				for (const text of cards.splice(0))
+					frames.push({ scene: withHiddenCards(scene, message.dealt), message, text, line: null });
+			const next = applyEvent(scene, event, layout.deck.order, message.view);
+			const text = eventText(event, about);
 			if (next === scene && !text) continue;
 			scene = next;
 			frames.push({
-				scene: laidOpen(scene, message.dealt),
+				scene: withHiddenCards(scene, message.dealt),
 				message,
 				text,
-				line: event.kind === "settled" ? lineOf(event.data.line) : null,
+				line: event.kind === "settled" ? settlementLine(event.data.line) : null,
 			});
 		}
-		scene = settled(scene, message.view);
+		scene = reconcile(scene, message.view);
 	}
 	return frames.length ? frames : [{ scene, message: first, text: "", line: null }];
 }
 
-function to(at) {
-	const { frames } = here();
+function goToStep(at) {
+	const { frames } = replayState();
 	const bounded = Math.max(0, Math.min(frames.length - 1, at));
-	screen("replay", { at: bounded });
-	say(frames[bounded].text);
+	updateScreen("replay", { at: bounded });
+	announce(frames[bounded].text);
 }
 
-function play() {
-	const { playing, at, frames } = here();
+function togglePlay() {
+	const { playing, at, frames } = replayState();
 	clearInterval(timer);
-	if (playing) return screen("replay", { playing: false });
-	if (at >= frames.length - 1) to(0);
-	screen("replay", { playing: true });
+	if (playing) return updateScreen("replay", { playing: false });
+	if (at >= frames.length - 1) goToStep(0);
+	updateScreen("replay", { playing: true });
 	timer = setInterval(() => {
-		const { at: now, frames: all } = here();
+		const { at: now, frames: all } = replayState();
 		if (state().route.screen !== "replay" || now >= all.length - 1) {
 			clearInterval(timer);
-			screen("replay", { playing: false });
-		} else to(now + 1);
+			updateScreen("replay", { playing: false });
+		} else goToStep(now + 1);
 	}, PACE);
 }
 
 // The address of the page is from now on that of the step.
-function link(event) {
+function linkToStep(event) {
 	event.preventDefault();
 	history.replaceState(null, "", event.target.hash);
-	say("The address leads to this step.");
+	announce("The address leads to this step.");
 }
 
-const share = () => trying(async () => screen("replay", { shared: (await post(`${here().path}/shares`)).path }));
+const share = () =>
+	attempt(async () => updateScreen("replay", { shared: (await post(`${replayState().path}/shares`)).path }));
 
-function Eyes({ mine, me }) {
+function ViewerChoice({ mine, me }) {
 	const eyes = [
 		["", "the floor"],
 		["dealer", "the dealer"],
 		["public", "the public"],
 	];
-	if (me.role === "auditor")
+	if (may(me, "look at hidden cards"))
 		eyes.push(
 			["*", "nobody: with everything that was dealt"],
 			...mine.hands.map((it) => [`*${it.person}`, `seat ${it.seat}, ${it.name}`]),
 		);
-	const choose = (as) => (isHidden(as) ? screen("replay", { as }) : trying(() => seenAs(as)));
+	const choose = (as) => (isHidden(as) ? updateScreen("replay", { as }) : attempt(() => showAs(as)));
 	return html`
 		<label>
 			As seen by${" "}
@@ -153,10 +167,10 @@ function Eyes({ mine, me }) {
 		${
 			isHidden(mine.as) &&
 			html`
-				<${Ask}
+				<${SmallForm}
 					fields=${[["reason", "Why? It is put on record, and who has looked.", { maxlength: 500 }]]}
 					text="Look at it"
-					act=${({ reason }) => seenAs(mine.as, reason)}
+					act=${({ reason }) => showAs(mine.as, reason)}
 				/>
 			`
 		}
@@ -164,11 +178,11 @@ function Eyes({ mine, me }) {
 }
 
 const KEYS = {
-	arrowleft: () => to(here().at - 1),
-	arrowright: () => to(here().at + 1),
-	home: () => to(0),
-	end: () => to(Infinity),
-	" ": play,
+	arrowleft: () => goToStep(replayState().at - 1),
+	arrowright: () => goToStep(replayState().at + 1),
+	home: () => goToStep(0),
+	end: () => goToStep(Infinity),
+	" ": togglePlay,
 };
 
 function Steps({ mine }) {
@@ -178,8 +192,8 @@ function Steps({ mine }) {
 			(it, n) =>
 				it.text &&
 				html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}>
-					<button onClick=${() => to(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>
-					${it.line && html`<${Cites} ...${it.line} layout=${layout} />`}
+					<button onClick=${() => goToStep(n)} aria-current=${n === at ? "step" : undefined}>${it.text}</button>
+					${it.line && html`<${Citations} ...${it.line} layout=${layout} />`}
 				</li>`,
 		)}
 	</ol>`;
@@ -189,7 +203,7 @@ export function Screen({ all: page }) {
 	const mine = page.screens.replay || {};
 	useKeys((event) => {
 		const does =
-			mine.frames && !event.target.closest(event.key === " " ? "input, button" : "input") && KEYS[keyOf(event)];
+			mine.frames && !event.target.closest(event.key === " " ? "input, button" : "input") && KEYS[pressedKey(event)];
 		if (does) {
 			event.preventDefault();
 			does();
@@ -199,7 +213,7 @@ export function Screen({ all: page }) {
 	if (!mine.frames) return html`<main class="loading"><p>The round is being looked up.</p></main>`;
 	const { round, layout, frames, at, playing, shared } = mine;
 	const { scene, message } = frames[at];
-	const staff = mine.own && STAFF.includes(page.me?.role);
+	const staff = mine.own && mayAnywhere(page.me, "recall");
 	const table = {
 		layout,
 		message: { ...message, open: [] },
@@ -210,14 +224,14 @@ export function Screen({ all: page }) {
 		may: "The arrow keys step through the round, and Space plays it.",
 	};
 	return html`<main class="replay">
-		<header><h1>Round ${round.round} <small>${round.title}, ${moment(round.at)}</small></h1></header>
+		<header><h1>Round ${round.round} <small>${round.title}, ${formatTime(round.at)}</small></h1></header>
 		<div class="play">
-			<${Shown} all=${page} table=${table} />
+			<${TableView} all=${page} table=${table} />
 			<div class="foot">
 				<div class="bar scrub">
-					<button class="second" onClick=${() => to(at - 1)} aria-label="Step back">‹</button>
-					<button class="second" onClick=${play}>${playing ? "Pause" : "Play"}</button>
-					<button class="second" onClick=${() => to(at + 1)} aria-label="Step on">›</button>
+					<button class="second" onClick=${() => goToStep(at - 1)} aria-label="Step back">‹</button>
+					<button class="second" onClick=${togglePlay}>${playing ? "Pause" : "Play"}</button>
+					<button class="second" onClick=${() => goToStep(at + 1)} aria-label="Step on">›</button>
 					<label class="slide">
 						<span class="unseen">Step</span>
 						<input
@@ -226,24 +240,24 @@ export function Screen({ all: page }) {
 							max=${frames.length - 1}
 							value=${at}
 							aria-valuetext=${frames[at].text || "a step"}
-							onInput=${(event) => to(Number(event.target.value))}
+							onInput=${(event) => goToStep(Number(event.target.value))}
 						/>
 					</label>
-					<a href=${`#${at + 1}`} onClick=${link} title="Link to this step">${at + 1} of ${frames.length}</a>
+					<a href=${`#${at + 1}`} onClick=${linkToStep} title="Link to this step">${at + 1} of ${frames.length}</a>
 				</div>
 			</div>
 		</div>
 		<aside class="side">
 			${
 				staff
-					? html`<${Eyes} mine=${mine} me=${page.me} />`
+					? html`<${ViewerChoice} mine=${mine} me=${page.me} />`
 					: mine.own && html`<p><button class="second" onClick=${share}>Make a link that others can open</button></p>`
 			}
 			${
 				shared &&
 				html`<p role="status">
 					Whoever has this link sees the round as the public saw it:${" "}
-					<${Address} path=${`/shared/${shared.split("/").at(-1)}`} />
+					<${ShareableAddress} path=${`/shared/${shared.split("/").at(-1)}`} />
 				</p>`
 			}
 			<${Steps} mine=${mine} />

@@ -1,16 +1,16 @@
 // The rulebooks at stable addresses, clause by clause, with rulings and what keeps each.
 
-import { html, Entry, KEPT, Note, Ruling, get, screen, trying, many } from "../kit.js";
+import { attempt, countText, ENFORCEMENT, Entry, FromTemplate, get, html, Ruling, updateScreen } from "../index.js";
 
-const at = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
+const clauseAddress = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
 
 export async function open([book, clause]) {
-	screen("rules", { book: null, clause, since: null, hits: null, filter: "" });
-	if (!book) return screen("rules", await get("/rulebooks"));
+	updateScreen("rules", { book: null, clause, since: null, hits: null, filter: "" });
+	if (!book) return updateScreen("rules", await get("/rulebooks"));
 	const found = await get(`/rulebooks/${book}`);
-	screen("rules", { book: found });
+	updateScreen("rules", { book: found });
 	document.title = `${found.title}${clause ? ` ${clause}` : ""} – Croupier`;
-	if (found.follows) screen("rules", { since: await get(`/rulebooks/${book}/since/${found.follows}`) });
+	if (found.follows) updateScreen("rules", { since: await get(`/rulebooks/${book}/since/${found.follows}`) });
 	if (clause)
 		requestAnimationFrame(() => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: "start" }));
 }
@@ -19,12 +19,12 @@ async function search(event) {
 	event.preventDefault();
 	const words = event.target.elements.words.value.trim();
 	if (words)
-		await trying(async () =>
-			screen("rules", { hits: await get(`/rulebooks/search?words=${encodeURIComponent(words)}`), words }),
+		await attempt(async () =>
+			updateScreen("rules", { hits: await get(`/rulebooks/search?words=${encodeURIComponent(words)}`), words }),
 		);
 }
 
-function Shelf({ mine: { hits: found, words, rulebooks } }) {
+function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 	return html`
 		<h1>Rulebooks</h1>
 		<form class="search" role="search" onSubmit=${search}>
@@ -34,13 +34,13 @@ function Shelf({ mine: { hits: found, words, rulebooks } }) {
 		${
 			found &&
 			html`<section aria-label="Found">
-				<h2>${many(found.hits.length + found.left_off, "place")} with “${words}”</h2>
-				${found.hits.length === 0 && html`<${Note} id="no-hits" as="empty" />`}
+				<h2>${countText(found.hits.length + found.left_off, "place")} with “${words}”</h2>
+				${found.hits.length === 0 && html`<${FromTemplate} id="no-hits" as="empty" />`}
 				<ul class="hits">
 					${found.hits.map(
 						(it) =>
 							html`<li>
-								<a href=${it.what === "clause" ? at(it.rulebook, it.id) : `/rules/${it.rulebook}`}>
+								<a href=${it.what === "clause" ? clauseAddress(it.rulebook, it.id) : `/rules/${it.rulebook}`}>
 									${it.rulebook} ${it.what} ${it.id}
 								</a>
 								<p>${it.says}</p>
@@ -49,7 +49,7 @@ function Shelf({ mine: { hits: found, words, rulebooks } }) {
 				</ul>
 				${
 					found.left_off > 0 &&
-					html`<p class="note">${many(found.left_off, "more place")} left off; another word finds fewer.</p>`
+					html`<p class="note">${countText(found.left_off, "more place")} left off; another word finds fewer.</p>`
 				}
 			</section>`
 		}
@@ -60,7 +60,7 @@ function Shelf({ mine: { hits: found, words, rulebooks } }) {
 					(it) =>
 						html`<${Entry} it=${it} href=${`/rules/${it.id}`}>
 							<p class="facts">
-								${many(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed}${" "}
+								${countText(it.clauses, "clause")}: ${it.enforced} kept by the table, ${it.instructed}${" "}
 								by people who are told when, ${it.outside} outside
 							</p>
 						<//>`,
@@ -76,7 +76,9 @@ function Clause({ book, clause, asked }) {
 			id=${`clause-${clause.id}`}
 			class=${`clause ${asked ? "asked" : ""} ${clause.kind === "heading" ? "heading" : ""}`}
 		>
-			<h2><a href=${at(book.id, clause.id)}>${clause.id}</a> <small>${KEPT[clause.kept] || ""}</small></h2>
+			<h2>
+				<a href=${clauseAddress(book.id, clause.id)}>${clause.id}</a> <small>${ENFORCEMENT[clause.kept] || ""}</small>
+			</h2>
 			<p class="says">${clause.says}</p>
 			${clause.outside && html`<p class="note">${clause.outside}</p>`}
 			${clause.instructions.map((it) => html`<p class="note">Told to who does it: ${it.says}</p>`)}
@@ -114,11 +116,11 @@ function Tables({ book }) {
 	</section>`;
 }
 
-function Since({ since }) {
+function EditionChanges({ since }) {
 	return html`<details class="since">
 		<summary>
-			What this edition changed of ${since.old}: ${many(since.changed.length, "clause")} changed, ${since.added.length}
-			${" "}new, ${since.dropped.length} dropped
+			What this edition changed of ${since.old}: ${countText(since.changed.length, "clause")} changed,${" "}
+			${since.added.length}${" "}new, ${since.dropped.length} dropped
 		</summary>
 		<dl>
 			${since.changed.map(
@@ -143,18 +145,22 @@ function Book({ mine }) {
 		<p><a href="/rules">All rulebooks</a></p>
 		<h1>${book.title} <small>${book.jurisdiction}</small></h1>
 		<p class="note">${book.document}</p>
-		${mine.since && html`<${Since} since=${mine.since} />`}
+		${mine.since && html`<${EditionChanges} since=${mine.since} />`}
 		<form class="search" role="search" onSubmit=${(event) => event.preventDefault()}>
 			<label>
 				Words to look for in it${" "}
-				<input type="search" value=${filter} onInput=${(event) => screen("rules", { filter: event.target.value })} />
+				<input
+					type="search"
+					value=${filter}
+					onInput=${(event) => updateScreen("rules", { filter: event.target.value })}
+				/>
 			</label>
 		</form>
 		<p class="note" role="status">
 			${
 				shown.length === book.clauses.length
-					? many(shown.length, "clause")
-					: `${shown.length} of ${many(book.clauses.length, "clause")}`
+					? countText(shown.length, "clause")
+					: `${shown.length} of ${countText(book.clauses.length, "clause")}`
 			}
 		</p>
 		<section class="clauses" aria-label="Clauses">
@@ -167,6 +173,6 @@ function Book({ mine }) {
 export function Screen({ all }) {
 	const mine = all.screens.rules || {};
 	return html`<main class="reading">
-		${mine.book ? html`<${Book} mine=${mine} />` : html`<${Shelf} mine=${mine} />`}
+		${mine.book ? html`<${Book} mine=${mine} />` : html`<${RulebookList} mine=${mine} />`}
 	</main>`;
 }

@@ -1,44 +1,58 @@
 // The player's table: felt, bar and side, and what the hands do there.
 
-import { html, Note, save, useEffect, useKeys, change, page, panel, say, state, amountOf, money } from "../kit.js";
-import { chooseText } from "../fair/part.js";
+import { chooseText } from "../fair/contribution.js";
+import {
+	announce,
+	download,
+	FromTemplate,
+	html,
+	mayPlay,
+	money,
+	openDialog,
+	pageStore,
+	parseAmount,
+	state,
+	updatePart,
+	useEffect,
+	useKeys,
+} from "../index.js";
+import { Betting, ConnectionStatus, Decisions, Waiting } from "../table/action_bar.js";
 import * as bets from "../table/bets.js";
-import { Betting, Decisions, Standing, Waiting } from "../table/bar.js";
-import { Ask } from "../table/forms.js";
-import { Felt } from "../table/felt.js";
-import { pressed, timeLeft } from "../table/keys.js";
-import * as session from "../table/session.js";
-import { ask, Coach, worth } from "../table/coach.js";
-import { Side } from "../table/side.js";
-import { Text } from "../table/text.js";
 import { Clock } from "../table/clock.js";
+import { askCoach, Coach, choiceValue } from "../table/coach.js";
+import { Felt } from "../table/felt.js";
+import { SmallForm } from "../table/forms.js";
+import * as session from "../table/session.js";
+import { handleKey, timeLeft } from "../table/shortcuts.js";
+import { SidePanel } from "../table/side_panel.js";
+import { TextView } from "../table/text_view.js";
 
 export async function open([name]) {
 	const wants = new URLSearchParams(location.search).has("sit");
 	if (wants) history.replaceState(null, "", location.pathname);
 	await session.join(name);
-	if (wants) whenSet(session.sitAnywhere);
+	if (wants) whenLoaded(session.sitAnywhere);
 }
 
 // Once the table is there, do it.
-function whenSet(act) {
+function whenLoaded(act) {
 	if (state().table?.message) act();
-	else if (state().table) setTimeout(whenSet, 20, act);
+	else if (state().table) setTimeout(whenLoaded, 20, act);
 }
 
 const table = () => state().table;
-const chip = () => bets.chips(table().layout)[table().chip];
+const chip = () => bets.chipValues(table().layout)[table().chip];
 
 // ---- what the hands do
 
 function choose(it) {
-	if (it.discards) change("table", { choosing: it });
+	if (it.discards) updatePart("table", { choosing: it });
 	else session.decide(it.choice);
 }
 
 // A chip is dragged to a spot; who only clicks has chosen it.
-function grab(event, at) {
-	change("table", { chip: at });
+function dragChip(event, at) {
+	updatePart("table", { chip: at });
 	const source = event.currentTarget;
 	const [startX, startY] = [event.clientX, event.clientY];
 	let ghost = null;
@@ -68,15 +82,15 @@ function grab(event, at) {
 		addEventListener(kind, heard, done);
 }
 
-const told = (draft) =>
-	say(
+const announceDraft = (draft) =>
+	announce(
 		Object.entries(draft)
 			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name).title} ${money(stake)}`)
 			.join(", ") || "Nothing lies on the layout.",
 	);
-const drafted = (made) => {
-	session.draft(made);
-	told(table().draft);
+const changeDraft = (made) => {
+	session.updateDraft(made);
+	announceDraft(table().draft);
 };
 
 export const actions = {
@@ -87,56 +101,57 @@ export const actions = {
 		return chip();
 	},
 	get mayPlay() {
-		return !state().me || ["guest", "player"].includes(state().me.role);
+		return mayPlay(state().me);
 	},
 	sit: session.sit,
-	add: (name) => drafted((layout, draft) => bets.added(layout, draft, name, chip())),
-	take: (name) => drafted((layout, draft) => bets.taken(layout, draft, name, chip())),
-	clear: () => drafted(() => ({})),
-	repeat: () => drafted((layout) => bets.repeated(layout, table().before)),
-	double: () => drafted((layout, draft) => bets.doubled(layout, draft)),
-	bet: () => table().busy || bets.lacking(table().layout, table().draft, session.ownSeat().bankroll) || session.bet(),
-	pick: (at) => change("table", { chip: at }),
-	grab,
+	add: (name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
+	take: (name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
+	clear: () => changeDraft(() => ({})),
+	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
+	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
+	bet: () =>
+		table().busy || bets.missingFor(table().layout, table().draft, session.ownSeat().bankroll) || session.bet(),
+	pick: (at) => updatePart("table", { chip: at }),
+	grab: dragChip,
 	choose,
 	put: (face) => session.decide(table().choosing.choice, face),
 	back() {
-		if (state().panel) page.set({ panel: null });
-		else change("table", { choosing: null });
+		if (state().panel) pageStore.set({ panel: null });
+		else updatePart("table", { choosing: null });
 	},
 	skip: session.skip,
 	tab(tab) {
-		change("table", { tab });
-		if (tab === "rules") session.needRules();
+		updatePart("table", { tab });
+		if (tab === "rules") session.loadRules();
 	},
 	open: session.openClause,
 	number(at) {
 		const { message, choosing, scene, layout } = table();
-		const seat = session.asked(message);
+		const seat = session.askedSeat(message);
 		if (seat && choosing) {
 			const face = scene.seats[seat]?.cards[at];
 			if (face) actions.put(face);
 		} else if (seat) {
 			const it = message.view.choices[at];
 			if (it && message.open.includes(it.choice)) choose(it);
-		} else if (actions.drafting && at < bets.chips(layout).length) actions.pick(at);
+		} else if (actions.drafting && at < bets.chipValues(layout).length) actions.pick(at);
 	},
 	saveReceipt() {
 		const { check, name } = table();
-		save(`receipt ${name} ${check.round}.json`, JSON.stringify(check.receipt));
+		download(`receipt ${name} ${check.round}.json`, JSON.stringify(check.receipt));
 	},
 	async setNumber(event) {
 		event.preventDefault();
-		const part = session.ownPart();
+		const part = session.ownContribution();
 		await part.turn(() => chooseText(part, event.target.elements.text.value));
-		session.keepPart();
-		say("Your numbers follow from that text from now on.");
-		change("table", {});
+		session.storeContribution();
+		announce("Your numbers follow from that text from now on.");
+		updatePart("table", {});
 	},
-	worth,
+	worth: choiceValue,
 	coach() {
 		actions.tab("coach");
-		ask();
+		askCoach();
 	},
 };
 
@@ -149,23 +164,23 @@ export function isDrafting(here) {
 
 // ---- the screen
 
-let ends = ""; // where the own place ends, and how high the bar is
+let lastPosition = ""; // where the own place ends, and how high the bar is
 
 // In a low window the bar lies over the table: what one holds is brought above it, whenever either grows.
-function showOwn() {
+function scrollToOwn() {
 	const [own, bar] = [".own:last-child", ".foot"].map((it) => document.querySelector(it));
 	const now = own && `${own.offsetTop + own.offsetHeight} ${bar.offsetHeight}`;
-	if (!own || now === ends) return;
-	ends = now;
+	if (!own || now === lastPosition) return;
+	lastPosition = now;
 	const under = own.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
 	if (under > 0) scrollBy(0, under);
 }
 
-function bar(here) {
+function actionBar(here) {
 	const { message, busy, playing, leaving } = here;
 	const seat = session.ownSeat(message);
 	const { view } = message;
-	if (session.asked(message)) return html`<${Decisions} table=${here} actions=${actions} />`;
+	if (session.askedSeat(message)) return html`<${Decisions} table=${here} actions=${actions} />`;
 	if (!seat) {
 		const free = view.seats.length < here.layout.seats;
 		if (!actions.mayPlay) return html`<${Waiting} text="Those who work here watch, and do not play." />`;
@@ -192,12 +207,13 @@ function bar(here) {
 		${
 			playing
 				? html`<button class="second" onClick=${actions.skip}>Skip <kbd>Space</kbd></button>`
-				: view.phase === "betting" && html`<button class="second" onClick=${session.unbet}>Take the bet back</button>`
+				: view.phase === "betting" &&
+					html`<button class="second" onClick=${session.takeBetBack}>Take the bet back</button>`
 		}
 	<//>`;
 }
 
-function Lock({ check }) {
+function Padlock({ check }) {
 	const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
 	const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
 	return html`<button class=${`lock ${kind}`} onClick=${() => actions.tab("fair")} aria-label=${`Fairness: ${text}`}>
@@ -206,7 +222,7 @@ function Lock({ check }) {
 	</button>`;
 }
 
-function Place({ here }) {
+function SeatMenu({ here }) {
 	const seat = session.ownSeat(here.message);
 	if (!seat) return null;
 	return html`
@@ -215,16 +231,16 @@ function Place({ here }) {
 				([text, act, off]) => html`<button key=${text} class="quiet" disabled=${off} onClick=${act}>${text}</button>`,
 			)}
 		</div>
-		<button class="quiet more" aria-label="Your seat" onClick=${() => panel("seat")}>•••</button>
+		<button class="quiet more" aria-label="Your seat" onClick=${() => openDialog("seat")}>•••</button>
 	`;
 }
 
 const seatActions = (here, seat) => [
 	...session
-		.own(here.message)
+		.ownSeats(here.message)
 		.map((it, _, { length }) => [
 			`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`,
-			() => panel("chips", { at: it.seat }),
+			() => openDialog("chips", { at: it.seat }),
 		]),
 	seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
 	[
@@ -258,9 +274,9 @@ function Notices({ of }) {
 
 export function Screen({ all }) {
 	const here = all.table;
-	useKeys((event) => pressed(event, actions));
+	useKeys((event) => handleKey(event, actions));
 	const seat = session.ownSeat(here?.message);
-	useEffect(showOwn);
+	useEffect(scrollToOwn);
 	if (!here?.layout || !here.message || !here.scene)
 		return html`<main class="loading">
 			<p>${here?.status === "closed" ? "This table is closed." : "The table is being set."}</p>
@@ -268,15 +284,15 @@ export function Screen({ all }) {
 	return html`<main class="at-table" data-phase=${here.message.view.phase}>
 		<div class="table-head">
 			<h1>${here.layout.title} <small>${here.layout.jurisdiction}</small></h1>
-			<${Lock} check=${here.check} />
-			<${Place} here=${here} />
+			<${Padlock} check=${here.check} />
+			<${SeatMenu} here=${here} />
 		</div>
-		<${Standing} status=${here.status} />
+		<${ConnectionStatus} status=${here.status} />
 		<${Notices} of=${here.message.notices} />
 		<div class="play">
 			${
 				all.prefs.textMode
-					? html`<${Text} table=${here} />`
+					? html`<${TextView} table=${here} />`
 					: html`
 						<${Felt}
 							table=${here}
@@ -288,29 +304,29 @@ export function Screen({ all }) {
 						/>
 					`
 			}
-			<div class="foot">${bar(here)}</div>
+			<div class="foot">${actionBar(here)}</div>
 		</div>
-		<${Side}
+		<${SidePanel}
 			table=${here}
 			actions=${actions}
 			more=${{ coach: ["Coach", () => html`<${Coach} table=${here} />`] }}
-			part=${session.ownPart()}
+			part=${session.ownContribution()}
 		/>
 	</main>`;
 }
 
 // ---- dialogs
 
-export const KeysHelp = () => html`<h2>Keys</h2><${Note} id="keys" as="" />`;
+export const KeysHelp = () => html`<h2>Keys</h2><${FromTemplate} id="keys" as="" />`;
 
 export function BuyChips({ all, done }) {
-	const seat = all.table && session.own(all.table.message).find((it) => it.seat === all.at);
+	const seat = all.table && session.ownSeats(all.table.message).find((it) => it.seat === all.at);
 	if (!seat) return html`<p>You have no seat here.</p>`;
 	const amount = { inputmode: "decimal", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
-	const buy = async (given) => (await session.buy(seat.seat, amountOf(given.amount))) && done();
+	const buy = async (given) => (await session.buy(seat.seat, parseAmount(given.amount))) && done();
 	return html`
 		<h2>Buy chips</h2>
 		<p>You have ${money(seat.bankroll ?? 0)} at the table and ${money(all.wallet ?? 0)} in your wallet.</p>
-		<${Ask} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />
+		<${SmallForm} fields=${[["amount", "For how much?", amount]]} text="Buy" kind="first" act=${buy} />
 	`;
 }

@@ -1,32 +1,32 @@
 // Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
 
 import {
-	html,
-	Looking,
-	Address,
+	announce,
+	attempt,
+	capitalize,
+	countText,
+	DataTable,
+	ensureGuest,
+	FromTemplate,
+	formatTime,
 	get,
-	mayWork,
+	html,
+	Loading,
+	may,
+	oneTo,
 	post,
+	problemText,
 	put,
 	remove,
-	Listed,
-	Note,
-	comeIn,
-	say,
-	screen,
+	ShareableAddress,
 	state,
-	trying,
-	capital,
-	many,
-	moment,
-	told,
-	upTo,
-} from "../kit.js";
-import { Ask } from "../table/forms.js";
-import { Cites } from "../table/side.js";
-import { folded, laid, settled } from "../table/scene.js";
-import { context, said } from "../table/telling.js";
-import { Shown } from "../table/text.js";
+	updateScreen,
+} from "../index.js";
+import { SmallForm } from "../table/forms.js";
+import { eventText, narrationContext } from "../table/narration.js";
+import { applyEvent, reconcile, sceneOfView } from "../table/scene.js";
+import { Citations } from "../table/side_panel.js";
+import { TableView } from "../table/text_view.js";
 
 const RATES = [
 	[0, "never"],
@@ -34,10 +34,10 @@ const RATES = [
 	[50, "in every other round"],
 	[100, "in every round"],
 ];
-const mine = () => state().screens.training;
+const trainingState = () => state().screens.training;
 
 export async function open() {
-	screen("training", { lesson: null, report: null, rulebooks: [], ways: [], set: null, done: "", log: [] });
+	updateScreen("training", { lesson: null, report: null, rulebooks: [], ways: [], set: null, done: "", log: [] });
 	const { lesson, set } = state().me ? await get("/training") : {};
 	const { rulebooks } = await get("/rulebooks");
 	const drill = {
@@ -45,31 +45,31 @@ export async function open() {
 		seats: 2,
 		trouble: 20,
 		others: "",
-		...(set && fieldsOf(set.drill)),
+		...(set && drillFields(set.drill)),
 		...Object.fromEntries(new URLSearchParams(location.search)),
 	};
-	screen("training", { rulebooks, drill, set });
-	hear(lesson);
-	await waysOf(drill.rulebook);
+	updateScreen("training", { rulebooks, drill, set });
+	showLesson(lesson);
+	await loadDealingWays(drill.rulebook);
 }
 
-async function waysOf(rulebook) {
+async function loadDealingWays(rulebook) {
 	const { options } = await get(`/rulebooks/${rulebook}`);
 	const ways = options.dealing?.values || {};
-	const { dealing, ...drill } = mine().drill;
-	screen("training", {
+	const { dealing, ...drill } = trainingState().drill;
+	updateScreen("training", {
 		ways: Object.entries(ways),
 		drill: { ...drill, rulebook, ...(ways[dealing] ? { dealing } : {}) },
 	});
 }
 
-function pick({ target: { name, value } }) {
-	if (name === "rulebook") trying(() => waysOf(value));
-	else screen("training", { drill: { ...mine().drill, [name]: value } });
+function pickField({ target: { name, value } }) {
+	if (name === "rulebook") attempt(() => loadDealingWays(value));
+	else updateScreen("training", { drill: { ...trainingState().drill, [name]: value } });
 }
 
 // A drill as the house takes it, and as the fields have it.
-function bodyOf({ rulebook, dealing, seats, trouble, others }) {
+function drillBody({ rulebook, dealing, seats, trouble, others }) {
 	const options = Object.fromEntries(
 		others
 			.split(/[\s,]+/)
@@ -83,7 +83,7 @@ function bodyOf({ rulebook, dealing, seats, trouble, others }) {
 		options: { ...(dealing ? { dealing } : {}), ...options },
 	};
 }
-const fieldsOf = ({ options: { dealing, ...others }, ...drill }) => ({
+const drillFields = ({ options: { dealing, ...others }, ...drill }) => ({
 	...drill,
 	dealing,
 	others: Object.entries(others)
@@ -91,60 +91,60 @@ const fieldsOf = ({ options: { dealing, ...others }, ...drill }) => ({
 		.join(" "),
 });
 
-async function setFor({ login }) {
-	await put(`/training/drills/${encodeURIComponent(login)}`, bodyOf(mine().drill));
-	screen("training", { done: `The drill is set for ${login}.` });
+async function setDrillFor({ login }) {
+	await put(`/training/drills/${encodeURIComponent(login)}`, drillBody(trainingState().drill));
+	updateScreen("training", { done: `The drill is set for ${login}.` });
 }
 
 // A drill has an address, to be given to others.
-const addressOf = (drill) => `/training?${new URLSearchParams(drill)}`;
+const drillAddress = (drill) => `/training?${new URLSearchParams(drill)}`;
 
 // The lesson as the house tells it.
-function hear(lesson) {
+function showLesson(lesson) {
 	if (!lesson) return;
 	const message = { view: lesson.view, yours: [], open: [], programs: [] };
-	const about = context(lesson.layout, message);
-	const before = mine().scene || laid(lesson.view);
+	const about = narrationContext(lesson.layout, message);
+	const before = trainingState().scene || sceneOfView(lesson.view);
 	const scene = lesson.events.reduce(
-		(seen, event) => folded(seen, event, lesson.layout.deck.order, lesson.view),
+		(seen, event) => applyEvent(seen, event, lesson.layout.deck.order, lesson.view),
 		before,
 	);
-	const texts = lesson.events.map((event) => said(event, about)).filter(Boolean);
-	const wrong = lesson.wrong && told({ ...lesson.wrong, message: lesson.wrong.why });
-	[wrong ? `Wrong: ${wrong}` : "", ...texts].forEach(say);
-	screen("training", {
+	const texts = lesson.events.map((event) => eventText(event, about)).filter(Boolean);
+	const wrong = lesson.wrong && problemText({ ...lesson.wrong, message: lesson.wrong.why });
+	[wrong ? `Wrong: ${wrong}` : "", ...texts].forEach(announce);
+	updateScreen("training", {
 		lesson,
 		message,
 		wrong,
 		report: null,
-		scene: settled(scene, lesson.view),
-		log: [...mine().log, ...texts.map((text) => ({ text }))].slice(-200),
+		scene: reconcile(scene, lesson.view),
+		log: [...trainingState().log, ...texts.map((text) => ({ text }))].slice(-200),
 	});
 }
 
 async function begin(drill) {
-	await comeIn();
-	history.replaceState(null, "", addressOf(drill));
-	screen("training", { scene: null, set: null, log: [] });
-	hear(await post("/training", bodyOf(drill)));
+	await ensureGuest();
+	history.replaceState(null, "", drillAddress(drill));
+	updateScreen("training", { scene: null, set: null, log: [] });
+	showLesson(await post("/training", drillBody(drill)));
 }
 
 let asking = false; // one step at a time
 
-async function take(path, more) {
+async function postStep(path, more) {
 	if (asking) return;
 	asking = true;
 	try {
-		await trying(async () => hear(await post(`/training/${path}`, { at: mine().lesson.at, ...more })));
+		await attempt(async () => showLesson(await post(`/training/${path}`, { at: trainingState().lesson.at, ...more })));
 	} finally {
 		asking = false;
 	}
 }
 
-const step = (name) => take("steps", { do: name });
-const onward = () => take("rounds");
+const step = (name) => postStep("steps", { do: name });
+const nextRound = () => postStep("rounds");
 const end = () =>
-	trying(async () => screen("training", { report: await remove("/training"), lesson: null, scene: null }));
+	attempt(async () => updateScreen("training", { report: await remove("/training"), lesson: null, scene: null }));
 
 function Drill({ here, me }) {
 	const { drill, set, done } = here;
@@ -155,23 +155,23 @@ function Drill({ here, me }) {
 			{ value: drill.rulebook, options: here.rulebooks.map((it) => [it.id, `${it.title}, ${it.jurisdiction}`]) },
 		],
 		["dealing", "Way of dealing", { value: drill.dealing, options: here.ways }],
-		["seats", "Players", { value: drill.seats, options: upTo(6).map((it) => [it, it]) }],
+		["seats", "Players", { value: drill.seats, options: oneTo(6).map((it) => [it, it]) }],
 		["trouble", "Something goes wrong", { value: drill.trouble, options: RATES }],
 		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
-	].map(([name, label, more]) => [name, label, { ...more, onChange: pick }]);
+	].map(([name, label, more]) => [name, label, { ...more, onChange: pickField }]);
 	return html`<section aria-label="Drill">
 		<h2>Pick a drill</h2>
-		<${Note} id="drill-note" />
-		${set && html`<p class="done" role="status">${set.by} has set you this drill, ${moment(set.at)}.</p>`}
-		<${Ask} fields=${fields} text="Begin" act=${begin} kind="first" />
-		<p class="note">For somebody else to begin: <${Address} path=${addressOf(drill)} /></p>
+		<${FromTemplate} id="drill-note" />
+		${set && html`<p class="done" role="status">${set.by} has set you this drill, ${formatTime(set.at)}.</p>`}
+		<${SmallForm} fields=${fields} text="Begin" act=${begin} kind="first" />
+		<p class="note">For somebody else to begin: <${ShareableAddress} path=${drillAddress(drill)} /></p>
 		${
-			mayWork(me, ["floor", "manager"]) &&
+			may(me, "set drill") &&
 			html`
-				<${Ask}
+				<${SmallForm}
 					fields=${[["login", "Or set it for somebody who works here, by login"]]}
 					text="Set the drill"
-					act=${setFor}
+					act=${setDrillFor}
 				/>
 				<p class="done" role="status">${done}</p>
 			`
@@ -179,17 +179,17 @@ function Drill({ here, me }) {
 	</section>`;
 }
 
-const cites = (rulebook, clauses) => html`<${Cites} layout=${{ rulebook, short: "" }} clauses=${clauses} />`;
+const citations = (rulebook, clauses) => html`<${Citations} layout=${{ rulebook, short: "" }} clauses=${clauses} />`;
 
 function Report({ report }) {
 	const { rulebook, faults } = report;
 	return html`<section aria-label="Report">
-		<h2>How it went: ${many(report.rounds, "round")} dealt</h2>
-		<${Listed}
+		<h2>How it went: ${countText(report.rounds, "round")} dealt</h2>
+		<${DataTable}
 			label="By clause"
 			heads=${["Clause", "#Done", "#Wrong", "#Missed", "#Seconds"]}
 			rows=${report.clauses.map((it) => [
-				it.clause ? cites(rulebook, [it.clause]) : "none",
+				it.clause ? citations(rulebook, [it.clause]) : "none",
 				it.done,
 				it.wrong,
 				it.missed,
@@ -203,7 +203,7 @@ function Report({ report }) {
 					${faults.map(
 						(it) =>
 							html`<li>
-								<strong class="down">${capital(it.result)}</strong>: ${it.what}${cites(rulebook, it.clauses)}
+								<strong class="down">${capitalize(it.result)}</strong>: ${it.what}${citations(rulebook, it.clauses)}
 							</li>`,
 					)}
 				</ul>`
@@ -231,26 +231,26 @@ function Lesson({ all, here }) {
 			<button class="second" onClick=${end}>End the lesson</button>
 		</div>
 		<div class="play">
-			<${Shown} all=${all} table=${table} />
+			<${TableView} all=${all} table=${table} />
 			<div class="foot desk">
 				${wrong && html`<p class="pending">${wrong}</p>`}
 				${
 					over
-						? html`<p>The round is over.</p><button class="first next" onClick=${onward}>Next round</button>`
+						? html`<p>The round is over.</p><button class="first next" onClick=${nextRound}>Next round</button>`
 						: html`
 							<h2>What do you do?</h2>
 							<div class="lesson-steps">
 								${lesson.steps.map(
 									(it) =>
 										html`<button key=${it} class="second" data-step=${it} onClick=${() => step(it)}>
-											${capital(it)}
+											${capitalize(it)}
 										</button>`,
 								)}
 							</div>
 							<details key=${lesson.at} data-due=${lesson.at}>
 								<summary>What is due?</summary>
-								<p><strong>${capital(due.do)}</strong>${cites(layout.rulebook, due.clauses)}</p>
-								${due.by_hand.map((it) => html`<p class="says">${it.says}${cites(layout.rulebook, it.clauses)}</p>`)}
+								<p><strong>${capitalize(due.do)}</strong>${citations(layout.rulebook, due.clauses)}</p>
+								${due.by_hand.map((it) => html`<p class="says">${it.says}${citations(layout.rulebook, it.clauses)}</p>`)}
 							</details>
 						`
 				}
@@ -271,6 +271,6 @@ export function Screen({ all }) {
 	return html`<main class="reading">
 		<h1>Learn to deal</h1>
 		${here?.report && html`<${Report} report=${here.report} />`}
-		${here?.ways.length ? html`<${Drill} here=${here} me=${all.me} />` : html`<${Looking} />`}
+		${here?.ways.length ? html`<${Drill} here=${here} me=${all.me} />` : html`<${Loading} />`}
 	</main>`;
 }

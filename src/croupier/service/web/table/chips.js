@@ -1,6 +1,6 @@
 // Chips, drawn by code; an amount always stands beside them as text.
 
-import { html, money } from "../kit.js";
+import { html, money } from "../index.js";
 
 const KINDS = [100000, 50000, 10000, 2500, 500, 100];
 

@@ -1,6 +1,6 @@
 // The clock of who is waited for, which runs by itself.
 
-import { html, useEffect, useState } from "../kit.js";
+import { html, useEffect, useState } from "../index.js";
 
 export function Clock({ table, timeLeft }) {
 	const [, tick] = useState(0);

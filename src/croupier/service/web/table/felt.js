@@ -1,16 +1,16 @@
 // The felt, drawn from the layout of the rulebook and from what lies on the table; it knows no game.
 
-import { html, tone, money, signed, upTo } from "../kit.js";
+import { amountClass, html, money, oneTo, signedMoney } from "../index.js";
+import { spots } from "./bets.js";
 import { Hand } from "./cards.js";
 import { Stack } from "./chips.js";
-import { spots } from "./bets.js";
-import { noSeat } from "./scene.js";
+import { emptySeat } from "./scene.js";
 
-const badge = (lines) => {
+const resultBadge = (lines) => {
 	const amount = lines.reduce((sum, it) => sum + it.amount, 0);
 	const results = new Set(lines.map((it) => it.result));
-	if (results.has("win")) return { kind: "won", text: signed(amount) };
-	if (results.has("lose")) return { kind: "down", text: signed(amount) };
+	if (results.has("win")) return { kind: "won", text: signedMoney(amount) };
+	if (results.has("lose")) return { kind: "down", text: signedMoney(amount) };
 	if (results.has("withdrawn")) return { kind: "even", text: "taken back" };
 	if (results.has("push")) return { kind: "even", text: "push" };
 	return { kind: "even", text: "back" };
@@ -18,7 +18,7 @@ const badge = (lines) => {
 
 // A wager's place. Where one bets it is a button; elsewhere it is what lies there.
 function Spot({ spot, seat, stake, lines, actions, drafting }) {
-	const result = lines.length ? badge(lines) : null;
+	const result = lines.length ? resultBadge(lines) : null;
 	const empty = !stake;
 	const inside = html`
 		<svg viewBox="0 0 80 80" class="ring" aria-hidden="true"><use href=${spot.side ? "#ring-side" : "#ring"} /></svg>
@@ -32,7 +32,8 @@ function Spot({ spot, seat, stake, lines, actions, drafting }) {
 		${result && html`<span class=${`badge ${result.kind}`}>${result.text}</span>`}
 	`;
 	const title = html`<span class="title">${spot.title}</span>`;
-	const classes = `spot ${spot.side ? "bonus" : ""} ${spot.required ? "required" : ""} ${result ? `is-${result.kind}` : ""}`;
+	const kinds = [spot.side && "bonus", spot.required && "required", result && `is-${result.kind}`];
+	const classes = ["spot", ...kinds.filter(Boolean)].join(" ");
 	if (!drafting)
 		return html`<div class=${classes} data-spot=${`${seat}:${spot.name}`}>
 			<span class="place">${inside}</span>
@@ -66,7 +67,7 @@ function Spot({ spot, seat, stake, lines, actions, drafting }) {
 
 const linesOf = (place, wager) => place.lines.filter((it) => it.wager === wager);
 
-function Other({ number, seat, place, table, rise, free, actions, sitting }) {
+function OtherSeat({ number, seat, place, table, rise, free, actions, sitting }) {
 	const { message, layout } = table;
 	const style = { "--rise": rise };
 	if (!seat) {
@@ -96,7 +97,7 @@ function Other({ number, seat, place, table, rise, free, actions, sitting }) {
 				<span class="state">
 					${
 						place.lines.length
-							? html`<b class=${tone(net)}>${signed(net)}</b>`
+							? html`<b class=${amountClass(net)}>${signedMoney(net)}</b>`
 							: seat.away
 								? "sits out"
 								: turn
@@ -111,7 +112,7 @@ function Other({ number, seat, place, table, rise, free, actions, sitting }) {
 }
 
 // The game's name as it is printed on the felt, along the arc of the seats.
-function Print({ layout, meter }) {
+function FeltPrint({ layout, meter }) {
 	const below = meter ? `Progressive ${money(meter)}` : layout.jurisdiction;
 	return html`<svg class="print" viewBox="0 0 900 96" aria-hidden="true">
 		<use href="#arc" class="arc" />
@@ -123,7 +124,7 @@ function Print({ layout, meter }) {
 export function Felt({ table, seat, actions, drafting, picking, clock }) {
 	const { layout, message, scene } = table;
 	const mine = message.yours;
-	const others = upTo(layout.seats).filter((it) => !mine.includes(it));
+	const others = oneTo(layout.seats).filter((it) => !mine.includes(it));
 	const mayJoin = mine.length === 0 || (layout.two_places && mine.length === 1);
 	const middle = (others.length - 1) / 2;
 	const free = (number) => mayJoin && (mine.length === 0 || Math.abs(mine[0] - number) === 1) && actions.mayPlay;
@@ -154,17 +155,17 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 				/>
 			</div>`
 		}
-		<${Print} layout=${layout} meter=${message.view.meter} />
+		<${FeltPrint} layout=${layout} meter=${message.view.meter} />
 		${clock}
 		<div class="seats">
 			${others.map(
 				(number, at) =>
 					html`
-						<${Other}
+						<${OtherSeat}
 							key=${number}
 							number=${number}
 							table=${table}
-							place=${scene.seats[number] || noSeat()}
+							place=${scene.seats[number] || emptySeat()}
 							seat=${message.view.seats.find((it) => it.seat === number)}
 							rise=${middle ? ((at - middle) / middle) ** 2 : 0}
 							free=${free(number)}
@@ -177,7 +178,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 		${mine.map(
 			(number) =>
 				html`
-					<${Own}
+					<${OwnSeat}
 						key=${number}
 						number=${number}
 						table=${table}
@@ -190,10 +191,10 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 	</section>`;
 }
 
-function Own({ number, table, actions, drafting, picking }) {
+function OwnSeat({ number, table, actions, drafting, picking }) {
 	const { layout, message, scene, draft } = table;
 	const seat = message.view.seats.find((it) => it.seat === number);
-	const place = scene.seats[number] || noSeat();
+	const place = scene.seats[number] || emptySeat();
 	const before = new Set(spots(layout).map((it) => it.name));
 	const played = scene.over && place.lines.length > 0;
 	const shown = drafting && !played;
@@ -238,7 +239,10 @@ function Own({ number, table, actions, drafting, picking }) {
 		</div>
 		<p class="bank" data-bank=${number}>
 			<span>${seat.name || "You"}</span> <strong>${money(seat.bankroll ?? 0)}</strong>
-			${played && html` <b class=${`net ${net > 0 ? "up" : net < 0 ? "worse" : ""}`}>${net ? signed(net) : "even"}</b>`}
+			${
+				played &&
+				html` <b class=${`net ${net > 0 ? "up" : net < 0 ? "worse" : ""}`}>${net ? signedMoney(net) : "even"}</b>`
+			}
 		</p>
 	</div>`;
 }

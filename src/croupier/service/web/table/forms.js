@@ -1,21 +1,21 @@
 // Forms: small ones, and commands by what the house says that each takes.
 
-import { html, Note, trying, capital } from "../kit.js";
+import { attempt, capitalize, FromTemplate, html } from "../index.js";
 
 // Fields with their labels, or those of a template, and what is done with what was filled in.
-export function Ask({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
+export function SmallForm({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
 	const submit = (event) => {
 		event.preventDefault();
 		const form = event.target;
 		const filled = () => JSON.stringify([...new FormData(form)]);
 		const given = filled();
-		trying(async () => {
+		attempt(async () => {
 			const done = await act(Object.fromEntries(JSON.parse(given)));
 			if (done !== false && !keep && filled() === given) form.reset(); // what was typed meanwhile stays
 		});
 	};
 	return html`<form class="command" onSubmit=${submit} data-do=${does}>
-		${from && html`<${Note} id=${from} as="fields" />`}
+		${from && html`<${FromTemplate} id=${from} as="fields" />`}
 		${fields.map(
 			([name, label, { options, ...more } = {}]) =>
 				html`<label key=${name}>
@@ -48,7 +48,7 @@ export function CommandForm({ schema, seats, act, busy, brief, also }) {
 		const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((it) => [it, it]);
 		return [
 			name,
-			html`${capital(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`,
+			html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`,
 			{ required: must, maxlength: about.maxLength, options },
 		];
 	});
@@ -61,11 +61,11 @@ export function CommandForm({ schema, seats, act, busy, brief, also }) {
 		return act({ do: title, ...(seat ? { seat: Number(seat) } : {}), args: Object.fromEntries(said) });
 	};
 	return html`
-		<${Ask}
+		<${SmallForm}
 			does=${title}
 			fields=${fields}
 			act=${give}
-			text=${capital(title)}
+			text=${capitalize(title)}
 			kind=${brief ? "first" : "second"}
 			busy=${Boolean(busy)}
 		>

@@ -1,14 +1,14 @@
 // Motion: it moves what is drawn already, and delays nothing.
 
 const EASE = "cubic-bezier(.2,.7,.3,1)";
-const one = (selector) => document.querySelector(selector);
+const find = (selector) => document.querySelector(selector);
 
 function centre(element) {
 	const { left, top, width, height } = element.getBoundingClientRect();
 	return { x: left + width / 2, y: top + height / 2 };
 }
 
-function comesFrom(element, source, time) {
+function moveIn(element, source, time) {
 	if (!element || !source) return;
 	const [to, from] = [centre(element), centre(source)];
 	element.animate(
@@ -20,12 +20,12 @@ function comesFrom(element, source, time) {
 	);
 }
 
-function turns(element, time) {
+function flip(element, time) {
 	element?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: time, easing: EASE });
 }
 
 // A copy of something goes from one place to another, and is gone.
-function goes(element, from, to, time) {
+function moveCopy(element, from, to, time) {
 	if (!element || !from || !to) return;
 	const [start, end] = [centre(from), centre(to)];
 	const box = element.getBoundingClientRect();
@@ -48,22 +48,21 @@ function goes(element, from, to, time) {
 	);
 }
 
-const hand = (of) => one(`[data-hand="${of}"]`);
-const chips = (seat, wager) => one(`[data-spot="${seat}:${wager}"] .stack`);
+const hand = (of) => find(`[data-hand="${of}"]`);
+const chips = (seat, wager) => find(`[data-spot="${seat}:${wager}"] .stack`);
 
 const MOTIONS = {
-	dealt: ({ to }, time) => comesFrom(hand(to)?.lastElementChild, one("[data-shoe]"), time),
-	community: (_, time) => comesFrom(hand("community")?.lastElementChild, one("[data-shoe]"), time),
-	turned: ({ of }, time) =>
-		hand(of)
-			?.querySelectorAll(".card")
-			.forEach((it) => turns(it, time)),
-	decided: ({ seat, wager }, time) => wager && comesFrom(chips(seat, wager), one(`[data-bank="${seat}"]`), time),
+	dealt: ({ to }, time) => moveIn(hand(to)?.lastElementChild, find("[data-shoe]"), time),
+	community: (_, time) => moveIn(hand("community")?.lastElementChild, find("[data-shoe]"), time),
+	turned: ({ of }, time) => {
+		for (const it of hand(of)?.querySelectorAll(".card") ?? []) flip(it, time);
+	},
+	decided: ({ seat, wager }, time) => wager && moveIn(chips(seat, wager), find(`[data-bank="${seat}"]`), time),
 	settled: ({ seat, line: [wager, , result] }, time) => {
-		const [stack, tray, bank] = [chips(seat, wager), one("[data-tray]"), one(`[data-bank="${seat}"]`)];
-		if (result === "lose") goes(stack, stack, tray, time);
-		else if (result === "win") goes(stack, tray, stack, time);
-		else if (result === "withdrawn" || result === "returned") goes(stack, stack, bank, time);
+		const [stack, tray, bank] = [chips(seat, wager), find("[data-tray]"), find(`[data-bank="${seat}"]`)];
+		if (result === "lose") moveCopy(stack, stack, tray, time);
+		else if (result === "win") moveCopy(stack, tray, stack, time);
+		else if (result === "withdrawn" || result === "returned") moveCopy(stack, stack, bank, time);
 	},
 };
 

@@ -1,20 +1,20 @@
 // What a person has chosen about the page; it is kept in the browser alone.
 
-import { keep, recalled } from "./kept.js";
+import { readStored, writeStored } from "./local_storage.js";
 
 const KEY = "croupier choices";
-const STANDARD = { theme: "system", pace: "normal", fourColour: false, textMode: false, keys: true };
+const DEFAULTS = { theme: "system", pace: "normal", fourColour: false, textMode: false, keys: true };
 
 const PACES = { slow: 1.6, normal: 1, fast: 0.4, none: 0 };
 
-export const load = () => ({ ...STANDARD, ...recalled(KEY) });
+export const loadPreferences = () => ({ ...DEFAULTS, ...readStored(KEY) });
 
-export function choose(prefs) {
-	keep(KEY, prefs);
-	dress(prefs);
+export function savePreferences(prefs) {
+	writeStored(KEY, prefs);
+	applyPreferences(prefs);
 }
 
-export function dress(prefs) {
+export function applyPreferences(prefs) {
 	const root = document.documentElement;
 	if (prefs.theme === "system") root.removeAttribute("data-theme");
 	else root.dataset.theme = prefs.theme;
@@ -22,6 +22,6 @@ export function dress(prefs) {
 }
 
 // Nothing moves where a person asks for that, here or in the system.
-export function pace(prefs) {
+export function motionPace(prefs) {
 	return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : PACES[prefs.pace];
 }

@@ -1,10 +1,10 @@
 // The one bar of actions: what may be done now, what it costs, by which key.
 
-import { html, capital, cost, money } from "../kit.js";
-import { chips, lacking, total } from "./bets.js";
+import { capitalize, costText, html, money } from "../index.js";
+import { chipValues, missingFor, totalStake } from "./bets.js";
 import { Chip } from "./chips.js";
 
-const Worth = ({ of }) =>
+const ChoiceValue = ({ of }) =>
 	of &&
 	html`<span class=${`worth ${of.best ? "best" : ""}`}>
 		${of.dollars.replace("-", "−")}${of.best ? ", best" : ""}
@@ -15,7 +15,7 @@ export function Decisions({ table, actions }) {
 	const open = new Set(message.open);
 	if (choosing) {
 		return html`<div class="bar">
-			<p class="lead">${capital(choosing.choice)}: which card goes? <small>Click it, or press its number.</small></p>
+			<p class="lead">${capitalize(choosing.choice)}: which card goes? <small>Click it, or press its number.</small></p>
 			<button class="second" onClick=${actions.back}>Back <kbd>Esc</kbd></button>
 		</div>`;
 	}
@@ -30,9 +30,9 @@ export function Decisions({ table, actions }) {
 					data-choice=${it.choice}
 					title=${open.has(it.choice) ? "" : "Your cards do not allow it"}
 				>
-					<span class="what">${capital(it.choice)}</span>
-					<span class="cost">${cost(it)}</span>
-					<${Worth} of=${actions.worth(it.choice)} />
+					<span class="what">${capitalize(it.choice)}</span>
+					<span class="cost">${costText(it)}</span>
+					<${ChoiceValue} of=${actions.worth(it.choice)} />
 					<kbd>${at + 1}</kbd>
 				</button>
 			`,
@@ -46,8 +46,8 @@ export function Decisions({ table, actions }) {
 
 export function Betting({ table, seat, actions }) {
 	const { layout, draft, chip, busy, scene } = table;
-	const lacks = lacking(layout, draft, seat.bankroll ?? 0);
-	const all = chips(layout);
+	const lacks = missingFor(layout, draft, seat.bankroll ?? 0);
+	const all = chipValues(layout);
 	const why =
 		lacks &&
 		(lacks.why === "money"
@@ -90,7 +90,7 @@ export function Betting({ table, seat, actions }) {
 					? html`<span class="what">${busy}…</span>`
 					: html`
 						<span class="what">Bet<span class="longer">${again}</span></span>
-						<span class="cost">${money(total(draft))}</span>
+						<span class="cost">${money(totalStake(draft))}</span>
 						<kbd>Enter</kbd>
 					`
 			}
@@ -99,15 +99,16 @@ export function Betting({ table, seat, actions }) {
 	</div>`;
 }
 
-export const LOST = "The connection is lost. It is being opened again; nothing you did is lost.";
-const STANDS = {
-	lost: LOST,
+export const CONNECTION_LOST = "The connection is lost. It is being opened again; nothing you did is lost.";
+const STATUS_TEXTS = {
+	lost: CONNECTION_LOST,
 	connecting: "Connecting…",
 	closed: "This table is closed.",
 	ended: "The session is over. Come in again to play on.",
 };
 
-export const Standing = ({ status }) => status !== "live" && html`<p class="lost" role="status">${STANDS[status]}</p>`;
+export const ConnectionStatus = ({ status }) =>
+	status !== "live" && html`<p class="lost" role="status">${STATUS_TEXTS[status]}</p>`;
 
 export function Waiting({ text, children }) {
 	return html`<div class="bar"><p class="lead">${text}</p>${children}</div>`;

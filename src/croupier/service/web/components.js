@@ -1,9 +1,10 @@
 // What several screens are made of.
 
+import { may } from "./auth.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
 // Rows under their heads; a head that begins with # stands over figures.
-export function Listed({ label, heads, rows, none }) {
+export function DataTable({ label, heads, rows, none }) {
 	if (!rows.length) return html`<p class="empty">${none}</p>`;
 	const kinds = heads.map((it) => (it.startsWith("#") ? "figure-col" : ""));
 	return html`<div class="scrolled" tabindex="0" role="region" aria-label=${label}>
@@ -18,7 +19,7 @@ export function Listed({ label, heads, rows, none }) {
 	</div>`;
 }
 
-export const Looking = () => html`<p class="empty">It is being looked up.</p>`;
+export const Loading = () => html`<p class="empty">It is being looked up.</p>`;
 
 // Something to choose in a list of tables or rulebooks.
 export const Entry = ({ it, id = it.id, href, children }) =>
@@ -41,14 +42,14 @@ export const Ruling = ({ id, is, open }) =>
 	</details>`;
 
 // What stands in the page's HTML: words, or fields, which keep what is typed there.
-export function Note({ id, as = "note" }) {
+export function FromTemplate({ id, as = "note" }) {
 	const box = useRef(null);
 	useLayoutEffect(() => box.current.replaceChildren(document.getElementById(id).content.cloneNode(true)), [id]);
 	return html`<div class=${as} ref=${box}></div>`;
 }
 
 // An address to be given to others.
-export function Address({ path }) {
+export function ShareableAddress({ path }) {
 	const whole = location.origin + path;
 	const copy = async (event) => {
 		const { target } = event;
@@ -61,22 +62,21 @@ export function Address({ path }) {
 	`;
 }
 
-export const KEPT = {
+export const ENFORCEMENT = {
 	enforced: "kept by the table",
 	instructed: "kept by a person who is told when it is due",
 	outside: "not kept at the table",
 };
 
-export const mayWork = (me, roles) => Boolean(me && roles.includes(me.role));
-
-export function Room({ all, title, roles, who, children }) {
+// A screen for those who may do `action`; others are told who works there.
+export function StaffScreen({ all, title, action, who, children }) {
 	return html`<main class="reading broad">
 		<h1>${title}</h1>
-		${mayWork(all.me, roles) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}
+		${may(all.me, action) ? children : html`<p class="empty">${who} <a href="/account">Sign in</a>.</p>`}
 	</main>`;
 }
 
-export function save(name, text) {
+export function download(name, text) {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(new Blob([text]));
 	link.download = name;

@@ -2,15 +2,15 @@
 //
 // Every command has an id of its own, so that it is carried out once.
 
-import { API, newId, Problem } from "../kit.js";
+import { API, newId, Problem } from "../index.js";
 
-const PAUSES = [300, 700, 1500, 3000, 5000];
-const UNANSWERED = 7000; // after which a connection is taken for lost
-const AGAIN = 1000; // after which what the house could not do is asked again
-const ENDED = 4401;
-const GONE = 4404;
+const RETRY_PAUSES = [300, 700, 1500, 3000, 5000];
+const ANSWER_TIMEOUT = 7000; // after which a connection is taken for lost
+const RETRY_COMMAND = 1000; // after which what the house could not do is asked again
+const SESSION_ENDED = 4401;
+const TABLE_CLOSED = 4404;
 
-export function link(name, { heard, status }) {
+export function openSocket(name, { heard, status }) {
 	const waiting = new Map(); // by id: the text, and whom to tell
 	let socket = null;
 	let after = null;
@@ -26,7 +26,8 @@ export function link(name, { heard, status }) {
 
 	function open() {
 		clearTimeout(timer);
-		const mine = (socket = new WebSocket(address()));
+		const mine = new WebSocket(address());
+		socket = mine;
 		mine.onopen = () => {
 			tries = 0;
 			status("live");
@@ -39,9 +40,9 @@ export function link(name, { heard, status }) {
 	function lost(code) {
 		socket = null;
 		if (closed) return;
-		if (code === ENDED || code === GONE) return status(code === GONE ? "closed" : "ended");
+		if (code === SESSION_ENDED || code === TABLE_CLOSED) return status(code === TABLE_CLOSED ? "closed" : "ended");
 		status("lost");
-		timer = setTimeout(open, PAUSES[Math.min(tries++, PAUSES.length - 1)]);
+		timer = setTimeout(open, RETRY_PAUSES[Math.min(tries++, RETRY_PAUSES.length - 1)]);
 	}
 
 	function hear(message) {
@@ -56,7 +57,7 @@ export function link(name, { heard, status }) {
 		const asked = waiting.get(request);
 		if (!asked) return;
 		if (what === "refused" && (problem.status === 503 || problem.unsure)) {
-			setTimeout(() => waiting.has(request) && send(asked.text), AGAIN);
+			setTimeout(() => waiting.has(request) && send(asked.text), RETRY_COMMAND);
 			return;
 		}
 		waiting.delete(request);
@@ -93,7 +94,7 @@ export function link(name, { heard, status }) {
 					text,
 					resolve,
 					reject,
-					timer: setTimeout(() => waiting.has(request) && impatient(), UNANSWERED),
+					timer: setTimeout(() => waiting.has(request) && impatient(), ANSWER_TIMEOUT),
 				});
 				send(text);
 			});

@@ -1,7 +1,7 @@
 // A player's part in the shuffles: numbers promised and given, and what was shown before the bets.
 //
-// What is kept comes from the table's messages alone, each taken when it came, so that a receipt is checked against what
-// the house showed before and not against what it says afterwards.
+// The page keeps what the table's messages said when each of them came. So it checks a receipt against what the house
+// showed before the round, and not against what the house says afterwards.
 
 import { hex, sha256, unhex, utf8 } from "./sha256.js";
 
@@ -9,11 +9,11 @@ const MOST_ROOTS = 16;
 export const COMMITTED = new Set(["committed", "practice: seeded"]); // kinds of cards that are bound by a root
 
 // From one's own text, or else from a seed that all windows of this browser know: so each knows what another promised.
-async function drawn(part) {
+async function drawNumber(part) {
 	return hex(await sha256(utf8(`croupier number 1\0${part.text || part.seed}\0${++part.count}`)));
 }
 
-export async function newPart(kept) {
+export async function newContribution(kept) {
 	const part = {
 		text: "",
 		seed: hex(crypto.getRandomValues(new Uint8Array(32))),
@@ -28,8 +28,8 @@ export async function newPart(kept) {
 		betOn: "",
 		...kept,
 	};
-	if (!part.number) part.number = await drawn(part);
-	if (!part.following) part.following = await drawn(part);
+	if (!part.number) part.number = await drawNumber(part);
+	if (!part.following) part.following = await drawNumber(part);
 	return part;
 }
 
@@ -37,18 +37,18 @@ export async function newPart(kept) {
 export async function chooseText(part, text) {
 	part.text = text;
 	part.count = 0;
-	if (!part.promised) part.number = await drawn(part);
-	part.following = await drawn(part);
+	if (!part.promised) part.number = await drawNumber(part);
+	part.following = await drawNumber(part);
 }
 
 export const takesNumbers = (view) => COMMITTED.has(view.source);
 
-export async function promise(part, view) {
+export async function promisedHash(part, view) {
 	return takesNumbers(view) && !part.promised ? { next: hex(await sha256(unhex(part.number))) } : {};
 }
 
 // What goes with a bet: the number for the next shuffle, and the hash of the one after it.
-export async function give(part, message) {
+export async function numbersForBet(part, message) {
 	const onRecord = message.yours.some((seat) => message.view.numbers.includes(seat));
 	if (!takesNumbers(message.view) || onRecord) return {};
 	return { number: part.number, next: hex(await sha256(unhex(part.following))) };
@@ -56,7 +56,7 @@ export async function give(part, message) {
 
 const isReady = (message) => message.view.seats.some((it) => it.ready && message.yours.includes(it.seat));
 
-export async function hear(part, before, message) {
+export async function observe(part, before, message) {
 	if (!before || message.what !== "happened") {
 		part.next = { commitment: message.view.commitment, number: "" };
 		part.readyFor = "";
@@ -70,7 +70,7 @@ export async function hear(part, before, message) {
 			part.promised = false;
 			part.next = { commitment: data.commitment, number: "" };
 			part.decks = {};
-		} else if (kind === "number" && message.yours.includes(data.seat)) await heardNumber(part, data);
+		} else if (kind === "number" && message.yours.includes(data.seat)) await observeNumber(part, data);
 		else if (kind === "shuffled") {
 			part.decks[data.deck] = part.next;
 			part.next = { commitment: data.commitment || "", number: "" };
@@ -84,17 +84,17 @@ export async function hear(part, before, message) {
 	part.readyFor = isReady(message) ? (isReady(before) ? part.readyFor : before.view.root) : "";
 }
 
-async function heardNumber(part, data) {
+async function observeNumber(part, data) {
 	part.promised = true;
 	if (data.number === part.number) {
 		part.number = part.following;
-		part.following = await drawn(part);
+		part.following = await drawNumber(part);
 	}
 	if (data.counts) part.next = { ...part.next, number: data.number };
 }
 
 // What its holder knows of a receipt besides what stands in it.
-export function known(part, receipt) {
+export function knownBefore(part, receipt) {
 	const shuffle = part.roots[receipt.root] || part.roots[part.betOn] || { commitment: "", number: "" };
 	return { root: part.betOn, number: shuffle.number, commitment: shuffle.commitment };
 }

@@ -1,29 +1,29 @@
 // The table as text, live.
 
-import { html, useKeys } from "../kit.js";
+import { html, useKeys } from "../index.js";
 import { Felt } from "./felt.js";
-import { described } from "./telling.js";
-import { choicesSaid, sayAgain } from "./keys.js";
+import { describeTable } from "./narration.js";
+import { announceForKey, choicesText } from "./shortcuts.js";
 
 // A table at which one does not play; `may` of it says what one does there instead.
-export function Shown({ all, table }) {
-	useKeys((event) => sayAgain(event, table));
+export function TableView({ all, table }) {
+	useKeys((event) => announceForKey(event, table));
 	return all.prefs.textMode
-		? html`<${Text} table=${table} />`
+		? html`<${TextView} table=${table} />`
 		: html`
 			<${Felt} table=${table} seat=${null} actions=${{ mayPlay: false }} drafting=${false} picking=${null} clock="" />
 		`;
 }
 
-export function Text({ table }) {
-	const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
+export function TextView({ table }) {
+	const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);
 	return html`<section class="astext" aria-label="The table as text">
 		<h2>${table.layout.title}, ${table.layout.jurisdiction}</h2>
 		<p>${phase} ${dealer} ${community}</p>
 		<h3>Seats</h3>
 		<ul>${seats.map((it) => html`<li>${it}</li>`)}</ul>
 		<h3>What you may do</h3>
-		<p>${choicesSaid(table)}</p>
+		<p>${choicesText(table)}</p>
 		<h3>The last events</h3>
 		<ol>${table.log.slice(-8).map((it) => html`<li>${it.text}</li>`)}</ol>
 	</section>`;

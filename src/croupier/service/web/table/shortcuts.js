@@ -1,21 +1,21 @@
 // Keys at the table.
 
-import { keyOf, say, state, cost } from "../kit.js";
-import { asked, ownSeat } from "./session.js";
-import { cardsNamed, described } from "./telling.js";
+import { announce, costText, pressedKey, state } from "../index.js";
+import { cardNames, describeTable } from "./narration.js";
+import { askedSeat, ownSeat } from "./session.js";
 
 export function timeLeft(table) {
 	const waits = table.message?.clock?.waits;
 	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - table.skew) / 1000)) : null;
 }
 
-export function choicesSaid(table) {
+export function choicesText(table) {
 	const { message } = table;
 	if (table.may) return table.may;
-	if (asked(message))
+	if (askedSeat(message))
 		return `You may: ${message.view.choices
 			.filter((it) => message.open.includes(it.choice))
-			.map((it, at) => `${at + 1}, ${it.choice}, ${cost(it)}`)
+			.map((it, at) => `${at + 1}, ${it.choice}, ${costText(it)}`)
 			.join("; ")}.`;
 	if (!message.yours.length) return "You are watching. Take a free seat to play.";
 	if (message.view.phase === "betting")
@@ -25,7 +25,7 @@ export function choicesSaid(table) {
 	return "Nothing is asked of you now.";
 }
 
-const SAYS = {
+const SPOKEN_TEXTS = {
 	e: (table) =>
 		table.log
 			.slice(-4)
@@ -39,26 +39,26 @@ const SAYS = {
 		const hands = table.message.yours
 			.map((seat) => table.scene.seats[seat]?.cards || [])
 			.filter((cards) => cards.length);
-		return hands.map((cards) => `Your cards: ${cardsNamed(table.layout, cards)}.`).join(" ") || "You have no cards.";
+		return hands.map((cards) => `Your cards: ${cardNames(table.layout, cards)}.`).join(" ") || "You have no cards.";
 	},
 	b: (table) => {
-		const { phase, dealer, community, seats } = described(table.layout, table.message, table.scene);
+		const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);
 		return [phase, dealer, community, ...seats].filter(Boolean).join(" ");
 	},
-	o: choicesSaid,
+	o: choicesText,
 };
 
 // What a key says again, wherever a table is shown.
-export function sayAgain(event, table) {
-	const says = SAYS[keyOf(event)];
-	if (says) say(says(table));
+export function announceForKey(event, table) {
+	const says = SPOKEN_TEXTS[pressedKey(event)];
+	if (says) announce(says(table));
 }
 
-export function pressed(event, actions) {
+export function handleKey(event, actions) {
 	const { table } = state();
 	if (!table?.message || !table.layout) return;
 	if (event.key === "Escape") return actions.back();
-	const key = keyOf(event);
+	const key = pressedKey(event);
 	const onButton = event.target.closest?.("button, a, summary");
 	const onLayout = event.target.closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
 	if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
@@ -77,5 +77,5 @@ export function pressed(event, actions) {
 		event.preventDefault();
 		does();
 	} else if (/^[1-9]$/.test(key)) actions.number(Number(key) - 1);
-	else sayAgain(event, table);
+	else announceForKey(event, table);
 }

@@ -1,6 +1,6 @@
 // What this browser keeps; one that keeps nothing forgets it with the page.
 
-export function recalled(key) {
+export function readStored(key) {
 	try {
 		return JSON.parse(localStorage.getItem(key));
 	} catch {
@@ -8,7 +8,7 @@ export function recalled(key) {
 	}
 }
 
-export function keep(key, value) {
+export function writeStored(key, value) {
 	try {
 		localStorage.setItem(key, JSON.stringify(value));
 	} catch {

@@ -1,12 +1,22 @@
 // Beside the table: what happened and why, the sign, the clause, the padlock.
 
-import { html, tone, KEPT, Note, Ruling, capital, many, money, signed } from "../kit.js";
-import { lineSaid } from "./telling.js";
+import {
+	amountClass,
+	capitalize,
+	countText,
+	ENFORCEMENT,
+	FromTemplate,
+	html,
+	money,
+	Ruling,
+	signedMoney,
+} from "../index.js";
+import { lineText } from "./narration.js";
 
 const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
 
 // Clauses and rulings, opened beside the table or, where nothing is beside it, in the rulebook.
-export function Cites({ layout, clauses, rulings = [], open }) {
+export function Citations({ layout, clauses, rulings = [], open }) {
 	const cite = (text, clause, ruling) =>
 		open
 			? html`<button class="cite" onClick=${() => open(clause, ruling)}>${text}</button>`
@@ -31,14 +41,14 @@ function Result({ table, open }) {
 			<section class="result" key=${hand.seat} aria-label=${`What round ${last.round} came to at seat ${hand.seat}`}>
 				<h2>
 					Round ${last.round}${last.void ? " was void" : ""}${" "}
-					<strong class=${tone(hand.net)}>${hand.net === 0 ? "even" : signed(hand.net)}</strong>
+					<strong class=${amountClass(hand.net)}>${hand.net === 0 ? "even" : signedMoney(hand.net)}</strong>
 				</h2>
 				<ul class="lines">
 					${[...hand.lines, ...hand.limits].map(
 						(line) =>
 							html`<li>
-								<span class=${`sum ${tone(line.amount)}`}>${line.amount === 0 ? "±$0" : signed(line.amount)}</span>
-								<span>${capital(lineSaid(layout, line))}. <${Cites} ...${line} layout=${layout} open=${open} /></span>
+								<span class=${`sum ${amountClass(line.amount)}`}>${line.amount === 0 ? "±$0" : signedMoney(line.amount)}</span>
+								<span>${capitalize(lineText(layout, line))}. <${Citations} ...${line} layout=${layout} open=${open} /></span>
 							</li>`,
 					)}
 				</ul>
@@ -49,7 +59,7 @@ function Result({ table, open }) {
 
 function Log({ table, open }) {
 	const { log, layout } = table;
-	if (!log.length) return html`<${Note} id="log-note" as="empty" />`;
+	if (!log.length) return html`<${FromTemplate} id="log-note" as="empty" />`;
 	return html`<ol class="log" reversed>
 		${log
 			.toReversed()
@@ -58,13 +68,13 @@ function Log({ table, open }) {
 				(it, at) =>
 					html`<li key=${log.length - at} class=${`${it.kind} ${it.mine ? "mine" : ""}`}>
 						${it.text}
-						${it.line && html`<${Cites} ...${it.line} layout=${layout} open=${open} />`}
+						${it.line && html`<${Citations} ...${it.line} layout=${layout} open=${open} />`}
 					</li>`,
 			)}
 	</ol>`;
 }
 
-export function Sign({ sign, layout }) {
+export function PaySign({ sign, layout }) {
 	return html`<div class="sign">
 		<h2>${sign.title}</h2>
 		${
@@ -131,7 +141,7 @@ function Clause({ rules, id, ruling, open }) {
 				rules.rulings[it] &&
 				html`<${Ruling} key=${it} id=${it} is=${rules.rulings[it]} open=${!ruling || it === ruling} />`,
 		)}
-		<p class="note">${capital(KEPT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
+		<p class="note">${capitalize(ENFORCEMENT[clause.kept] || "")}${clause.outside && `: ${clause.outside}`}</p>
 		<p><a href=${`/rules/${rules.id}/${encodeURIComponent(clause.id)}`}>Read it in the rulebook</a></p>
 	</article>`;
 }
@@ -143,24 +153,24 @@ function Rules({ table, open }) {
 		${
 			clause?.id
 				? html`<${Clause} rules=${rules} id=${clause.id} ruling=${clause.ruling} open=${open} />`
-				: html`<p>${rules.title}, ${rules.jurisdiction}: ${many(rules.clauses.length, "clause")}.</p>`
+				: html`<p>${rules.title}, ${rules.jurisdiction}: ${countText(rules.clauses.length, "clause")}.</p>`
 		}
 		<p><a href=${`/rules/${rules.id}`}>The whole rulebook</a></p>
 	`;
 }
 
-const MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
+const FINDING_MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
 
 function Fairness({ table, actions, part }) {
 	const { check, message } = table;
 	return html`<div class="fairness">
-		<${Note} id="fair-note" as="" />
+		<${FromTemplate} id="fair-note" as="" />
 		${
 			message.view.root && html`<p class="note">Root of the cards that lie ready: <code>${message.view.root}</code></p>`
 		}
 		${
 			!check
-				? html`<${Note} id="unchecked" as="empty" />`
+				? html`<${FromTemplate} id="unchecked" as="empty" />`
 				: check.findings &&
 					html`
 						<h2>
@@ -170,13 +180,13 @@ function Fairness({ table, actions, part }) {
 						<ul class="findings">
 							${check.findings.map(
 								(it) =>
-									html`<li class=${MARKS[it.holds][0]}>
-										<span class="mark" aria-hidden="true">${MARKS[it.holds][1]}</span>
+									html`<li class=${FINDING_MARKS[it.holds][0]}>
+										<span class="mark" aria-hidden="true">${FINDING_MARKS[it.holds][1]}</span>
 										<span>
 											<span class="unseen">
 												${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}
 											</span>
-											${capital(it.says)}.
+											${capitalize(it.says)}.
 										</span>
 									</li>`,
 							)}
@@ -201,10 +211,10 @@ function Fairness({ table, actions, part }) {
 	</div>`;
 }
 
-export function Side({ table, actions, part, more = {} }) {
+export function SidePanel({ table, actions, part, more = {} }) {
 	const shown = {
 		round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`,
-		sign: () => html`<${Sign} sign=${table.sign} layout=${table.layout} />`,
+		sign: () => html`<${PaySign} sign=${table.sign} layout=${table.layout} />`,
 		rules: () => html`<${Rules} table=${table} open=${actions.open} />`,
 		fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`,
 	};
