@@ -1,4 +1,4 @@
-// The page begins here: which screen an address shows, and the frame around it.
+// The page begins here: it finds the screen of an address, and draws the frame around it.
 
 import {
 	html,
@@ -24,9 +24,14 @@ import * as table from "./screens/table.js";
 import screens from "./screens.json" with { type: "json" };
 import { leaveTable } from "./table/session.js";
 
+/** @import { ScreenModule, State, VNode } from "./types.js" */
+
 // ---- addresses
 
-// The pattern of an address: `{name}` stands for one part of it, `{name:path}` for all that follows.
+/**
+ * The pattern of an address: `{name}` stands for one part of it, `{name:path}` for all that follows.
+ * @param {string} address
+ */
 const patternOf = (address) =>
 	new RegExp(`^${address.replace(/\{\w+:path\}/g, "(.+)").replace(/\{\w+\}/g, "([^/]+)")}$`);
 
@@ -34,17 +39,19 @@ const ROUTES = screens.flatMap(({ name, title, addresses }) =>
 	addresses.map((address) => ({ name, title, pattern: patternOf(address) })),
 );
 const LINKS = screens.filter((it) => it.link);
+/** @type {Record<string, ScreenModule>} */
 const LOADED = { lobby, table, account }; // the other screens are imported when they are opened
 
 const Nowhere = () =>
 	html`<main class="narrow"><h1>There is nothing here</h1><p><a href="/">To the tables</a></p></main>`;
+/** @type {ScreenModule["Screen"]} */
 let Screen = lobby.Screen;
 
 async function route() {
 	const found = ROUTES.find(({ pattern }) => pattern.test(location.pathname));
 	if (!found) return show("nowhere", Nowhere, "Nothing here");
 	const { name, title, pattern } = found;
-	const [, ...parts] = pattern.exec(location.pathname);
+	const [, ...parts] = pattern.exec(location.pathname) ?? [];
 	if (!["table", "deal"].includes(name)) leaveTable();
 	try {
 		if (state().me === undefined) await loadMe();
@@ -57,6 +64,11 @@ async function route() {
 	}
 }
 
+/**
+ * @param {string} screen
+ * @param {ScreenModule["Screen"]} drawn
+ * @param {string} title
+ */
 function show(screen, drawn, title) {
 	Screen = drawn;
 	document.title = `${title} – Croupier`;
@@ -66,6 +78,7 @@ function show(screen, drawn, title) {
 
 // ---- the frame
 
+/** @type {Record<string, (props: { all: State, done: () => void }) => VNode>} */
 const PANELS = {
 	choices: ({ all }) => html`<${Settings} prefs=${all.prefs} />`,
 	keys: table.KeysHelp,
@@ -73,13 +86,17 @@ const PANELS = {
 	seat: table.SeatPanel,
 };
 
+/**
+ * The dialog over the screen.
+ * @param {{ all: State }} props
+ */
 function Panel({ all }) {
-	const box = useRef(null);
+	const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
 	useEffect(() => {
 		if (all.panel && !box.current.open) box.current.showModal();
 		else if (!all.panel && box.current.open) box.current.close();
 	}, [all.panel]);
-	const Inside = PANELS[all.panel];
+	const Inside = all.panel && PANELS[all.panel];
 	const done = () => pageStore.set({ panel: null });
 	return html`
 		<dialog
@@ -97,15 +114,24 @@ function Panel({ all }) {
 	`;
 }
 
-// Without another address, which would open the screen anew.
+/**
+ * Go to the main part without changing the address, for that would open the screen again.
+ * @param {Event} event
+ */
 function toMain(event) {
 	event.preventDefault();
-	document.getElementById("main").focus();
+	document.getElementById("main")?.focus();
 }
 
+/**
+ * @param {{ action?: string, visitors?: boolean }} screen
+ * @param {State["me"]} me
+ */
 const isOffered = ({ action, visitors }, me) => !action || (me ? may(me, action) : Boolean(visitors));
+/** @param {string} path */
 const isHere = (path) => (path === "/" ? location.pathname === path : location.pathname.startsWith(path));
 
+/** @param {{ all: State }} props */
 function Frame({ all }) {
 	const { me, wallet, trouble: wrong } = all;
 	return html`
@@ -143,12 +169,13 @@ function Frame({ all }) {
 
 // ---- beginning
 
-const root = document.getElementById("page");
+const root = /** @type {HTMLElement} */ (document.getElementById("page"));
 const draw = () => render(html`<${Frame} all=${state()} />`, root);
 
 // Links within the house change the screen and not the page.
 document.addEventListener("click", (event) => {
-	const link = event.target.closest("a[href^='/']");
+	const target = /** @type {Element} */ (event.target);
+	const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[href^='/']"));
 	if (
 		!link ||
 		event.defaultPrevented ||
@@ -173,6 +200,6 @@ addEventListener("keydown", (event) => {
 addEventListener("popstate", route);
 applyPreferences(state().prefs);
 root.replaceChildren();
-pageStore.hear(draw);
+pageStore.subscribe(draw);
 draw();
 route();

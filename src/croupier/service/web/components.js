@@ -1,9 +1,14 @@
-// What several screens are made of.
+// Components that several screens use.
 
 import { may } from "./auth.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
-// Rows under their heads; a head that begins with # stands over figures.
+/** @import { Hole, State } from "./types.js" */
+
+/**
+ * Rows under their heads; a head that begins with # stands over figures.
+ * @param {{ label: string, heads: string[], rows: Hole[][], none?: string }} props
+ */
 export function DataTable({ label, heads, rows, none }) {
 	if (!rows.length) return html`<p class="empty">${none}</p>`;
 	const kinds = heads.map((it) => (it.startsWith("#") ? "figure-col" : ""));
@@ -21,7 +26,15 @@ export function DataTable({ label, heads, rows, none }) {
 
 export const Loading = () => html`<p class="empty">It is being looked up.</p>`;
 
-// Something to choose in a list of tables or rulebooks.
+/**
+ * An entry in a list of tables or rulebooks.
+ * @param {{
+ *   it: { id?: string, title: string, jurisdiction: string },
+ *   id?: string,
+ *   href?: string,
+ *   children?: Hole,
+ * }} props
+ */
 export const Entry = ({ it, id = it.id, href, children }) =>
 	html`<li class="entry">
 		<div>
@@ -31,7 +44,10 @@ export const Entry = ({ it, id = it.id, href, children }) =>
 		${children}
 	</li>`;
 
-// A question that the document leaves open, its readings and why the first is taken.
+/**
+ * A question that the document leaves open, its readings, and why the first is taken.
+ * @param {{ id: string, is: { question: string, readings: string[], reason: string }, open?: boolean }} props
+ */
 export const Ruling = ({ id, is, open }) =>
 	html`<details class="ruling" open=${open}>
 		<summary>Ruling ${id}: ${is.question}</summary>
@@ -41,16 +57,26 @@ export const Ruling = ({ id, is, open }) =>
 		<p class="note">${is.reason}</p>
 	</details>`;
 
-// What stands in the page's HTML: words, or fields, which keep what is typed there.
+/** @param {string} id */
+export const template = (id) => /** @type {HTMLTemplateElement} */ (document.getElementById(id));
+
+/**
+ * A copy of a template of the page's HTML: text, or fields, which keep what is typed there.
+ * @param {{ id: string, as?: string }} props
+ */
 export function FromTemplate({ id, as = "note" }) {
-	const box = useRef(null);
-	useLayoutEffect(() => box.current.replaceChildren(document.getElementById(id).content.cloneNode(true)), [id]);
+	const box = useRef(/** @type {HTMLElement | null} */ (null));
+	useLayoutEffect(() => box.current.replaceChildren(template(id).content.cloneNode(true)), [id]);
 	return html`<div class=${as} ref=${box}></div>`;
 }
 
-// An address to be given to others.
+/**
+ * An address that can be copied and given to others.
+ * @param {{ path: string }} props
+ */
 export function ShareableAddress({ path }) {
 	const whole = location.origin + path;
+	/** @param {{ target: HTMLElement }} event */
 	const copy = async (event) => {
 		const { target } = event;
 		await navigator.clipboard.writeText(whole);
@@ -68,7 +94,10 @@ export const ENFORCEMENT = {
 	outside: "not kept at the table",
 };
 
-// A screen for those who may do `action`; others are told who works there.
+/**
+ * A screen for those who may do `action`; others are told who works there.
+ * @param {{ all: State, title: string, action: string, who: string, children?: Hole }} props
+ */
 export function StaffScreen({ all, title, action, who, children }) {
 	return html`<main class="reading broad">
 		<h1>${title}</h1>
@@ -76,6 +105,11 @@ export function StaffScreen({ all, title, action, who, children }) {
 	</main>`;
 }
 
+/**
+ * The browser saves a text as a file.
+ * @param {string} name
+ * @param {string} text
+ */
 export function download(name, text) {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(new Blob([text]));

@@ -1,52 +1,81 @@
-// The page's one state, and the few things that every screen does to it.
+// The page's state, and the few things that every screen does to it.
 
 import { problemText } from "./format.js";
 import { loadPreferences, savePreferences } from "./preferences.js";
 import { createStore } from "./store.js";
 
-export const pageStore = createStore({
+/** @import { State, TableState } from "./types.js" */
+
+/** @type {State} */
+const INITIAL = {
 	route: { screen: "lobby" },
 	prefs: loadPreferences(),
-	me: undefined, // the person who is signed in, or null; undefined until the house has said it
+	me: undefined,
 	wallet: null,
 	lobby: null,
 	table: null,
-	trouble: "", // what went wrong last, until it is dismissed
-	panel: null, // a dialog over the screen
-	screens: {}, // what the other screens have at hand, by their names
-});
+	trouble: "",
+	panel: null,
+	screens: {},
+};
+export const pageStore = createStore(INITIAL);
 
 export const state = () => pageStore.get();
 
-// Change a part of the state, if it is there.
+/**
+ * Change a part of the state, if it is there.
+ * @param {"table"} part
+ * @param {Partial<TableState> | ((table: TableState) => Partial<TableState>)} by
+ */
 export function updatePart(part, by) {
 	pageStore.set((all) =>
 		all[part] ? { [part]: { ...all[part], ...(typeof by === "function" ? by(all[part]) : by) } } : {},
 	);
 }
 
+/**
+ * Change what a screen works with.
+ * @param {string} name
+ * @param {Record<string, any>} by
+ */
 export function updateScreen(name, by) {
 	pageStore.set((all) => ({ screens: { ...all.screens, [name]: { ...all.screens[name], ...by } } }));
 }
 
+/**
+ * @param {string} name
+ * @param {string | boolean} value
+ */
 export function setPreference(name, value) {
 	const prefs = { ...state().prefs, [name]: value };
 	pageStore.set({ prefs });
 	savePreferences(prefs);
 }
 
-// What the house refuses is told; what went wrong in the page itself goes on to the console.
+/**
+ * Show what the house refused. An error of the page itself is thrown again, and the browser's console shows it.
+ * @param {unknown} problem
+ */
 export function reportProblem(problem) {
-	if (problem instanceof Error && problem.body === undefined) throw problem;
-	const text = problem instanceof Error ? problemText(problem) : problem;
+	if (problem instanceof Error && !("body" in problem)) throw problem;
+	const text = problem instanceof Error ? problemText(problem) : String(problem);
 	pageStore.set({ trouble: text });
 	announce(text);
 }
 
-// A dialog over the screen, in which nothing has gone wrong yet.
+/**
+ * Open a dialog over the screen; what went wrong before is not shown in it.
+ * @param {string} name
+ * @param {Partial<State>} [more]
+ */
 export const openDialog = (name, more) => pageStore.set({ panel: name, trouble: "", ...more });
 
-// Carry out what a person asked for.
+/**
+ * Carry out what a person asked for; what goes wrong is reported.
+ * @template T
+ * @param {() => T | Promise<T>} act
+ * @returns {Promise<T | undefined>}
+ */
 export async function attempt(act) {
 	try {
 		pageStore.set({ trouble: "" });
@@ -59,16 +88,20 @@ export async function attempt(act) {
 
 // ---- the one live region
 
+/** @type {string[]} */
 let announcements = [];
 let timer = 0;
 
-// Sentences that come together are read together.
+/**
+ * Put a text into the live region for screen readers. Texts that come together are read together.
+ * @param {string} text
+ */
 export function announce(text) {
 	if (!text) return;
 	announcements.push(text);
 	clearTimeout(timer);
 	timer = setTimeout(() => {
-		const region = document.getElementById("says");
+		const region = /** @type {HTMLElement} */ (document.getElementById("says"));
 		const line = document.createElement("p");
 		line.textContent = announcements.join(" ");
 		region.replaceChildren(line);
@@ -78,6 +111,7 @@ export function announce(text) {
 
 // ---- where one is
 
+/** @param {string} path */
 export function navigate(path) {
 	if (path !== location.pathname + location.search) history.pushState(null, "", path);
 	dispatchEvent(new PopStateEvent("popstate"));

@@ -2,7 +2,9 @@
 
 import type { GetAnswer, PostAnswer, SocketDone, SocketHappened, SocketRefused, SocketView } from "./messages.js";
 
-export type { VNode } from "./vendor/htm-preact.js";
+import type { Hole, VNode } from "./vendor/htm-preact.js";
+
+export type { Hole, VNode };
 
 // ---- messages
 
@@ -13,12 +15,22 @@ export type Layout = GetAnswer<"/tables/-/layout">;
 export type Spot = Layout["wagers"][number];
 export type CallableIrregularity = Layout["calls"][number];
 export type RulingChoice = Layout["waits"][string]["choices"][number];
-export type PaySign = Pick<GetAnswer<"/tables/-/sign">, "title" | "blocks" | "limits" | "phrases">;
-export type Rules = GetAnswer<"/rulebooks/-"> & { short?: string; follows?: string };
+export type PaySign = Pick<GetAnswer<"/tables/-/sign">, "title" | "limits" | "phrases"> & { blocks: SignBlock[] };
+export type Rules = Omit<GetAnswer<"/rulebooks/-">, "clauses" | "tables" | "rulings"> & {
+	short?: string;
+	follows?: string;
+	clauses: Clause[];
+	tables: PayTable[];
+	rulings: Record<string, RulingText>;
+};
 export type Rulebook = GetAnswer<"/rulebooks">["rulebooks"][number];
 export type SearchResult = GetAnswer<"/rulebooks/search">;
 export type EditionChanges = GetAnswer<"/rulebooks/-/since/-">;
-export type LastRound = GetAnswer<"/tables/-/last">;
+export type LastRound = Omit<GetAnswer<"/tables/-/last">, "seats"> & { seats: HandOfLastRound[] };
+export type HandOfLastRound = Omit<GetAnswer<"/tables/-/last">["seats"][number], "lines" | "limits"> & {
+	lines: Line[];
+	limits: Line[];
+};
 export type Duty = GetAnswer<"/tables/-/dealer">;
 export type Receipt = GetAnswer<"/tables/-/receipt">;
 export type CoachAnswer = GetAnswer<"/tables/-/seats/-/coach">;
@@ -49,6 +61,10 @@ export type LessonReport = Lesson["report"];
 export type SetDrill = NonNullable<GetAnswer<"/training">["set"]>;
 export type HiddenCards = NonNullable<PostAnswer<"/rounds/-/-/hidden">["moments"][number]["dealt"]>;
 
+export type HiddenReplay = PostAnswer<"/rounds/-/-/hidden">;
+/** A message of a replay; an auditor gets the hidden cards with it. */
+export type Moment = SocketHappened & { dealt?: HiddenCards | null };
+
 export type TableMessage = SocketView | SocketHappened;
 export type Happened = SocketHappened;
 export type SocketMessage = TableMessage | SocketDone | SocketRefused;
@@ -57,7 +73,44 @@ export type View = SocketView["view"];
 export type Seat = View["seats"][number];
 export type Choice = View["choices"][number];
 /** What is drawn of a message, whoever looks. */
-export type ShownMessage = Pick<SocketView, "view" | "yours" | "programs" | "open">;
+export type ShownMessage = Pick<SocketView, "view" | "yours" | "programs" | "open"> &
+	Partial<Pick<SocketView, "clock">>;
+
+/** A part of the sign: a pay table, or limits. */
+export interface SignBlock {
+	title: string;
+	clause: string;
+	columns: string[];
+	rows: string[][];
+	notes: string[];
+}
+
+export interface RulingText {
+	question: string;
+	readings: string[];
+	reason: string;
+}
+
+export interface Clause {
+	id: string;
+	says: string;
+	kind: string;
+	kept: "enforced" | "instructed" | "outside";
+	outside: string;
+	refs: string[];
+	rulings: string[];
+	code: string[];
+	tests: string[];
+	instructions: { says: string }[];
+}
+
+export interface PayTable {
+	name: string;
+	title?: string;
+	column?: string;
+	clause?: string;
+	rows: { name?: string; hand: string; pays: string }[];
+}
 
 /** A command's JSON Schema, as the house describes it. */
 export interface CommandSchema {
@@ -115,6 +168,9 @@ export interface LogEntry {
 	kind?: string;
 	mine?: boolean;
 	line?: Line | null;
+	seq?: number;
+	seat?: number;
+	round?: number;
 }
 
 /** What a sentence about an event needs to know. */
@@ -133,7 +189,10 @@ export interface ShownTable {
 	log: LogEntry[];
 	draft: Draft;
 	busy: string;
+	/** What the person may do there, where it is not to play. */
 	may?: string;
+	/** House time less the browser's, in milliseconds. */
+	skew?: number;
 }
 
 /** The table that a person follows; `layout`, `message` and `scene` are null until they have come. */
@@ -156,6 +215,8 @@ export interface TableState extends ShownTable {
 	coach?: CoachState;
 }
 
+/** What a player may do with a seat: the text of its button, the act, and whether it is off. */
+export type SeatAction = [text: string, act: () => unknown, off?: boolean];
 export type OpenClause = (clause: string, ruling?: string) => void;
 export type Actions = typeof import("./screens/table.js").actions;
 
@@ -227,7 +288,7 @@ export interface CoachState {
 
 export type Filled = Record<string, string>;
 export type FieldOptions = Record<string, unknown> & { options?: (string | number)[][] };
-export type FieldSpec = [name: string, label: unknown, more?: FieldOptions];
+export type FieldSpec = [name: string, label: Hole, more?: FieldOptions];
 
 export interface Preferences {
 	theme: string;
@@ -253,4 +314,125 @@ export interface State {
 	at?: number;
 	/** What the other screens work with, by their names. */
 	screens: Record<string, any>;
+}
+
+/** A script of `screens`: what it does when it is opened at an address, and what it draws. */
+export interface ScreenModule {
+	open(parts: string[]): Promise<unknown>;
+	Screen(props: { all: State }): VNode;
+}
+
+export interface FloorState {
+	tables: Floor["tables"] | null;
+	closed: ClosedTable[];
+	figures: Figures;
+	done: string;
+	refused: Record<string, Refused>;
+}
+
+export interface ReplayFrame {
+	scene: Scene;
+	message: ShownMessage;
+	text: string;
+	line: Line | null;
+}
+
+export interface ReplayState {
+	path: string;
+	frames: ReplayFrame[] | null;
+	at: number;
+	playing: boolean;
+	round: Round;
+	layout: Layout;
+	as: string;
+	own: boolean;
+	hands: HandPlayed[];
+	shared: string | null;
+}
+
+export interface Page<T> {
+	found: T[];
+	after: string | number;
+	query: string;
+}
+
+export interface SurveillanceState {
+	rounds: Page<RoundListed> | null;
+	sessions: Page<SessionListed> | null;
+	noted: Page<SignificantEvent> | null;
+	chain: Chain | null;
+}
+
+export interface DrillChoice {
+	rulebook: string;
+	seats: number;
+	trouble: number;
+	others: string;
+	dealing?: string;
+}
+
+export interface TrainingState {
+	lesson: Lesson | null;
+	report: LessonReport | null;
+	rulebooks: Rulebook[];
+	ways: string[][];
+	set: SetDrill | null;
+	done: string;
+	log: LogEntry[];
+	drill: DrillChoice;
+	scene: Scene | null;
+	message: ShownMessage;
+	wrong: string | null;
+}
+
+export interface PracticeState {
+	book: string;
+	books: Rulebook[] | null;
+	title: string;
+	left: Exercise[];
+	now: Exercise | null;
+	again: Exercise | false | undefined;
+	taken: ExerciseAction | null;
+	layout: { deck: { faces: Record<string, string> } };
+	wait: number;
+	turn: number;
+}
+
+export interface Progress extends Score {
+	missed: Exercise[];
+}
+
+export interface RulesState {
+	book: Rules | null;
+	clause?: string;
+	since: EditionChanges | null;
+	hits: SearchResult | null;
+	words: string;
+	filter: string;
+	rulebooks?: Rulebook[];
+}
+
+/** Credentials that are told once: a one-time password, or a token. */
+export interface NewCredentials {
+	name?: string;
+	login?: string;
+	password?: string;
+	token?: string;
+	expires?: number;
+}
+
+export interface ManageState {
+	part: string;
+	made: NewCredentials | null;
+	books: Rulebook[];
+	form: Omit<SubmissionForm, "sign"> & { sign: PaySign };
+	fields: Filled;
+	analysis: Analysis | null;
+	of: string;
+	people: PersonListed[];
+	more: string;
+	roles: string[];
+	assignable: string[];
+	tables: string[];
+	passes?: Record<string, Passes>;
 }

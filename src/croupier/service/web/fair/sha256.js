@@ -1,10 +1,11 @@
-// SHA-256, by the browser, or our own where plain HTTP leaves no WebCrypto.
+// SHA-256 by the browser, or by this script where plain HTTP leaves no WebCrypto; and bytes.
 
 const K = new Uint32Array(64);
 const START = new Uint32Array(8);
 
 // The constants are the fractional parts of roots of the first primes: 32 bits of each, and a number has 49 there.
 function prepareConstants() {
+	/** @param {number} root */
 	const fraction = (root) => Math.floor((root % 1) * 2 ** 32);
 	let count = 0;
 	for (let candidate = 2; count < 64; candidate++) {
@@ -16,8 +17,13 @@ function prepareConstants() {
 	}
 }
 
+/**
+ * @param {number} word
+ * @param {number} by
+ */
 const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 export function scriptSha256(bytes) {
 	if (!K[0]) prepareConstants();
 	const length = ((bytes.length + 8) >> 6) + 1;
@@ -52,19 +58,33 @@ export function scriptSha256(bytes) {
 
 export const browserHashes = () => Boolean(globalThis.crypto?.subtle);
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
 	return browserHashes() ? new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)) : scriptSha256(bytes);
 }
 
 // ---- bytes
 
+/** @param {Uint8Array} bytes */
 export const hex = (bytes) => [...bytes].map((it) => it.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
 export const unhex = (text) => Uint8Array.from(text.match(/../g) || [], (it) => parseInt(it, 16));
+/** @param {string} text */
 export const utf8 = (text) => new TextEncoder().encode(text);
+/** @param {string} text */
 export const fromBase64 = (text) => Uint8Array.from(atob(text), (it) => it.charCodeAt(0));
 
+/** @param {...Uint8Array} parts */
 export const concat = (...parts) => Uint8Array.from(parts.flatMap((it) => [...it]));
+/**
+ * @param {number} number
+ * @param {number} width
+ */
 export const bigEndian = (number, width) =>
 	new Uint8Array(width).map((_, at) => Math.floor(number / 256 ** (width - 1 - at)) % 256);
 
+/**
+ * @param {Uint8Array} one
+ * @param {Uint8Array} other
+ */
 export const equal = (one, other) => hex(one) === hex(other);

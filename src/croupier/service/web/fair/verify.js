@@ -1,22 +1,51 @@
-// Checking a receipt: what holds (true), does not (false), or could not be checked (null).
+// Checking a receipt: what holds (true), what does not (false), and what could not be checked (null).
 //
 // The sentences and the bytes are those of `croupier verify`.
 
 import { COMMITTED } from "./contribution.js";
 import { bigEndian, browserHashes, concat, equal, fromBase64, hex, sha256, unhex, utf8 } from "./sha256.js";
 
+/** @import { Finding, KnownBefore, Receipt } from "../types.js" */
+
+/**
+ * @param {boolean | null} holds
+ * @param {string} says
+ * @returns {Finding}
+ */
 const finding = (holds, says) => ({ holds, says });
+/**
+ * @param {number} digits
+ * @returns {(value: unknown) => boolean}
+ */
 const isHex = (digits) => (value) => typeof value === "string" && new RegExp(`^[0-9a-f]{${digits}}$`).test(value);
+/**
+ * @param {any} value
+ * @returns {boolean}
+ */
 const isWhole = (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 32;
+/**
+ * @param {any} value
+ * @returns {boolean}
+ */
 const isSmall = (value) => Number.isInteger(value) && value >= 0 && value < 64;
+/** @param {unknown} value */
 const isText = (value) => typeof value === "string" && value.length <= 1000;
+/**
+ * @param {(value: any) => boolean} fits
+ * @returns {(value: unknown) => boolean}
+ */
 const isListOf = (fits) => (value) => Array.isArray(value) && value.length <= 1000 && value.every(fits);
+/**
+ * @param {any} value
+ * @returns {boolean}
+ */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const digest = isHex(64);
+/** @param {unknown} value */
 const rootOrNone = (value) => value === "" || digest(value);
 
 const FIELDS = {
-	receipt: (value) => value === 1,
+	receipt: (/** @type {unknown} */ value) => value === 1,
 	house: isText,
 	table: isText,
 	session: isText,
@@ -41,11 +70,24 @@ const SHUFFLE = {
 	recuts: isListOf(isText),
 };
 
+/**
+ * The first field that is missing or is not what it should be.
+ * @param {any} value
+ * @param {Record<string, (value: any) => boolean>} kinds
+ */
 function firstBadField(value, kinds) {
 	return isObject(value) ? Object.keys(kinds).find((name) => !kinds[name](value[name])) : "fields";
 }
 
-// `about`: which round it should be for; `known`: what was shown before; `key`: the house's.
+/**
+ * Check a receipt for the round that it should be for, with what was shown before and the house's key.
+ * @param {Receipt} receipt
+ * @param {{ table: string, round: number }} about
+ * @param {KnownBefore} known
+ * @param {string} key
+ * @param {string[] | undefined} deck
+ * @returns {Promise<Finding[]>}
+ */
 export async function verify(receipt, about, known, key, deck) {
 	const missing =
 		firstBadField(receipt, FIELDS) || (receipt.leaves.length ? firstBadField(receipt.shuffle, SHUFFLE) : undefined);
@@ -77,6 +119,10 @@ export async function verify(receipt, about, known, key, deck) {
 	return found;
 }
 
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
 async function deckFindings(given, known) {
 	const size = given.faces.length;
 	const place = concat(
@@ -94,6 +140,10 @@ async function deckFindings(given, known) {
 	];
 }
 
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
 function rootFindings(given, known) {
 	const which = given.shown === given.root ? "it" : `${given.shown.slice(0, 16)}…`;
 	const found = known.root
@@ -111,6 +161,7 @@ function rootFindings(given, known) {
 	return found;
 }
 
+/** @param {Receipt} given */
 async function cardFindings(given) {
 	const { cards, faces, leaves, shuffle } = given;
 	const found = [
@@ -126,17 +177,21 @@ async function cardFindings(given) {
 	const once =
 		new Set(cards.map((it) => it.card)).size === cards.length &&
 		new Set(cards.map((it) => it.place)).size === cards.length;
-	const turned = shuffle.cuts.reduce((sum, it) => sum + it, 0);
+	const turned = shuffle.cuts.reduce((/** @type {number} */ sum, /** @type {number} */ it) => sum + it, 0);
 	const inOrder = cards.every((it) => it.place < faces.length && it.leaf === (it.place + turned) % faces.length);
 	return [
 		...found,
 		finding(opens.every(Boolean), `each of the ${cards.length} cards you saw opens its commitment`),
 		finding(once, "each card and each place is there once"),
 		finding(inOrder, "the cards lay in the order in which they were dealt, turned by the cuts alone"),
-		...shuffle.recuts.map((why) => finding(null, `the cards were cut again: ${why}`)),
+		...shuffle.recuts.map((/** @type {string} */ why) => finding(null, `the cards were cut again: ${why}`)),
 	];
 }
 
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
 function numberFindings(given, known) {
 	const { numbers, own } = given.shuffle;
 	if (known.number) return [finding(numbers.includes(known.number), "your number went into the shuffle")];
@@ -152,6 +207,10 @@ function numberFindings(given, known) {
 	return [finding(null, "no player's number was in the shuffle: the house could have chosen among shuffles")];
 }
 
+/**
+ * @param {Receipt} given
+ * @param {KnownBefore} known
+ */
 function commitmentFindings(given, known) {
 	const late = finding(
 		null,
@@ -167,6 +226,10 @@ function commitmentFindings(given, known) {
 
 const INCLUSION = { index: isWhole, size: isWhole, proof: isListOf(digest) };
 
+/**
+ * @param {Receipt} given
+ * @param {string} key
+ */
 async function logFindings(given, key) {
 	if (!given.checkpoint) return [finding(null, "whether the round is in the house's log: the next checkpoint shows")];
 	const parted = /^([\s\S]*\n)\n— (\S+) ([A-Za-z0-9+/=]+)\n$/.exec(given.checkpoint);
@@ -178,15 +241,22 @@ async function logFindings(given, key) {
 	const leaf = await sha256(
 		concat(Uint8Array.of(0), utf8(JSON.stringify([given.house, given.table, given.session, given.round, given.head]))),
 	);
-	const { index, proof } = given.inclusion;
+	const { index, proof, size: loggedSize } = /** @type {Record<string, any>} */ (given.inclusion);
 	const made = await merkleRoot(leaf, index, size, proof.map(unhex));
-	const included = given.inclusion.size === size && made !== null && equal(made, root);
+	const included = loggedSize === size && made !== null && equal(made, root);
 	return [
 		await signature(parted, origin, size, key),
 		finding(included, `the round is in the house's log, number ${index + 1} of ${size}`),
 	];
 }
 
+/**
+ * The root of the log's tree by a proof of inclusion, or null if the proof is none.
+ * @param {Uint8Array<ArrayBuffer>} leaf
+ * @param {number} index
+ * @param {number} size
+ * @param {Uint8Array[]} proof
+ */
 async function merkleRoot(leaf, index, size, proof) {
 	if (index >= size) return null;
 	let [at, last, hash] = [index, size - 1, leaf];
@@ -201,6 +271,12 @@ async function merkleRoot(leaf, index, size, proof) {
 	return last === 0 ? hash : null;
 }
 
+/**
+ * @param {string[]} note
+ * @param {string} origin
+ * @param {number} size
+ * @param {string} key
+ */
 async function signature([, text, name, encoded], origin, size, key) {
 	const what = `the checkpoint of ${origin} with ${size.toLocaleString("en-US")} rounds`;
 	const signed = fromBase64(encoded);

@@ -1,4 +1,4 @@
-// What is one's own: the name, an account, where one is signed in.
+// The person's own account: the name, the password, and where the person is signed in.
 
 import * as auth from "../auth.js";
 import {
@@ -17,18 +17,32 @@ import {
 } from "../index.js";
 import { SmallForm } from "../table/forms.js";
 
+/** @import { GetAnswer } from "../messages.js" */
+/** @import { FieldSpec, Filled, State } from "../types.js" */
+
 export async function open() {
 	if (await auth.loadMe()) updateScreen("account", await get("/me/passes"));
 }
 
+/**
+ * @param {{
+ *   act: (given: Filled) => Promise<unknown>,
+ *   done: string,
+ *   text: string,
+ *   kind?: string,
+ *   from?: string,
+ *   fields?: FieldSpec[],
+ * }} props
+ */
 const Form = ({ act, done, ...more }) =>
-	html`<${SmallForm} ...${more} act=${async (given) => {
+	html`<${SmallForm} ...${more} act=${async (/** @type {Filled} */ given) => {
 		await act(given);
 		announce(done);
 		updateScreen("account", { done });
 		await open();
 	}} />`;
 
+/** @param {{ passes: GetAnswer<"/me/passes">["passes"], end: (id: string) => Promise<unknown> }} props */
 export function Passes({ passes, end }) {
 	return html`<ul class="rows">
 		${passes.map(
@@ -49,6 +63,7 @@ export function Passes({ passes, end }) {
 	</ul>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { me, wallet } = all;
 	const isGuest = may(me, "sign up");
@@ -61,7 +76,7 @@ export function Screen({ all }) {
 			isGuest &&
 			html`
 				<${FromTemplate} id="guest-note" />
-				<p class="note">If you do not come, the cookie ends on ${formatDate(me.expires)}.</p>
+				<p class="note">If you do not come, the cookie ends on ${formatDate(me?.expires ?? 0)}.</p>
 			`
 		}
 		${me?.must_change && html`<${FromTemplate} id="once-note" />`}

@@ -16,6 +16,7 @@ import {
 	Ruling,
 	remove,
 	StaffScreen,
+	targetOf,
 	updateScreen,
 	useKeys,
 } from "../index.js";
@@ -26,6 +27,9 @@ import { Citations, SidePanel } from "../table/side_panel.js";
 import { TableView } from "../table/text_view.js";
 import { actions as tableActions } from "./table.js";
 
+/** @import { CommandSchema, OpenTable, RulingChoice, State, TableState, View } from "../types.js" */
+
+/** @param {string[]} parts */
 export async function open([name]) {
 	const me = await loadMe(true);
 	if (!name || !may(me, "relieve")) {
@@ -41,37 +45,58 @@ export async function open([name]) {
 	updateScreen("deal", { schemas: commands, duty });
 }
 
+/** @param {string} name */
 const signOn = (name) => attempt(async () => updateScreen("deal", { duty: await post(`/tables/${name}/dealer`) }));
 
+/** @param {string} name */
 const relieve = (name) =>
 	attempt(async () => {
 		await remove(`/tables/${name}/dealer`);
 		updateScreen("deal", { duty: await get(`/tables/${name}/dealer`) });
 	});
 
+/**
+ * The role in which this person speaks at a table.
+ * @param {State["me"]} me
+ */
 const speaksAs = (me) => (may(me, "view as floor") ? "floor" : "dealer");
 
-// Who deals has signed on, so that it is on record who has dealt.
+/**
+ * A dealer signs on, so that it is on record who has dealt.
+ * @param {{ name: string, duty: import("../types.js").Duty, role: string }} props
+ */
 function Duty({ name, duty, role }) {
 	const button =
 		role === "dealer" && !duty.name
-			? ["first", signOn, "Sign on"]
+			? { kind: "first", act: signOn, text: "Sign on" }
 			: duty.name && (duty.you || role !== "dealer")
-				? ["second", relieve, duty.you ? "Be relieved" : "Relieve"]
+				? { kind: "second", act: relieve, text: duty.you ? "Be relieved" : "Relieve" }
 				: null;
 	return html`<p class="duty" role="status">
 		${duty.you ? "You deal here." : duty.name ? `${duty.name} deals here.` : "No dealer has signed on here."}${" "}
-		${button && html`<button key=${button[2]} class=${button[0]} onClick=${() => button[1](name)}>${button[2]}</button>`}
+		${
+			button &&
+			html`<button key=${button.text} class=${button.kind} onClick=${() => button.act(name)}>${button.text}</button>`
+		}
 	</p>`;
 }
 
+/**
+ * @param {TableState} here
+ * @param {string[]} clauses
+ * @param {string[]} [rulings]
+ */
 const citations = (here, clauses, rulings) =>
 	html`<${Citations} layout=${here.layout} clauses=${clauses} rulings=${rulings} open=${session.openClause} />`;
-const FACE_DOWN = ["deal", "burn"]; // of real cards a scanner tells these, and nobody here
+const FACE_DOWN = ["deal", "burn"]; // a scanner, and no person, says which real cards come by these
 
+/** @param {View["due"]} due */
 const waitedFor = (due) => (due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`);
 
-// What each choice of the floor's leads to.
+/**
+ * What each choice of the floor leads to.
+ * @param {{ choices: RulingChoice[] }} props
+ */
 const RulingChoices = ({ choices }) =>
 	html`<ul class="leads">
 		${choices.map(
@@ -83,6 +108,7 @@ const RulingChoices = ({ choices }) =>
 		)}
 	</ul>`;
 
+/** @param {{ here: TableState, schema: CommandSchema | undefined, mine: boolean }} props */
 function DueStep({ here, schema, mine }) {
 	const { due, instructions, pending, round, seats, source } = here.message.view;
 	const waits = mine && pending && here.layout.waits[pending[0]];
@@ -126,9 +152,11 @@ function DueStep({ here, schema, mine }) {
 	</section>`;
 }
 
+/** @param {{ here: TableState }} props */
 function Calls({ here }) {
+	/** @param {{ what: string }} called */
 	const call = ({ what }) => {
-		document.activeElement?.blur(); // so that the next key is the step that is due
+		/** @type {HTMLElement | null} */ (document.activeElement)?.blur(); // so that the next key is the step that is due
 		return session.consoleCommand({ do: "call", args: { what } });
 	};
 	return html`<section aria-label="Irregularities">
@@ -154,6 +182,7 @@ function Calls({ here }) {
 	</section>`;
 }
 
+/** @param {{ here: TableState, schemas: Record<string, CommandSchema>, role: string }} props */
 function OtherCommands({ here, schemas, role }) {
 	const also = Object.values(schemas).filter(
 		(it) =>
@@ -176,8 +205,11 @@ function OtherCommands({ here, schemas, role }) {
 	</details>`;
 }
 
+/** @param {{ all: State }} props */
 function ChooseTable({ all }) {
-	const mine = (all.screens.deal?.tables || []).filter((it) => mayAt(all.me, "relieve", it.table));
+	/** @type {OpenTable[]} */
+	const tables = all.screens.deal?.tables || [];
+	const mine = tables.filter((it) => mayAt(all.me, "relieve", it.table));
 	return html`<${StaffScreen} all=${all} title="Deal" action="relieve" who="Dealers and floors of the house work here.">
 		${
 			mine.length === 0
@@ -199,11 +231,12 @@ function ChooseTable({ all }) {
 	<//>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const here = all.table;
 	useKeys((event) => {
-		if (event.key !== "Enter" || event.target.closest("input, select, textarea, button, a, summary, dialog")) return;
-		document.querySelector(".mine-now form.command")?.requestSubmit();
+		if (event.key !== "Enter" || targetOf(event).closest("input, select, textarea, button, a, summary, dialog")) return;
+		/** @type {HTMLFormElement | null} */ (document.querySelector(".mine-now form.command"))?.requestSubmit();
 	});
 	const schemas = all.screens.deal?.schemas;
 	if (!here || !schemas || !may(all.me, "relieve")) return html`<${ChooseTable} all=${all} />`;

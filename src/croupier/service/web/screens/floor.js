@@ -1,4 +1,4 @@
-// The floor: all tables at a glance, what each brings, and what is ordered there.
+// The floor: all tables at a glance, what each of them earns, and orders to them.
 
 import {
 	announce,
@@ -26,6 +26,8 @@ import {
 } from "../index.js";
 import { SmallForm } from "../table/forms.js";
 
+/** @import { ClosedTable, Filled, Floor, FloorState, Hole, Me, State, TableFigures } from "../types.js" */
+
 const REFRESH_INTERVAL = 4000; // milliseconds from one look to the next
 const REFUSE = "refuse";
 let timer = 0;
@@ -38,7 +40,9 @@ export async function open() {
 
 async function refresh() {
 	const [{ tables, closed }, figures] = await Promise.all([get("/floor"), get("/figures")]);
-	const waited = new Set((state().screens.floor.tables || []).filter((it) => it.pending).map((it) => it.table));
+	/** @type {FloorState} */
+	const { tables: before } = state().screens.floor;
+	const waited = new Set((before || []).filter((it) => it.pending).map((it) => it.table));
 	for (const it of tables)
 		if (it.pending && !waited.has(it.table)) announce(`${it.table} waits for a ruling: ${it.pending[1]}`);
 	updateScreen("floor", { tables, closed, figures });
@@ -48,7 +52,11 @@ async function refresh() {
 
 // ---- orders
 
-// What was ordered is done now or after the round, and looked at.
+/**
+ * An order is carried out now or after the round; then the floor is looked at again.
+ * @param {Promise<any>} asked
+ * @param {string} done
+ */
 async function carryOut(asked, done) {
 	const told = await asked;
 	const text = `${done}${told?.when === "after the round" ? ", when the round is over" : ""}.`;
@@ -57,9 +65,14 @@ async function carryOut(asked, done) {
 	await refresh();
 }
 
+/** @param {{ ask: () => Promise<unknown>, done: string, then?: () => void, children?: Hole }} props */
 const OrderButton = ({ ask, done, then, children }) =>
 	html`<button class="second" onClick=${() => attempt(() => carryOut(ask(), done)).then(then)}>${children}</button>`;
 
+/**
+ * @param {string} table
+ * @param {Filled} given
+ */
 function orderChips(table, { what, amount }) {
 	const given = parseAmount(amount);
 	return carryOut(
@@ -68,8 +81,14 @@ function orderChips(table, { what, amount }) {
 	);
 }
 
+/**
+ * @param {string} table
+ * @param {Floor["tables"][number]["seats"]} seats
+ * @param {Filled} given
+ */
 function orderForSeat(table, seats, { seat, to, reason }) {
-	const { person, name } = seats.find((it) => it.seat === Number(seat));
+	const chosen = seats.find((it) => it.seat === Number(seat));
+	const { person, name } = /** @type {typeof seats[number]} */ (chosen);
 	if (to === REFUSE)
 		return carryOut(post(`/tables/${table}/refused`, { person, reason }), `${name} is refused at ${table}`);
 	const [where, place] = to.split(" ");
@@ -79,12 +98,14 @@ function orderForSeat(table, seats, { seat, to, reason }) {
 	);
 }
 
+/** @param {string} table */
 const loadRefused = (table) =>
 	attempt(async () => {
 		const { refused } = await get(`/tables/${table}/refused`);
 		updateScreen("floor", { refused: { ...state().screens.floor.refused, [table]: refused } });
 	});
 
+/** @param {Floor["tables"][number][]} tables */
 const freeSeatOptions = (tables) =>
 	tables.flatMap((it) =>
 		oneTo(it.places)
@@ -92,6 +113,7 @@ const freeSeatOptions = (tables) =>
 			.map((seat) => [`${it.table} ${seat}`, `Move to ${it.table}, seat ${seat}`]),
 	);
 
+/** @param {{ it: Floor["tables"][number], all: FloorState }} props */
 function Orders({ it, all }) {
 	const { table, dealer, seats } = it;
 	const refused = all.refused[table] || [];
@@ -122,7 +144,7 @@ function Orders({ it, all }) {
 							"Player",
 							{ options: [["", "Choose"], ...seats.map((one) => [one.seat, `Seat ${one.seat} ${one.name}`])] },
 						],
-						["to", "What", { options: [...freeSeatOptions(all.tables), [REFUSE, "Refuse at this table"]] }],
+						["to", "What", { options: [...freeSeatOptions(all.tables ?? []), [REFUSE, "Refuse at this table"]] }],
 						["reason", "Why; the player is told"],
 					]}
 					text="Order"
@@ -156,9 +178,12 @@ function Orders({ it, all }) {
 
 // ---- at a glance
 
+/** @param {string} text */
 const warning = (text) => html`<strong class="down">${text}</strong>`;
+/** @type {Record<string, string>} */
 const AFTER_ROUND_TEXTS = { leave: "leaves", move: "is moved", refuse: "is refused" };
 
+/** @param {{ it: Floor["tables"][number], all: FloorState, me: Me }} props */
 function TableGlance({ it, all, me }) {
 	const { due, dealer } = it;
 	const failed = Object.entries(it.devices)
@@ -214,6 +239,7 @@ function TableGlance({ it, all, me }) {
 	</li>`;
 }
 
+/** @type {Record<string, keyof TableFigures>} */
 const COLUMNS = {
 	"#Drop": "drop",
 	"#Handle": "handle",
@@ -222,9 +248,16 @@ const COLUMNS = {
 	"#Tray": "tray",
 	"#Exposure": "exposure",
 };
+/**
+ * @param {TableFigures} it
+ * @param {keyof TableFigures} name
+ */
 const figureCell = (it, name) =>
-	it[name] === null ? "closed" : html`<span class=${it[name] < 0 ? "down" : ""}>${money(it[name])}</span>`;
+	it[name] === null
+		? "closed"
+		: html`<span class=${Number(it[name]) < 0 ? "down" : ""}>${money(Number(it[name]))}</span>`;
 
+/** @param {{ figures: { tables: TableFigures[] } }} props */
 function Figures({ figures }) {
 	return html`<section aria-label="Figures">
 		<h2>What the tables bring</h2>
@@ -243,6 +276,7 @@ function Figures({ figures }) {
 	</section>`;
 }
 
+/** @param {{ closed: ClosedTable[], me: Me }} props */
 function Closed({ closed, me }) {
 	return html`<section aria-label="Closed tables">
 		<h2>Closed tables</h2>
@@ -261,7 +295,9 @@ function Closed({ closed, me }) {
 	</section>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
+	/** @type {FloorState} */
 	const mine = all.screens.floor || {};
 	const { tables, closed, figures, done } = mine;
 	return html`

@@ -1,4 +1,4 @@
-// Own rounds, and a statement of the money.
+// The player's own rounds, and a statement of the money.
 
 import {
 	amountClass,
@@ -17,6 +17,9 @@ import {
 	updateScreen,
 } from "../index.js";
 
+/** @import { GetAnswer } from "../messages.js" */
+/** @import { Me, RoundListed, State } from "../types.js" */
+
 export async function open() {
 	updateScreen("history", { rounds: null, after: "", statement: null });
 	if (!(await loadMe())) return;
@@ -24,7 +27,11 @@ export async function open() {
 	updateScreen("history", { statement: await loadStatement(0) });
 }
 
-// A long statement comes in parts.
+/**
+ * The statement; a long one comes in parts.
+ * @param {number} since
+ * @returns {Promise<GetAnswer<"/me/statement">>}
+ */
 async function loadStatement(since) {
 	const part = await get(`/me/statement?since=${since}`);
 	if (!part.after) return part;
@@ -37,14 +44,20 @@ async function loadStatement(since) {
 	};
 }
 
+/** @param {string} after */
 async function loadRounds(after) {
 	const found = await get(`/rounds?most=50${after ? `&after=${encodeURIComponent(after)}` : ""}`);
 	const before = after ? state().screens.history.rounds : [];
 	updateScreen("history", { rounds: [...before, ...found.rounds], after: found.after });
 }
 
+/**
+ * @param {RoundListed} round
+ * @param {Me} me
+ */
 const ownHands = (round, me) => round.hands.filter((it) => it.person === me.person);
 
+/** @param {{ rounds: RoundListed[], me: Me }} props */
 function Rounds({ rounds, me }) {
 	const rows = rounds.map((it) => {
 		const own = ownHands(it, me);
@@ -66,6 +79,7 @@ function Rounds({ rounds, me }) {
 	`;
 }
 
+/** @param {{ statement: GetAnswer<"/me/statement"> }} props */
 function Statement({ statement }) {
 	const played = statement.rounds.reduce((sum, it) => sum + it.net, 0);
 	return html`<section aria-label="Statement">
@@ -87,6 +101,7 @@ function Statement({ statement }) {
 	</section>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { rounds, after, statement } = all.screens.history || {};
 	return html`<main class="reading">

@@ -15,6 +15,8 @@ import {
 	pageStore,
 } from "../index.js";
 
+/** @import { Layout, OpenTable, Spot, State } from "../types.js" */
+
 export async function open() {
 	const { tables } = await get("/tables");
 	pageStore.set({ lobby: { tables } });
@@ -22,17 +24,20 @@ export async function open() {
 	pageStore.set({ lobby: { tables, layouts: Object.fromEntries(layouts.map((it) => [it.table, it])) } });
 }
 
+/** @param {{ it: OpenTable }} props */
 const Seats = ({ it }) =>
 	html`<span class="dots" aria-hidden="true">
 		${oneTo(it.seats).map((seat) => html`<i class=${it.taken.includes(seat) ? "on" : ""}></i>`)}
 	</span>`;
 
+/** @param {Layout} layout */
 const stakesText = (layout) => {
-	const first = layout.wagers.find((it) => it.required);
+	const first = /** @type {Spot} */ (layout.wagers.find((it) => it.required));
 	const least = Object.values(layout.least).reduce((sum, it) => sum + it, 0);
 	return `${money(least)} a round and up; ${first.title} ${money(first.least)} to ${money(first.most)}`;
 };
 
+/** @param {{ it: OpenTable, layout: Layout | undefined, play: boolean }} props */
 function TableEntry({ it, layout, play }) {
 	const free = it.seats - it.taken.length;
 	return html`<${Entry} it=${it} id=${it.table}>
@@ -51,6 +56,7 @@ function TableEntry({ it, layout, play }) {
 	<//>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { lobby, me } = all;
 	const play = mayPlay(me);
@@ -70,7 +76,7 @@ export function Screen({ all }) {
 			${
 				may(me, "sign up") &&
 				html`<p>
-					A cookie of this browser keeps your play money until ${formatDate(me.expires)}, and longer whenever you come.
+					A cookie of this browser keeps your play money until ${formatDate(me?.expires ?? 0)}, and longer whenever you come.
 					${" "}
 					<a href="/account">What happens then</a>
 				</p>`

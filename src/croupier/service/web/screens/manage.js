@@ -1,4 +1,4 @@
-// The manager's work: a submission that objects while one types and what it is worth, people, and figures.
+// The manager's work: a submission that is checked as the manager types and what it is worth, and the people.
 
 import {
 	API,
@@ -26,14 +26,27 @@ import { SmallForm } from "../table/forms.js";
 import { PaySign } from "../table/side_panel.js";
 import { Passes } from "./account.js";
 
+/** @import { Analysis, Filled, Hole, ManageState, Me, Objection, PersonListed, State } from "../types.js" */
+
+/** @returns {ManageState} */
 const manageState = () => state().screens.manage;
+/** @param {Partial<ManageState>} by */
 const update = (by) => updateScreen("manage", by);
-const values = (form) => Object.fromEntries([...new FormData(form)].filter(([, text]) => text.trim()));
-const onSubmit = (act) => (event) => {
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Filled}
+ */
+const values = (form) => {
+	const filled = [...new FormData(form)].map(([name, text]) => [name, String(text)]);
+	return Object.fromEntries(filled.filter(([, text]) => text.trim()));
+};
+/** @param {(given: Filled, form: HTMLFormElement) => unknown} act */
+const onSubmit = (act) => (/** @type {{ target: HTMLFormElement, preventDefault(): void }} */ event) => {
 	event.preventDefault();
 	attempt(() => act(values(event.target), event.target));
 };
 
+/** @param {string[]} parts */
 export async function open([part = ""]) {
 	update({ part, made: null });
 	if (!may(await loadMe(), "people")) return;
@@ -46,31 +59,36 @@ export async function open([part = ""]) {
 
 // ---- a game
 
+/** @param {Objection} it */
 const objectionText = (it) => problemText({ message: it.why, ...it });
 let timer = 0;
 
+/**
+ * @param {string} rulebook
+ * @param {Filled} fields
+ */
 async function check(rulebook, fields) {
-	const form = await post("/submissions", { rulebook, fields });
+	const form = /** @type {any} */ (await post("/submissions", { rulebook, fields }));
 	const before = (manageState().form?.objections || []).map(objectionText);
 	update({ form, fields });
-	form.objections
-		.map(objectionText)
-		.filter((it) => !before.includes(it))
-		.forEach(announce);
+	for (const text of manageState().form.objections.map(objectionText)) if (!before.includes(text)) announce(text);
 }
 
+/** @param {{ currentTarget: HTMLFormElement }} event */
 const checkSoon = (event) => {
 	const fields = values(event.currentTarget);
 	clearTimeout(timer);
 	timer = setTimeout(() => attempt(() => check(manageState().form.rulebook, fields)), 250);
 };
 
+/** @param {{ target: HTMLSelectElement, stopPropagation(): void }} event */
 function chooseRulebook(event) {
 	event.stopPropagation();
 	update({ analysis: null });
 	attempt(() => check(event.target.value, {}));
 }
 
+/** @param {{ field: Record<string, any>, text: string, wrong: string }} props */
 function Field({ field, text, wrong }) {
 	const { name, title, values: means, holds, clauses, ruling, open: isOpen } = field;
 	const about = {
@@ -101,7 +119,9 @@ function Field({ field, text, wrong }) {
 	</div>`;
 }
 
+/** @param {{ form: ManageState["form"], fields: Filled }} props */
 function Fields({ form, fields }) {
+	/** @param {string} name */
 	const wrong = (name) =>
 		form.objections
 			.filter((it) => it.about === name)
@@ -121,15 +141,15 @@ function Fields({ form, fields }) {
 	});
 }
 
+/** @param {Filled} given */
 async function analyse({ readings }) {
 	const { rulebook, options, submission } = manageState().form;
-	update({
-		analysis: await post("/analyses", { rulebook, options, readings: Boolean(readings), sheet: true }),
-		of: submission,
-	});
-	await pollAnalysis(manageState().analysis.id);
+	const started = await post("/analyses", { rulebook, options, readings: Boolean(readings), sheet: true });
+	update({ analysis: started, of: submission });
+	await pollAnalysis(started.id);
 }
 
+/** @param {string} id */
 async function pollAnalysis(id) {
 	const found = await get(`/analyses/${id}`);
 	if (manageState().analysis?.id !== id) return;
@@ -138,6 +158,7 @@ async function pollAnalysis(id) {
 	else announce(found.detail || "It is worked out.");
 }
 
+/** @param {{ found: Analysis, old: boolean }} props */
 function AnalysisResult({ found, old }) {
 	const { id, status, percent, seconds, detail, accepted, result } = found;
 	if (detail) return html`<p role="status">${problemText({ message: detail, accepted })}</p>`;
@@ -165,16 +186,16 @@ function AnalysisResult({ found, old }) {
 		<${DataTable}
 			label="Every wager by itself"
 			heads=${["Wager", "House edge", "Wins", "Deviation"]}
-			rows=${result.summary.map((it) => [
+			rows=${result.summary.map((/** @type {Record<string, any>} */ it) => [
 				it.title,
 				html`${it.edge}${it.favours_player && html` <b class="down">favours the player</b>`}`,
 				it.hit,
 				it.deviation,
 			])}
 		/>
-		${result.notes.map((it) => html`<p class="note">${it}</p>`)}
+		${result.notes.map((/** @type {string} */ it) => html`<p class="note">${it}</p>`)}
 		${(result.readings?.tables || []).map(
-			({ title, rows }) =>
+			(/** @type {{ title: string, rows: Record<string, Hole>[] }} */ { title, rows }) =>
 				rows.length > 0 &&
 				html`
 					<h3>${title}</h3>
@@ -185,6 +206,7 @@ function AnalysisResult({ found, old }) {
 	`;
 }
 
+/** @param {{ on: ManageState }} props */
 function Submission({ on }) {
 	const { books, form, fields, analysis, of } = on;
 	const other = form.objections.filter((it) => !form.fields.some((field) => field.name === it.about));
@@ -237,27 +259,37 @@ async function loadPeople() {
 	update({ people, more: after, roles, assignable, tables: tables.map((it) => it.table) });
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
 const changePerson = (method, path, body) => attempt(() => request(method, `/people/${path}`, body).then(loadPeople));
+/** @param {string} person */
 const loadPasses = (person) =>
 	attempt(async () =>
 		update({ passes: { ...manageState().passes, [person]: (await get(`/people/${person}/passes`)).passes } }),
 	);
 
+/** @param {Filled} given */
 async function hire({ program, ...given }) {
-	update({
-		made: await post(
-			program ? "/people/programs" : "/people",
-			program ? { name: given.name, role: given.role } : given,
-		),
-	});
+	const made = program
+		? await post("/people/programs", { name: given.name, role: given.role })
+		: await post("/people", given);
+	update({ made });
 	await loadPeople();
 }
 
+/**
+ * @param {string} person
+ * @param {Filled} given
+ */
 const makeToken = async (person, given) =>
 	update({
 		made: await post(`/people/${person}/tokens`, { ...given, scopes: [given.scopes], days: Number(given.days) }),
 	});
 
+/** @param {{ made: ManageState["made"] }} props */
 const NewCredentials = ({ made }) =>
 	html`<p class="done" role="status">
 		${
@@ -268,7 +300,7 @@ const NewCredentials = ({ made }) =>
 					${
 						made.password
 							? `the password by which ${made.login} signs in within a day`
-							: `a token until ${formatDate(made.expires)}`
+							: `a token until ${formatDate(made.expires ?? 0)}`
 					}
 					.
 				`
@@ -276,6 +308,7 @@ const NewCredentials = ({ made }) =>
 		}
 	</p>`;
 
+/** @param {{ it: PersonListed, on: ManageState, me: Me }} props */
 function Person({ it, on, me }) {
 	const { person, tables } = it;
 	const passes = on.passes?.[person];
@@ -345,6 +378,7 @@ function Person({ it, on, me }) {
 	</li>`;
 }
 
+/** @param {{ on: ManageState, me: Me }} props */
 const People = ({ on, me }) => html`
 	<section>
 		<h2>Somebody new</h2>
@@ -363,9 +397,13 @@ const People = ({ on, me }) => html`
 	</section>
 `;
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
+	/** @type {ManageState} */
 	const on = all.screens.manage || {};
-	const Part = { people: on.people && People, "": on.form && Submission }[on.part];
+	/** @type {Record<string, unknown>} */
+	const parts = { people: on.people && People, "": on.form && Submission };
+	const Part = parts[on.part];
 	return html`<${StaffScreen} all=${all} title="Manage" action="people" who="Managers of the house work here.">
 		<nav class="parts" aria-label="Manage">
 			<a href="/manage" aria-current=${on.part ? undefined : "page"}>Games</a>

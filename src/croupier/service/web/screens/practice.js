@@ -1,4 +1,4 @@
-// Practice: decisions instead of rounds, those at which most is lost; progress stays in this browser.
+// Practice: decisions instead of rounds, those at which most is lost. The browser stores the progress.
 
 import { CoachValues, isRight, NO_SCORE, scoreText, verdictText, withDecision } from "../coach_values.js";
 import {
@@ -13,6 +13,7 @@ import {
 	pressedKey,
 	readStored,
 	state,
+	targetOf,
 	updateScreen,
 	useEffect,
 	useKeys,
@@ -20,22 +21,36 @@ import {
 } from "../index.js";
 import { Hand } from "../table/cards.js";
 
+/** @import { Exercise, ExerciseAction, PracticeState, Progress, Rulebook, State } from "../types.js" */
+
 const KEY = "croupier practice";
 const MOST_MISSED = 20; // that are kept to come up again
 
+/**
+ * @param {string} book
+ * @returns {Progress}
+ */
 const progressOf = (book) => ({ ...NO_SCORE, missed: [], ...readStored(KEY)?.[book] });
+/**
+ * @param {string} book
+ * @param {Progress | {}} progress
+ */
 const storeProgress = (book, progress) => writeStored(KEY, { ...readStored(KEY), [book]: progress });
+/** @returns {PracticeState} */
 const practiceState = () => state().screens.practice;
+/** @param {Partial<PracticeState>} by */
 const update = (by) => updateScreen("practice", by);
+/** @param {string} book */
 const isHere = (book) => practiceState().book === book && state().route.screen === "practice";
 
+/** @param {string[]} parts */
 export async function open([book]) {
 	update({ book, books: null, title: "", left: [], now: null, wait: 0, turn: 0 });
 	if (book) await next();
 	else update({ books: (await get("/rulebooks")).rulebooks });
 }
 
-// The next one: every third is one that was missed, if there is any.
+// Show the next decision: every third is one that was missed before, if there is any.
 async function next() {
 	const { book, left, turn } = practiceState();
 	if (!left.length) return loadExercises(book);
@@ -46,22 +61,29 @@ async function next() {
 	announce(`${now.says} ${choicesText(now)}`);
 }
 
+/**
+ * @param {string} book
+ * @returns {Promise<void>}
+ */
 async function loadExercises(book) {
 	await ensureGuest();
-	const { exercises, seconds, title, faces } = await get(`/rulebooks/${book}/exercises`);
+	const found = await get(`/rulebooks/${book}/exercises`);
 	if (!isHere(book)) return;
-	if (exercises) {
+	if ("exercises" in found) {
+		const { exercises, title, faces } = found;
 		update({ left: exercises, title, layout: { deck: { faces } } });
 		await next();
 	} else {
+		const { seconds } = found;
 		update({ wait: seconds });
 		setTimeout(() => isHere(book) && attempt(() => loadExercises(book)), 1000 * Math.min(seconds, 3));
 	}
 }
 
+/** @param {ExerciseAction | undefined} taken */
 function answer(taken) {
 	const { book, now, again } = practiceState();
-	if (practiceState().taken || !taken) return;
+	if (practiceState().taken || !taken || !now) return;
 	const before = progressOf(book);
 	const missed = [...before.missed.slice(again ? 1 : 0), ...(isRight(taken) ? [] : [now])].slice(-MOST_MISSED);
 	storeProgress(book, { ...withDecision(before, taken), missed });
@@ -69,23 +91,33 @@ function answer(taken) {
 	announce(verdictText(taken, now.actions));
 }
 
+/** @param {Exercise} now */
 const choicesText = (now) => `${now.actions.map((it, at) => `${at + 1}, ${it.name}`).join("; ")}.`;
 
+/** @param {KeyboardEvent} event */
 function handleKey(event) {
 	const { now, taken } = practiceState();
 	const key = pressedKey(event);
 	if (!now || !key) return;
-	if (/^[1-9]$/.test(key)) answer(now.actions[key - 1]);
-	else if (key === "enter" && taken && !event.target.closest("a, button")) attempt(next);
+	if (/^[1-9]$/.test(key)) answer(now.actions[Number(key) - 1]);
+	else if (key === "enter" && taken && !targetOf(event).closest("a, button")) attempt(next);
 	else if ("hb".includes(key)) announce(now.says);
 	else if (key === "t") announce("No clock runs.");
 	else if ("eo".includes(key)) announce(taken ? `${verdictText(taken, now.actions)} Enter goes on.` : choicesText(now));
 }
 
+/** @param {{ text: boolean, on: PracticeState }} props */
 function Drill({ text, on }) {
-	const { now, taken, layout, book, again } = on;
+	const { taken, layout, book, again } = on;
+	const now = /** @type {Exercise} */ (on.now);
 	useKeys(handleKey);
-	useEffect(() => document.querySelector(taken ? "[data-next]" : ".drill").focus(), [now, taken]);
+	useEffect(() => {
+		/** @type {HTMLElement | null} */ (document.querySelector(taken ? "[data-next]" : ".drill"))?.focus();
+	}, [now, taken]);
+	/**
+	 * @param {string} label
+	 * @param {string[]} cards
+	 */
 	const hand = (label, cards) =>
 		cards.length > 0 && html`<${Hand} of=${label} cards=${cards} layout=${layout} label=${label} />`;
 	const progress = progressOf(book);
@@ -132,6 +164,7 @@ function Drill({ text, on }) {
 	`;
 }
 
+/** @param {{ books: Rulebook[] }} props */
 function RulebookList({ books }) {
 	return html`
 		<${FromTemplate} id="practice-note" as="" />
@@ -147,6 +180,7 @@ function RulebookList({ books }) {
 	`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const { book, books, title, now, wait } = all.screens.practice || {};
 	const waits = html`<p class="empty" role="status">

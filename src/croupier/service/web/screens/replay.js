@@ -1,4 +1,4 @@
-// A round again, as one saw it, step by step.
+// A round again, as a viewer saw it, step by step.
 
 import {
 	announce,
@@ -8,10 +8,11 @@ import {
 	html,
 	may,
 	mayAnywhere,
-	post,
 	pressedKey,
+	request,
 	ShareableAddress,
 	state,
+	targetOf,
 	updateScreen,
 	useEffect,
 	useKeys,
@@ -22,16 +23,24 @@ import { applyEvent, reconcile, sceneOfView } from "../table/scene.js";
 import { Citations } from "../table/side_panel.js";
 import { TableView } from "../table/text_view.js";
 
+/**
+ * @import { HiddenCards, HiddenReplay, Layout, Me, Moment, ReplayFrame, ReplayState, Round, Scene,
+ *   State } from "../types.js"
+ */
+
 const PACE = 700; // milliseconds for a step
-const isHidden = (as) => as.startsWith("*"); // and the person as whom, if it is one
+/** @param {string} as */
+const isHidden = (as) => as.startsWith("*"); // the id of the person may follow
 let timer = 0;
+/** @returns {ReplayState} */
 const replayState = () => state().screens.replay;
 
+/** @param {string[]} parts */
 export async function open([first, second]) {
 	clearInterval(timer);
 	const path = second ? `/rounds/${first}/${second}` : `/shared/${first}`;
 	updateScreen("replay", { frames: null, at: 0, playing: false, round: null, shared: null });
-	const round = await get(path);
+	const round = /** @type {Round} */ (await get(path));
 	updateScreen("replay", { path, round, layout: round.layout, as: "", own: Boolean(second), hands: [] });
 	if (second && mayAnywhere(state().me, "recall")) {
 		const [found] = (await get(`/rounds?session=${first}&round=${second}`)).rounds;
@@ -40,8 +49,12 @@ export async function open([first, second]) {
 	await showAs("");
 }
 
-// All parts of a replay, one after the other.
+/**
+ * All parts of a replay, one after the other.
+ * @param {(after: number) => Promise<{ moments: Moment[], after: number }>} part
+ */
 async function allMoments(part) {
+	/** @type {Moment[]} */
 	const moments = [];
 	let after = 0;
 	do {
@@ -52,21 +65,35 @@ async function allMoments(part) {
 	return moments;
 }
 
-// The round as somebody saw it; what was hidden, for an auditor who says why, once that is on record.
+/**
+ * Show the round as a viewer saw it; an auditor who says why is shown what was hidden, once that is on record.
+ * @param {string} as
+ * @param {string} [reason]
+ */
 async function showAs(as, reason) {
 	const { path, layout } = replayState();
 	const moments = await allMoments(async (after) => {
-		if (!isHidden(as)) return get(`${path}/replay?after=${after}${as && `&as=${as}`}`);
-		const some = await post(`${path}/hidden`, { reason, after, person: as.slice(1) });
+		if (!isHidden(as)) return request("GET", `${path}/replay?after=${after}${as && `&as=${as}`}`);
+		/** @type {HiddenReplay} */
+		const some = await request("POST", `${path}/hidden`, { reason, after, person: as.slice(1) });
 		return { ...some, moments: some.moments.map(({ told, dealt }) => ({ ...told, dealt })) };
 	});
 	const frames = framesOf(layout, moments);
 	updateScreen("replay", { as, frames, at: Math.min(Number(location.hash.slice(1)) || Infinity, frames.length) - 1 });
 }
 
-// Cards that were dealt and not shown, laid open where the moment tells them.
+/**
+ * The scene with the cards that were dealt and not shown, where the message tells them.
+ * @param {Scene} scene
+ * @param {HiddenCards | null | undefined} dealt
+ * @returns {Scene}
+ */
 function withHiddenCards(scene, dealt) {
 	if (!dealt) return scene;
+	/**
+	 * @param {string[]} cards
+	 * @param {string[]} known
+	 */
 	const open = (cards, known) => (cards.length === known.length ? known : cards);
 	const seats = Object.fromEntries(
 		Object.entries(scene.seats).map(([number, seat]) => {
@@ -85,10 +112,16 @@ function withHiddenCards(scene, dealt) {
 	};
 }
 
-// A frame for each step that can be seen.
+/**
+ * A frame for each step that can be seen.
+ * @param {Layout} layout
+ * @param {Moment[]} moments
+ * @returns {ReplayFrame[]}
+ */
 function framesOf(layout, moments) {
 	const first = moments[0];
 	let scene = sceneOfView({ ...first.view, seats: [], dealer: [], community: [] });
+	/** @type {ReplayFrame[]} */
 	const frames = [];
 	for (const message of moments) {
 		const about = narrationContext(layout, message);
@@ -113,29 +146,33 @@ function framesOf(layout, moments) {
 	return frames.length ? frames : [{ scene, message: first, text: "", line: null }];
 }
 
+/** @param {number} at */
 function goToStep(at) {
-	const { frames } = replayState();
+	const frames = replayState().frames ?? [];
 	const bounded = Math.max(0, Math.min(frames.length - 1, at));
 	updateScreen("replay", { at: bounded });
 	announce(frames[bounded].text);
 }
 
 function togglePlay() {
-	const { playing, at, frames } = replayState();
+	const { playing, at } = replayState();
 	clearInterval(timer);
 	if (playing) return updateScreen("replay", { playing: false });
-	if (at >= frames.length - 1) goToStep(0);
+	if (at >= (replayState().frames?.length ?? 0) - 1) goToStep(0);
 	updateScreen("replay", { playing: true });
 	timer = setInterval(() => {
-		const { at: now, frames: all } = replayState();
-		if (state().route.screen !== "replay" || now >= all.length - 1) {
+		const { at: now, frames } = replayState();
+		if (state().route.screen !== "replay" || now >= (frames?.length ?? 0) - 1) {
 			clearInterval(timer);
 			updateScreen("replay", { playing: false });
 		} else goToStep(now + 1);
 	}, PACE);
 }
 
-// The address of the page is from now on that of the step.
+/**
+ * From now on the address of the page is the address of the step.
+ * @param {{ target: HTMLAnchorElement, preventDefault(): void }} event
+ */
 function linkToStep(event) {
 	event.preventDefault();
 	history.replaceState(null, "", event.target.hash);
@@ -143,8 +180,9 @@ function linkToStep(event) {
 }
 
 const share = () =>
-	attempt(async () => updateScreen("replay", { shared: (await post(`${replayState().path}/shares`)).path }));
+	attempt(async () => updateScreen("replay", { shared: (await request("POST", `${replayState().path}/shares`)).path }));
 
+/** @param {{ mine: ReplayState, me: Me }} props */
 function ViewerChoice({ mine, me }) {
 	const eyes = [
 		["", "the floor"],
@@ -156,6 +194,7 @@ function ViewerChoice({ mine, me }) {
 			["*", "nobody: with everything that was dealt"],
 			...mine.hands.map((it) => [`*${it.person}`, `seat ${it.seat}, ${it.name}`]),
 		);
+	/** @param {string} as */
 	const choose = (as) => (isHidden(as) ? updateScreen("replay", { as }) : attempt(() => showAs(as)));
 	return html`
 		<label>
@@ -177,6 +216,7 @@ function ViewerChoice({ mine, me }) {
 	`;
 }
 
+/** @type {Record<string, () => void>} */
 const KEYS = {
 	arrowleft: () => goToStep(replayState().at - 1),
 	arrowright: () => goToStep(replayState().at + 1),
@@ -185,10 +225,11 @@ const KEYS = {
 	" ": togglePlay,
 };
 
+/** @param {{ mine: ReplayState }} props */
 function Steps({ mine }) {
 	const { frames, at, layout } = mine;
 	return html`<ol class="log steps">
-		${frames.map(
+		${frames?.map(
 			(it, n) =>
 				it.text &&
 				html`<li key=${n} class=${n === at ? "now" : n > at ? "later" : ""}>
@@ -199,11 +240,12 @@ function Steps({ mine }) {
 	</ol>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all: page }) {
 	const mine = page.screens.replay || {};
 	useKeys((event) => {
 		const does =
-			mine.frames && !event.target.closest(event.key === " " ? "input, button" : "input") && KEYS[pressedKey(event)];
+			mine.frames && !targetOf(event).closest(event.key === " " ? "input, button" : "input") && KEYS[pressedKey(event)];
 		if (does) {
 			event.preventDefault();
 			does();

@@ -1,13 +1,20 @@
-// The rulebooks at stable addresses, clause by clause, with rulings and what keeps each.
+// The rulebooks at stable addresses, clause by clause, with rulings and what keeps each clause.
 
 import { attempt, countText, ENFORCEMENT, Entry, FromTemplate, get, html, Ruling, updateScreen } from "../index.js";
 
+/** @import { Rules, RulesState, State } from "../types.js" */
+
+/**
+ * @param {string} book
+ * @param {string} clause
+ */
 const clauseAddress = (book, clause) => `/rules/${book}/${encodeURIComponent(clause)}`;
 
+/** @param {string[]} parts */
 export async function open([book, clause]) {
 	updateScreen("rules", { book: null, clause, since: null, hits: null, filter: "" });
 	if (!book) return updateScreen("rules", await get("/rulebooks"));
-	const found = await get(`/rulebooks/${book}`);
+	const found = /** @type {Rules} */ (await get(`/rulebooks/${book}`));
 	updateScreen("rules", { book: found });
 	document.title = `${found.title}${clause ? ` ${clause}` : ""} – Croupier`;
 	if (found.follows) updateScreen("rules", { since: await get(`/rulebooks/${book}/since/${found.follows}`) });
@@ -15,15 +22,17 @@ export async function open([book, clause]) {
 		requestAnimationFrame(() => document.getElementById(`clause-${clause}`)?.scrollIntoView({ block: "start" }));
 }
 
+/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 async function search(event) {
 	event.preventDefault();
-	const words = event.target.elements.words.value.trim();
+	const words = String(new FormData(event.target).get("words")).trim();
 	if (words)
 		await attempt(async () =>
 			updateScreen("rules", { hits: await get(`/rulebooks/search?words=${encodeURIComponent(words)}`), words }),
 		);
 }
 
+/** @param {{ mine: RulesState }} props */
 function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 	return html`
 		<h1>Rulebooks</h1>
@@ -70,6 +79,7 @@ function RulebookList({ mine: { hits: found, words, rulebooks } }) {
 	`;
 }
 
+/** @param {{ book: Rules, clause: Rules["clauses"][number], asked: boolean }} props */
 function Clause({ book, clause, asked }) {
 	return html`
 		<article
@@ -94,6 +104,7 @@ function Clause({ book, clause, asked }) {
 	`;
 }
 
+/** @param {{ book: Rules }} props */
 function Tables({ book }) {
 	return html`<section aria-label="Pay tables">
 		<h2>Pay tables</h2>
@@ -116,6 +127,7 @@ function Tables({ book }) {
 	</section>`;
 }
 
+/** @param {{ since: NonNullable<RulesState["since"]> }} props */
 function EditionChanges({ since }) {
 	return html`<details class="since">
 		<summary>
@@ -137,8 +149,10 @@ function EditionChanges({ since }) {
 	</details>`;
 }
 
+/** @param {{ mine: RulesState }} props */
 function Book({ mine }) {
-	const { book, filter, clause } = mine;
+	const { filter, clause } = mine;
+	const book = /** @type {Rules} */ (mine.book);
 	const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
 	const shown = book.clauses.filter((it) => words.every((word) => `${it.id} ${it.says}`.toLowerCase().includes(word)));
 	return html`
@@ -170,6 +184,7 @@ function Book({ mine }) {
 	`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const mine = all.screens.rules || {};
 	return html`<main class="reading">

@@ -1,4 +1,4 @@
-// Recall: rounds, sessions to export, significant events, and where the record stands.
+// Surveillance: rounds, sessions to export, significant events, and where the record stands.
 
 import {
 	amountClass,
@@ -16,6 +16,7 @@ import {
 	may,
 	money,
 	post,
+	request,
 	StaffScreen,
 	signedMoney,
 	state,
@@ -23,26 +24,39 @@ import {
 } from "../index.js";
 import { SmallForm } from "../table/forms.js";
 
-// Where each list is found, and what its pages are called.
+/**
+ * @import { Chain, Filled, HandPlayed, Hole, RoundListed, SessionListed, SignificantEvent, State,
+ *   SurveillanceState } from "../types.js"
+ */
+
+// The address of each list, and the name of its rows in the answer.
 const LISTS = { rounds: ["/rounds", "rounds"], sessions: ["/sessions", "sessions"], noted: ["/significant", "events"] };
+/** @type {("rounds" | "sessions" | "noted")[]} */
+const LIST_NAMES = ["rounds", "sessions", "noted"];
 
 export async function open() {
 	updateScreen("surveillance", { rounds: null, sessions: null, noted: null, chain: null });
 	if (!(await loadMe(true)) || !may(state().me, "chain")) return;
 	await Promise.all([
-		...Object.keys(LISTS).map((name) => loadList(name, "")),
+		...LIST_NAMES.map((name) => loadList(name, "")),
 		get("/chain").then((chain) => updateScreen("surveillance", { chain })),
 	]);
 }
 
-// A list, by what is asked of it; or its next page, if there is one.
+/**
+ * Load a list by what is asked of it, or its next page.
+ * @param {"rounds" | "sessions" | "noted"} name
+ * @param {string} query
+ * @param {string | number} [after]
+ */
 async function loadList(name, query, after) {
 	const [path, part] = LISTS[name];
-	const found = await get(`${path}?most=20${query}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+	const found = await request("GET", `${path}?most=20${query}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
 	const before = after ? state().screens.surveillance[name].found : [];
 	updateScreen("surveillance", { [name]: { found: [...before, ...found[part]], after: found.after, query } });
 }
 
+/** @param {Filled} given */
 const queryOf = (given) =>
 	Object.entries(given)
 		.filter(([, text]) => text.trim())
@@ -51,8 +65,10 @@ const queryOf = (given) =>
 				`&${name}=${encodeURIComponent(["since", "before"].includes(name) ? new Date(text).getTime() : text.trim())}`,
 		)
 		.join("");
-const search = (name) => (given) => loadList(name, queryOf(given));
+/** @param {"rounds" | "sessions" | "noted"} name */
+const search = (name) => (/** @type {Filled} */ given) => loadList(name, queryOf(given));
 
+/** @param {Filled} given */
 async function exportSession({ session, round, reason }) {
 	download(
 		`${session}.jsonl`,
@@ -61,6 +77,16 @@ async function exportSession({ session, round, reason }) {
 	announce(`${session} is exported. That it was is on record.`);
 }
 
+/**
+ * @param {{
+ *   mine: SurveillanceState,
+ *   name: "rounds" | "sessions" | "noted",
+ *   heads: string[],
+ *   row: (it: any) => Hole[],
+ *   one: string,
+ *   none: string,
+ * }} props
+ */
 function List({ mine, name, heads, row, one, none }) {
 	const list = mine[name];
 	if (!list) return html`<${Loading} />`;
@@ -79,6 +105,7 @@ function List({ mine, name, heads, row, one, none }) {
 	`;
 }
 
+/** @param {HandPlayed} it */
 const handText = (it) =>
 	html`<span class="handline">
 		Seat ${it.seat} ${it.name}${" "}
@@ -91,12 +118,20 @@ const handText = (it) =>
 		</button>${" "}
 		${money(it.staked)} <b class=${amountClass(it.net)}>${signedMoney(it.net)}</b>
 	</span>`;
+/**
+ * @param {RoundListed} it
+ * @returns {Hole[]}
+ */
 const roundRow = (it) => [
 	formatTime(it.at),
 	html`${it.table}<br /><small>${it.session}</small>`,
 	html`<a href=${`/rounds/${it.session}/${it.round}`}>Round ${it.round}${it.void ? ", void" : ""}</a>`,
 	it.hands.map(handText),
 ];
+/**
+ * @param {SessionListed} it
+ * @returns {Hole[]}
+ */
 const sessionRow = (it) => [
 	html`${it.table}<br /><small>${it.session}</small>`,
 	it.rulebook,
@@ -104,6 +139,10 @@ const sessionRow = (it) => [
 	it.closed ? formatTime(it.closed) : "open",
 	it.rounds,
 ];
+/**
+ * @param {SignificantEvent} it
+ * @returns {Hole[]}
+ */
 const notedRow = (it) => [
 	formatTime(it.at),
 	it.name || it.by.slice(0, 8) || "the house",
@@ -113,9 +152,11 @@ const notedRow = (it) => [
 		.map(([name, value]) => `${name}: ${typeof value === "object" ? JSON.stringify(value) : value}`)
 		.join("; "),
 ];
+/** @param {boolean} is */
 const standsText = (is) =>
 	is ? html`<span class="won">stands</span>` : html`<strong class="down">does not stand</strong>`;
 
+/** @param {{ chain: Chain }} props */
 function Record({ chain }) {
 	const { streams, log } = chain;
 	return html`<section aria-label="The record">
@@ -145,7 +186,9 @@ function Record({ chain }) {
 	</section>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
+	/** @type {SurveillanceState} */
 	const mine = all.screens.surveillance || {};
 	const sessions = mine.sessions?.found || [];
 	return html`

@@ -1,4 +1,4 @@
-// The player's table: felt, bar and side, and what the hands do there.
+// The player's table: felt, action bar and side panel, and what the player does there.
 
 import { chooseText } from "../fair/contribution.js";
 import {
@@ -27,6 +27,9 @@ import { handleKey, timeLeft } from "../table/shortcuts.js";
 import { SidePanel } from "../table/side_panel.js";
 import { TextView } from "../table/text_view.js";
 
+/** @import { Choice, Draft, Filled, Layout, Seat, SeatAction, State, TableMessage, TableState } from "../types.js" */
+
+/** @param {string[]} parts */
 export async function open([name]) {
 	const wants = new URLSearchParams(location.search).has("sit");
 	if (wants) history.replaceState(null, "", location.pathname);
@@ -34,31 +37,41 @@ export async function open([name]) {
 	if (wants) whenLoaded(session.sitAnywhere);
 }
 
-// Once the table is there, do it.
+/**
+ * Do something once the table is there.
+ * @param {() => void} act
+ */
 function whenLoaded(act) {
 	if (state().table?.message) act();
 	else if (state().table) setTimeout(whenLoaded, 20, act);
 }
 
-const table = () => state().table;
+const table = session.openTable;
 const chip = () => bets.chipValues(table().layout)[table().chip];
 
-// ---- what the hands do
+// ---- what the player does
 
+/** @param {Choice} it */
 function choose(it) {
 	if (it.discards) updatePart("table", { choosing: it });
 	else session.decide(it.choice);
 }
 
-// A chip is dragged to a spot; who only clicks has chosen it.
+/**
+ * The player drags a chip to a spot, or only clicks it and so chooses it.
+ * @param {PointerEvent} event
+ * @param {number} at
+ */
 function dragChip(event, at) {
 	updatePart("table", { chip: at });
-	const source = event.currentTarget;
+	const source = /** @type {HTMLElement} */ (event.currentTarget);
 	const [startX, startY] = [event.clientX, event.clientY];
+	/** @type {HTMLElement | null} */
 	let ghost = null;
+	/** @param {PointerEvent} moved */
 	const move = (moved) => {
 		if (!ghost && Math.hypot(moved.clientX - startX, moved.clientY - startY) > 8) {
-			ghost = source.firstElementChild.cloneNode(true);
+			ghost = /** @type {HTMLElement} */ (source.firstElementChild?.cloneNode(true));
 			ghost.classList.add("ghost");
 			document.body.append(ghost);
 		}
@@ -66,28 +79,28 @@ function dragChip(event, at) {
 			Object.assign(ghost.style, { left: `${moved.clientX - 24}px`, top: `${moved.clientY - 24}px`, width: "48px" });
 	};
 	const done = new AbortController();
+	/** @param {PointerEvent} ended */
 	const drop = (ended) => {
 		done.abort();
 		if (!ghost) return;
 		ghost.remove();
 		const spot =
 			ended.type === "pointerup" && document.elementFromPoint(ended.clientX, ended.clientY)?.closest("[data-drop]");
-		if (spot) actions.add(spot.dataset.drop);
+		if (spot) actions.add(spot.getAttribute("data-drop") ?? "");
 	};
-	for (const [kind, heard] of [
-		["pointermove", move],
-		["pointerup", drop],
-		["pointercancel", drop],
-	])
-		addEventListener(kind, heard, done);
+	addEventListener("pointermove", move, done);
+	addEventListener("pointerup", drop, done);
+	addEventListener("pointercancel", drop, done);
 }
 
+/** @param {Draft} draft */
 const announceDraft = (draft) =>
 	announce(
 		Object.entries(draft)
-			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name).title} ${money(stake)}`)
+			.map(([name, stake]) => `${table().layout.wagers.find((it) => it.name === name)?.title} ${money(stake)}`)
 			.join(", ") || "Nothing lies on the layout.",
 	);
+/** @param {(layout: Layout, draft: Draft) => Draft} made */
 const changeDraft = (made) => {
 	session.updateDraft(made);
 	announceDraft(table().draft);
@@ -95,7 +108,7 @@ const changeDraft = (made) => {
 
 export const actions = {
 	get drafting() {
-		return isDrafting(table());
+		return isDrafting(state().table);
 	},
 	get chip() {
 		return chip();
@@ -104,27 +117,29 @@ export const actions = {
 		return mayPlay(state().me);
 	},
 	sit: session.sit,
-	add: (name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
-	take: (name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
+	add: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.addChip(layout, draft, name, chip())),
+	take: (/** @type {string} */ name) => changeDraft((layout, draft) => bets.removeChip(layout, draft, name, chip())),
 	clear: () => changeDraft(() => ({})),
 	repeat: () => changeDraft((layout) => bets.repeatBets(layout, table().before)),
 	double: () => changeDraft((layout, draft) => bets.doubleBets(layout, draft)),
 	bet: () =>
-		table().busy || bets.missingFor(table().layout, table().draft, session.ownSeat().bankroll) || session.bet(),
-	pick: (at) => updatePart("table", { chip: at }),
+		table().busy || bets.missingFor(table().layout, table().draft, session.ownSeat()?.bankroll ?? 0) || session.bet(),
+	pick: (/** @type {number} */ at) => updatePart("table", { chip: at }),
 	grab: dragChip,
 	choose,
-	put: (face) => session.decide(table().choosing.choice, face),
+	put: (/** @type {string} */ face) => session.decide(table().choosing?.choice ?? "", face),
 	back() {
 		if (state().panel) pageStore.set({ panel: null });
 		else updatePart("table", { choosing: null });
 	},
 	skip: session.skip,
+	/** @param {string} tab */
 	tab(tab) {
 		updatePart("table", { tab });
 		if (tab === "rules") session.loadRules();
 	},
 	open: session.openClause,
+	/** @param {number} at */
 	number(at) {
 		const { message, choosing, scene, layout } = table();
 		const seat = session.askedSeat(message);
@@ -138,12 +153,13 @@ export const actions = {
 	},
 	saveReceipt() {
 		const { check, name } = table();
-		download(`receipt ${name} ${check.round}.json`, JSON.stringify(check.receipt));
+		download(`receipt ${name} ${check?.round}.json`, JSON.stringify(check?.receipt));
 	},
+	/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 	async setNumber(event) {
 		event.preventDefault();
 		const part = session.ownContribution();
-		await part.turn(() => chooseText(part, event.target.elements.text.value));
+		await part.turn(() => chooseText(part, String(new FormData(event.target).get("text"))));
 		session.storeContribution();
 		announce("Your numbers follow from that text from now on.");
 		updatePart("table", {});
@@ -155,6 +171,7 @@ export const actions = {
 	},
 };
 
+/** @param {TableState | null} here */
 export function isDrafting(here) {
 	const seat = here?.message && session.ownSeat(here.message);
 	return Boolean(
@@ -164,11 +181,11 @@ export function isDrafting(here) {
 
 // ---- the screen
 
-let lastPosition = ""; // where the own place ends, and how high the bar is
+let lastPosition = ""; // where the player's own seat ends, and how high the bar is
 
-// In a low window the bar lies over the table: what one holds is brought above it, whenever either grows.
+// In a low window the bar lies over the table: scroll so that the player's own seat is above it, whenever either grows.
 function scrollToOwn() {
-	const [own, bar] = [".own:last-child", ".foot"].map((it) => document.querySelector(it));
+	const [own, bar] = [".own:last-child", ".foot"].map((it) => /** @type {HTMLElement} */ (document.querySelector(it)));
 	const now = own && `${own.offsetTop + own.offsetHeight} ${bar.offsetHeight}`;
 	if (!own || now === lastPosition) return;
 	lastPosition = now;
@@ -176,6 +193,7 @@ function scrollToOwn() {
 	if (under > 0) scrollBy(0, under);
 }
 
+/** @param {TableState} here */
 function actionBar(here) {
 	const { message, busy, playing, leaving } = here;
 	const seat = session.ownSeat(message);
@@ -213,6 +231,7 @@ function actionBar(here) {
 	<//>`;
 }
 
+/** @param {{ check: TableState["check"] }} props */
 function Padlock({ check }) {
 	const kind = !check?.findings ? "none" : check.holds ? "holds" : "broken";
 	const text = { none: "Not checked yet", holds: "Checked", broken: "Does not hold" }[kind];
@@ -222,6 +241,7 @@ function Padlock({ check }) {
 	</button>`;
 }
 
+/** @param {{ here: TableState }} props */
 function SeatMenu({ here }) {
 	const seat = session.ownSeat(here.message);
 	if (!seat) return null;
@@ -235,13 +255,21 @@ function SeatMenu({ here }) {
 	`;
 }
 
+/**
+ * @param {TableState} here
+ * @param {Seat} seat
+ * @returns {SeatAction[]}
+ */
 const seatActions = (here, seat) => [
 	...session
 		.ownSeats(here.message)
-		.map((it, _, { length }) => [
-			`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`,
-			() => openDialog("chips", { at: it.seat }),
-		]),
+		.map(
+			(it, _, { length }) =>
+				/** @type {SeatAction} */ ([
+					`Buy chips${length > 1 ? ` at ${it.seat}` : ""}`,
+					() => openDialog("chips", { at: it.seat }),
+				]),
+		),
 	seat.away ? ["Come back", session.comeBack] : ["Sit out", session.sitOut],
 	[
 		here.leaving ? "Leaving" : here.message.view.phase === "round" ? "Leave after this round" : "Leave",
@@ -250,9 +278,10 @@ const seatActions = (here, seat) => [
 	],
 ];
 
+/** @param {{ all: State, done: () => void }} props */
 export function SeatPanel({ all, done }) {
 	const seat = all.table && session.ownSeat(all.table.message);
-	if (!seat) return html`<p>You have no seat here.</p>`;
+	if (!all.table || !seat) return html`<p>You have no seat here.</p>`;
 	return html`<h2>Your seat</h2><div class="stacked">${seatActions(all.table, seat).map(
 		([text, act, off]) =>
 			html`<button key=${text} class="second" disabled=${off} onClick=${() => {
@@ -262,16 +291,21 @@ export function SeatPanel({ all, done }) {
 	)}</div>`;
 }
 
-// What players are told before the table is played by something else.
+/**
+ * Notices that players get before another submission takes the place of the present one.
+ * @param {{ of: TableMessage["notices"] | undefined }} props
+ */
 function Notices({ of }) {
 	return (
-		of?.length > 0 &&
+		of &&
+		of.length > 0 &&
 		html`<div class="notices" role="status">
 			${of.map((it) => html`<p><strong>Notice:</strong> ${it.says} <small>(${it.clause})</small></p>`)}
 		</div>`
 	);
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const here = all.table;
 	useKeys((event) => handleKey(event, actions));
@@ -319,10 +353,12 @@ export function Screen({ all }) {
 
 export const KeysHelp = () => html`<h2>Keys</h2><${FromTemplate} id="keys" as="" />`;
 
+/** @param {{ all: State, done: () => void }} props */
 export function BuyChips({ all, done }) {
 	const seat = all.table && session.ownSeats(all.table.message).find((it) => it.seat === all.at);
 	if (!seat) return html`<p>You have no seat here.</p>`;
 	const amount = { inputmode: "decimal", defaultValue: Math.min(200, Math.floor((all.wallet ?? 0) / 100)) };
+	/** @param {Filled} given */
 	const buy = async (given) => (await session.buy(seat.seat, parseAmount(given.amount))) && done();
 	return html`
 		<h2>Buy chips</h2>

@@ -1,4 +1,4 @@
-// Learning to deal: a drill, every step by hand, things that go wrong unseen, a report.
+// Learning to deal: a drill in which the trainee deals every step and things go wrong unannounced, and a report.
 
 import {
 	announce,
@@ -28,12 +28,15 @@ import { applyEvent, reconcile, sceneOfView } from "../table/scene.js";
 import { Citations } from "../table/side_panel.js";
 import { TableView } from "../table/text_view.js";
 
+/** @import { DrillChoice, FieldSpec, Filled, LessonReport, State, TrainingState } from "../types.js" */
+
 const RATES = [
 	[0, "never"],
 	[20, "in one round of five"],
 	[50, "in every other round"],
 	[100, "in every round"],
 ];
+/** @returns {TrainingState} */
 const trainingState = () => state().screens.training;
 
 export async function open() {
@@ -53,22 +56,27 @@ export async function open() {
 	await loadDealingWays(drill.rulebook);
 }
 
+/** @param {string} rulebook */
 async function loadDealingWays(rulebook) {
 	const { options } = await get(`/rulebooks/${rulebook}`);
 	const ways = options.dealing?.values || {};
 	const { dealing, ...drill } = trainingState().drill;
 	updateScreen("training", {
 		ways: Object.entries(ways),
-		drill: { ...drill, rulebook, ...(ways[dealing] ? { dealing } : {}) },
+		drill: { ...drill, rulebook, ...(dealing && ways[dealing] ? { dealing } : {}) },
 	});
 }
 
+/** @param {{ target: HTMLSelectElement }} event */
 function pickField({ target: { name, value } }) {
 	if (name === "rulebook") attempt(() => loadDealingWays(value));
 	else updateScreen("training", { drill: { ...trainingState().drill, [name]: value } });
 }
 
-// A drill as the house takes it, and as the fields have it.
+/**
+ * A drill as the house takes it.
+ * @param {DrillChoice} drill
+ */
 function drillBody({ rulebook, dealing, seats, trouble, others }) {
 	const options = Object.fromEntries(
 		others
@@ -83,23 +91,36 @@ function drillBody({ rulebook, dealing, seats, trouble, others }) {
 		options: { ...(dealing ? { dealing } : {}), ...options },
 	};
 }
+/**
+ * A drill as the fields have it.
+ * @param {Record<string, any>} drill
+ * @returns {DrillChoice}
+ */
 const drillFields = ({ options: { dealing, ...others }, ...drill }) => ({
-	...drill,
+	.../** @type {DrillChoice} */ (drill),
 	dealing,
 	others: Object.entries(others)
 		.map((it) => it.join("="))
 		.join(" "),
 });
 
+/** @param {Filled} given */
 async function setDrillFor({ login }) {
 	await put(`/training/drills/${encodeURIComponent(login)}`, drillBody(trainingState().drill));
 	updateScreen("training", { done: `The drill is set for ${login}.` });
 }
 
-// A drill has an address, to be given to others.
-const drillAddress = (drill) => `/training?${new URLSearchParams(drill)}`;
+/**
+ * The address of a drill, which can be given to others.
+ * @param {DrillChoice} drill
+ */
+const drillAddress = (drill) =>
+	`/training?${new URLSearchParams(Object.entries(drill).map(([name, value]) => [name, String(value)]))}`;
 
-// The lesson as the house tells it.
+/**
+ * Show the lesson as the house tells it.
+ * @param {TrainingState["lesson"] | undefined} lesson
+ */
 function showLesson(lesson) {
 	if (!lesson) return;
 	const message = { view: lesson.view, yours: [], open: [], programs: [] };
@@ -122,6 +143,7 @@ function showLesson(lesson) {
 	});
 }
 
+/** @param {DrillChoice} drill */
 async function begin(drill) {
 	await ensureGuest();
 	history.replaceState(null, "", drillAddress(drill));
@@ -131,24 +153,31 @@ async function begin(drill) {
 
 let asking = false; // one step at a time
 
+/**
+ * @param {"steps" | "rounds"} path
+ * @param {{ do: string }} [more]
+ */
 async function postStep(path, more) {
 	if (asking) return;
 	asking = true;
 	try {
-		await attempt(async () => showLesson(await post(`/training/${path}`, { at: trainingState().lesson.at, ...more })));
+		await attempt(async () => showLesson(await post(`/training/${path}`, { at: trainingState().lesson?.at, ...more })));
 	} finally {
 		asking = false;
 	}
 }
 
+/** @param {string} name */
 const step = (name) => postStep("steps", { do: name });
 const nextRound = () => postStep("rounds");
 const end = () =>
 	attempt(async () => updateScreen("training", { report: await remove("/training"), lesson: null, scene: null }));
 
+/** @param {{ here: TrainingState, me: State["me"] }} props */
 function Drill({ here, me }) {
 	const { drill, set, done } = here;
-	const fields = [
+	/** @type {FieldSpec[]} */
+	const specs = [
 		[
 			"rulebook",
 			"Rulebook",
@@ -158,7 +187,8 @@ function Drill({ here, me }) {
 		["seats", "Players", { value: drill.seats, options: oneTo(6).map((it) => [it, it]) }],
 		["trouble", "Something goes wrong", { value: drill.trouble, options: RATES }],
 		["others", "Other options of the table", { value: drill.others, required: false, placeholder: "NAME=VALUE" }],
-	].map(([name, label, more]) => [name, label, { ...more, onChange: pickField }]);
+	];
+	const fields = specs.map(([name, label, more]) => [name, label, { ...more, onChange: pickField }]);
 	return html`<section aria-label="Drill">
 		<h2>Pick a drill</h2>
 		<${FromTemplate} id="drill-note" />
@@ -179,8 +209,13 @@ function Drill({ here, me }) {
 	</section>`;
 }
 
+/**
+ * @param {string} rulebook
+ * @param {string[]} clauses
+ */
 const citations = (rulebook, clauses) => html`<${Citations} layout=${{ rulebook, short: "" }} clauses=${clauses} />`;
 
+/** @param {{ report: LessonReport }} props */
 function Report({ report }) {
 	const { rulebook, faults } = report;
 	return html`<section aria-label="Report">
@@ -212,8 +247,10 @@ function Report({ report }) {
 	</section>`;
 }
 
+/** @param {{ all: State, here: TrainingState }} props */
 function Lesson({ all, here }) {
-	const { lesson, wrong, log } = here;
+	const { wrong, log } = here;
+	const lesson = /** @type {NonNullable<TrainingState["lesson"]>} */ (here.lesson);
 	const { layout, due, report, over, view } = lesson;
 	const table = {
 		layout,
@@ -249,8 +286,8 @@ function Lesson({ all, here }) {
 							</div>
 							<details key=${lesson.at} data-due=${lesson.at}>
 								<summary>What is due?</summary>
-								<p><strong>${capitalize(due.do)}</strong>${citations(layout.rulebook, due.clauses)}</p>
-								${due.by_hand.map((it) => html`<p class="says">${it.says}${citations(layout.rulebook, it.clauses)}</p>`)}
+								<p><strong>${capitalize(due?.do ?? "")}</strong>${citations(layout.rulebook, due?.clauses ?? [])}</p>
+								${due?.by_hand.map((it) => html`<p class="says">${it.says}${citations(layout.rulebook, it.clauses)}</p>`)}
 							</details>
 						`
 				}
@@ -265,6 +302,7 @@ function Lesson({ all, here }) {
 	</main>`;
 }
 
+/** @param {{ all: State }} props */
 export function Screen({ all }) {
 	const here = all.screens.training;
 	if (here?.lesson) return html`<${Lesson} all=${all} here=${here} />`;

@@ -1,15 +1,19 @@
-// The one bar of actions: what may be done now, what it costs, by which key.
+// The bar of actions: what the player may do now, what it costs, and by which key.
 
 import { capitalize, costText, html, money } from "../index.js";
 import { chipValues, missingFor, totalStake } from "./bets.js";
 import { Chip } from "./chips.js";
 
+/** @import { Actions, CoachAction, Hole, Seat, TableState } from "../types.js" */
+
+/** @param {{ of: CoachAction | undefined }} props */
 const ChoiceValue = ({ of }) =>
 	of &&
 	html`<span class=${`worth ${of.best ? "best" : ""}`}>
 		${of.dollars.replace("-", "−")}${of.best ? ", best" : ""}
 	</span>`;
 
+/** @param {{ table: TableState, actions: Actions }} props */
 export function Decisions({ table, actions }) {
 	const { message, busy, choosing, layout } = table;
 	const open = new Set(message.open);
@@ -44,6 +48,7 @@ export function Decisions({ table, actions }) {
 	</div>`;
 }
 
+/** @param {{ table: TableState, seat: Seat, actions: Actions }} props */
 export function Betting({ table, seat, actions }) {
 	const { layout, draft, chip, busy, scene } = table;
 	const lacks = missingFor(layout, draft, seat.bankroll ?? 0);
@@ -51,8 +56,8 @@ export function Betting({ table, seat, actions }) {
 	const why =
 		lacks &&
 		(lacks.why === "money"
-			? `You have ${money(seat.bankroll)} at the table. Buy chips, or bet less.`
-			: `Put at least ${money(lacks.spot.least)} on ${lacks.spot.title}.`);
+			? `You have ${money(seat.bankroll ?? 0)} at the table. Buy chips, or bet less.`
+			: `Put at least ${money(lacks.spot?.least ?? 0)} on ${lacks.spot?.title}.`);
 	const again =
 		table.message.yours.length > 1
 			? ` at seat ${seat.seat}`
@@ -100,6 +105,7 @@ export function Betting({ table, seat, actions }) {
 }
 
 export const CONNECTION_LOST = "The connection is lost. It is being opened again; nothing you did is lost.";
+/** @type {Partial<Record<TableState["status"], string>>} */
 const STATUS_TEXTS = {
 	lost: CONNECTION_LOST,
 	connecting: "Connecting…",
@@ -107,9 +113,11 @@ const STATUS_TEXTS = {
 	ended: "The session is over. Come in again to play on.",
 };
 
+/** @param {{ status: TableState["status"] }} props */
 export const ConnectionStatus = ({ status }) =>
 	status !== "live" && html`<p class="lost" role="status">${STATUS_TEXTS[status]}</p>`;
 
+/** @param {{ text: string, children?: Hole }} props */
 export function Waiting({ text, children }) {
 	return html`<div class="bar"><p class="lead">${text}</p>${children}</div>`;
 }

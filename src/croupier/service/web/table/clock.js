@@ -1,7 +1,10 @@
-// The clock of who is waited for, which runs by itself.
+// The clock of the person whom the table waits for.
 
 import { html, useEffect, useState } from "../index.js";
 
+/** @import { TableState } from "../types.js" */
+
+/** @param {{ table: TableState, timeLeft: (table: TableState) => number | null }} props */
 export function Clock({ table, timeLeft }) {
 	const [, tick] = useState(0);
 	const waits = table.message.clock.waits;
@@ -11,7 +14,7 @@ export function Clock({ table, timeLeft }) {
 		return () => clearInterval(timer);
 	}, [waits?.until]);
 	if (!waits) return null;
-	const left = timeLeft(table);
+	const left = timeLeft(table) ?? 0;
 	const whole = Math.max(1, Math.ceil((waits.until - waits.since) / 1000));
 	const mine = table.message.yours.includes(waits.seat);
 	return html`<div class=${`clock ${left <= 10 ? "short" : ""}`} role="timer" aria-label=${`${left} seconds left`}>

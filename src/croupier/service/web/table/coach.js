@@ -1,4 +1,4 @@
-// The coach beside the table, and a running account.
+// The coach beside the table, and the player's score.
 
 import { CoachValues, NO_SCORE, scoreText, valuesText, verdictText, withDecision } from "../coach_values.js";
 import {
@@ -12,7 +12,9 @@ import {
 	updatePart,
 	writeStored,
 } from "../index.js";
-import { askedSeat, listeners } from "./session.js";
+import { askedSeat, listeners, openTable } from "./session.js";
+
+/** @import { CoachAction, CoachState, TableMessage, TableState } from "../types.js" */
 
 const KEY = "croupier coach";
 const WHEN_TEXTS = { asked: "when I ask", before: "before I choose", after: "after I have chosen" };
@@ -20,27 +22,35 @@ const AGAIN = 3; // seconds at most until it is asked again whether it is ready
 const NOT_HERE = "The house does not let players ask the coach at this table.";
 let timer = 0;
 
+/** @returns {CoachState} */
 const coachState = () => state().table?.coach || { when: readStored(KEY) || "asked", turn: "", account: NO_SCORE };
+/** @param {Partial<CoachState>} by */
 const updateCoach = (by) => updatePart("table", () => ({ coach: { ...coachState(), ...by } }));
 
-// A decision by what it is, whatever else happens at the table meanwhile.
+/**
+ * The id of the decision that the player is asked for, which stays while others act.
+ * @param {TableMessage | null | undefined} message
+ */
 function decisionId(message) {
 	const seat = askedSeat(message);
-	return seat
-		? `${message.view.round} ${seat} ${message.view.seats.find((it) => it.seat === seat).decisions.length}`
+	return message && seat
+		? `${message.view.round} ${seat} ${message.view.seats.find((it) => it.seat === seat)?.decisions.length}`
 		: "";
 }
 
-export async function askCoach(message = state().table.message) {
-	const { name, layout } = state().table;
+/** @param {TableMessage} [message] */
+export async function askCoach(message = openTable().message) {
+	const { name, layout } = openTable();
 	const turn = decisionId(message);
 	clearTimeout(timer);
 	if (!turn || !layout.coach) return announce(turn ? NOT_HERE : "Nothing is asked of you now.");
 	if (coachState().turn !== turn) updateCoach({ turn, advice: null, done: null });
-	if (coachState().advice) return announce(valuesText(coachState().advice));
+	const { advice: known } = coachState();
+	if (known) return announce(valuesText(known));
 	updateCoach({ note: "The coach looks at it." });
 	try {
-		const { actions, seconds } = await get(`/tables/${name}/seats/${askedSeat(message)}/coach`);
+		/** @type {{ actions?: CoachAction[], seconds?: number }} */
+		const { actions, seconds = 0 } = await get(`/tables/${name}/seats/${askedSeat(message)}/coach`);
 		if (state().table?.name !== name || coachState().turn !== turn) return;
 		updateCoach({
 			advice: actions,
@@ -48,7 +58,7 @@ export async function askCoach(message = state().table.message) {
 		});
 		if (!actions)
 			timer = setTimeout(
-				() => state().table?.name === name && decisionId(state().table.message) === turn && askCoach(),
+				() => state().table?.name === name && decisionId(openTable().message) === turn && askCoach(),
 				1000 * Math.min(seconds, AGAIN),
 			);
 		else if (coachState().done) judgeDecision();
@@ -61,19 +71,19 @@ export async function askCoach(message = state().table.message) {
 
 function judgeDecision() {
 	const { advice, done, account } = coachState();
-	const taken = advice.find((it) => it.choice === done.choice && it.discard.join() === done.discard);
-	if (!taken) return;
+	const taken = done && advice?.find((it) => it.choice === done.choice && it.discard.join() === done.discard);
+	if (!advice || !taken) return;
 	updateCoach({ account: withDecision(account, taken), last: { taken, actions: advice }, turn: "", advice: null });
 	announce(`The coach: ${verdictText(taken, advice)}`);
 }
 
 listeners.push((message, before) => {
-	for (const { kind, data } of message.events || []) {
+	for (const { kind, data } of message.what === "happened" ? message.events : []) {
 		if (kind !== "decided" || data.absent || !coachState().turn || decisionId(before) !== coachState().turn) continue;
 		updateCoach({
 			done: {
 				choice: data.choice,
-				discard: (data.discard || []).map((it) => state().table.layout.deck.order[it]).join(),
+				discard: (data.discard || []).map((/** @type {number} */ it) => openTable().layout.deck.order[it]).join(),
 			},
 		});
 		if (coachState().advice) judgeDecision();
@@ -82,22 +92,28 @@ listeners.push((message, before) => {
 		askCoach(message);
 });
 
-// What a choice is worth, for the button of it: the best that can be had by it.
+/**
+ * What a choice is worth, for its button: the best that the player can have by it.
+ * @param {string} choice
+ */
 export function choiceValue(choice) {
 	const { advice, when, turn } = coachState();
 	const all =
-		advice && when !== "after" && turn === decisionId(state().table.message)
+		advice && when !== "after" && turn === decisionId(openTable().message)
 			? advice.filter((it) => it.choice === choice)
 			: [];
 	return all.find((it) => it.best) || all[0];
 }
 
+/** @param {{ target: HTMLSelectElement }} event */
 function chooseWhen(event) {
-	writeStored(KEY, event.target.value);
-	updateCoach({ when: event.target.value });
-	if (event.target.value !== "asked" && decisionId(state().table.message)) askCoach();
+	const when = /** @type {CoachState["when"]} */ (event.target.value);
+	writeStored(KEY, when);
+	updateCoach({ when });
+	if (when !== "asked" && decisionId(openTable().message)) askCoach();
 }
 
+/** @param {{ table: TableState }} props */
 export function Coach({ table }) {
 	const { when, turn, advice, note, last, account } = coachState();
 	const now = decisionId(table.message);

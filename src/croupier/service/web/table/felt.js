@@ -1,4 +1,4 @@
-// The felt, drawn from the layout of the rulebook and from what lies on the table; it knows no game.
+// The felt, drawn from the layout of the rulebook and from the scene. It knows no game.
 
 import { amountClass, html, money, oneTo, signedMoney } from "../index.js";
 import { spots } from "./bets.js";
@@ -6,6 +6,9 @@ import { Hand } from "./cards.js";
 import { Stack } from "./chips.js";
 import { emptySeat } from "./scene.js";
 
+/** @import { Actions, Hole, Layout, Line, Seat, SeatScene, ShownTable } from "../types.js" */
+
+/** @param {Line[]} lines */
 const resultBadge = (lines) => {
 	const amount = lines.reduce((sum, it) => sum + it.amount, 0);
 	const results = new Set(lines.map((it) => it.result));
@@ -16,7 +19,17 @@ const resultBadge = (lines) => {
 	return { kind: "even", text: "back" };
 };
 
-// A wager's place. Where one bets it is a button; elsewhere it is what lies there.
+/**
+ * The place of a wager: a button where the player bets, and elsewhere what lies there.
+ * @param {{
+ *   spot: Layout["wagers"][number],
+ *   seat: number,
+ *   stake: number,
+ *   lines: Line[],
+ *   actions: Actions,
+ *   drafting: boolean,
+ * }} props
+ */
 function Spot({ spot, seat, stake, lines, actions, drafting }) {
 	const result = lines.length ? resultBadge(lines) : null;
 	const empty = !stake;
@@ -65,8 +78,24 @@ function Spot({ spot, seat, stake, lines, actions, drafting }) {
 	</div>`;
 }
 
+/**
+ * @param {SeatScene} place
+ * @param {string} wager
+ */
 const linesOf = (place, wager) => place.lines.filter((it) => it.wager === wager);
 
+/**
+ * @param {{
+ *   number: number,
+ *   seat: Seat | undefined,
+ *   place: SeatScene,
+ *   table: ShownTable,
+ *   rise: number,
+ *   free: boolean,
+ *   actions: Actions,
+ *   sitting: boolean,
+ * }} props
+ */
 function OtherSeat({ number, seat, place, table, rise, free, actions, sitting }) {
 	const { message, layout } = table;
 	const style = { "--rise": rise };
@@ -111,7 +140,10 @@ function OtherSeat({ number, seat, place, table, rise, free, actions, sitting })
 	`;
 }
 
-// The game's name as it is printed on the felt, along the arc of the seats.
+/**
+ * The name of the game as it is printed on the felt, along the arc of the seats.
+ * @param {{ layout: Layout, meter: number }} props
+ */
 function FeltPrint({ layout, meter }) {
 	const below = meter ? `Progressive ${money(meter)}` : layout.jurisdiction;
 	return html`<svg class="print" viewBox="0 0 900 96" aria-hidden="true">
@@ -121,12 +153,23 @@ function FeltPrint({ layout, meter }) {
 	</svg>`;
 }
 
+/**
+ * @param {{
+ *   table: ShownTable,
+ *   seat: Seat | null,
+ *   actions: Actions,
+ *   drafting: boolean,
+ *   picking: Hole,
+ *   clock: Hole,
+ * }} props
+ */
 export function Felt({ table, seat, actions, drafting, picking, clock }) {
 	const { layout, message, scene } = table;
 	const mine = message.yours;
 	const others = oneTo(layout.seats).filter((it) => !mine.includes(it));
 	const mayJoin = mine.length === 0 || (layout.two_places && mine.length === 1);
 	const middle = (others.length - 1) / 2;
+	/** @param {number} number */
 	const free = (number) => mayJoin && (mine.length === 0 || Math.abs(mine[0] - number) === 1) && actions.mayPlay;
 	return html`<section class=${`felt ${seat ? "seated" : ""}`} aria-label="The table">
 		<div class="top">
@@ -183,7 +226,7 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 						number=${number}
 						table=${table}
 						actions=${actions}
-						drafting=${drafting && number === seat.seat}
+						drafting=${drafting && number === seat?.seat}
 						picking=${picking}
 					/>
 				`,
@@ -191,9 +234,10 @@ export function Felt({ table, seat, actions, drafting, picking, clock }) {
 	</section>`;
 }
 
+/** @param {{ number: number, table: ShownTable, actions: Actions, drafting: boolean, picking: Hole }} props */
 function OwnSeat({ number, table, actions, drafting, picking }) {
 	const { layout, message, scene, draft } = table;
-	const seat = message.view.seats.find((it) => it.seat === number);
+	const seat = /** @type {Seat} */ (message.view.seats.find((it) => it.seat === number));
 	const place = scene.seats[number] || emptySeat();
 	const before = new Set(spots(layout).map((it) => it.name));
 	const played = scene.over && place.lines.length > 0;

@@ -1,9 +1,25 @@
-// Forms: small ones, and commands by what the house says that each takes.
+// Forms: small ones, and forms for commands, made from the house's description of each command.
 
 import { attempt, capitalize, FromTemplate, html } from "../index.js";
 
-// Fields with their labels, or those of a template, and what is done with what was filled in.
+/** @import { Command, CommandSchema, FieldSpec, Filled, Hole, Seat } from "../types.js" */
+
+/**
+ * Fields with their labels, or the fields of a template, and what is done with what was filled in.
+ * @param {{
+ *   fields?: FieldSpec[],
+ *   from?: string,
+ *   text: string,
+ *   act: (given: any) => unknown,
+ *   kind?: string,
+ *   keep?: boolean,
+ *   does?: string,
+ *   busy?: boolean,
+ *   children?: Hole,
+ * }} props
+ */
 export function SmallForm({ fields = [], from, text, act, kind = "second", keep, does, busy, children }) {
+	/** @param {{ target: HTMLFormElement, preventDefault(): void }} event */
 	const submit = (event) => {
 		event.preventDefault();
 		const form = event.target;
@@ -33,9 +49,21 @@ export function SmallForm({ fields = [], from, text, act, kind = "second", keep,
 	</form>`;
 }
 
+/** @param {{ anyOf?: { type: string }[], type?: string }} about */
 const isWhole = (about) => (about.anyOf || [about]).some((it) => it.type === "integer");
 
-// A command; `brief` asks only for what it must have, and for `also`. What is left empty is left out.
+/**
+ * A form for a command. If `brief`, it asks only for what the command must have, and for `also`. Empty fields are
+ * left out.
+ * @param {{
+ *   schema: CommandSchema,
+ *   seats: Seat[],
+ *   act: (command: Command) => unknown,
+ *   busy: string,
+ *   brief?: boolean,
+ *   also?: string,
+ * }} props
+ */
 export function CommandForm({ schema, seats, act, busy, brief, also }) {
 	const { title, properties, required } = schema;
 	const { properties: args = {}, required: musts = [] } = properties.args || {};
@@ -46,14 +74,12 @@ export function CommandForm({ schema, seats, act, busy, brief, also }) {
 	const fields = asked.map(([name, about]) => {
 		const must = musts.includes(name);
 		const options = about.enum && [...(must ? [] : [""]), ...about.enum].map((it) => [it, it]);
-		return [
-			name,
-			html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`,
-			{ required: must, maxlength: about.maxLength, options },
-		];
+		const label = html`${capitalize(name)}${must ? "" : " (if it is to be said)"} <small>${about.description}</small>`;
+		return /** @type {FieldSpec} */ ([name, label, { required: must, maxlength: about.maxLength, options }]);
 	});
 	if (required.includes("seat"))
 		fields.unshift(["seat", "Seat", { options: seats.map((it) => [it.seat, `${it.seat} ${it.name}`]) }]);
+	/** @param {Filled} filled */
 	const give = ({ seat, ...given }) => {
 		const said = Object.entries(given)
 			.filter(([, text]) => text.trim())

@@ -1,13 +1,23 @@
 // Motion: it moves what is drawn already, and delays nothing.
 
+/** @import { TableEvent } from "../types.js" */
+
 const EASE = "cubic-bezier(.2,.7,.3,1)";
+/** @param {string} selector */
 const find = (selector) => document.querySelector(selector);
 
+/** @param {Element} element */
 function centre(element) {
 	const { left, top, width, height } = element.getBoundingClientRect();
 	return { x: left + width / 2, y: top + height / 2 };
 }
 
+/**
+ * An element comes from where another one stands.
+ * @param {Element | null | undefined} element
+ * @param {Element | null} source
+ * @param {number} time
+ */
 function moveIn(element, source, time) {
 	if (!element || !source) return;
 	const [to, from] = [centre(element), centre(source)];
@@ -20,16 +30,26 @@ function moveIn(element, source, time) {
 	);
 }
 
+/**
+ * @param {Element} element
+ * @param {number} time
+ */
 function flip(element, time) {
 	element?.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], { duration: time, easing: EASE });
 }
 
-// A copy of something goes from one place to another, and is gone.
+/**
+ * A copy of an element goes from one place to another, and is removed.
+ * @param {Element | null} element
+ * @param {Element | null} from
+ * @param {Element | null} to
+ * @param {number} time
+ */
 function moveCopy(element, from, to, time) {
 	if (!element || !from || !to) return;
 	const [start, end] = [centre(from), centre(to)];
 	const box = element.getBoundingClientRect();
-	const ghost = element.cloneNode(true);
+	const ghost = /** @type {HTMLElement} */ (element.cloneNode(true));
 	ghost.classList.add("ghost");
 	ghost.setAttribute("aria-hidden", "true");
 	Object.assign(ghost.style, {
@@ -48,9 +68,15 @@ function moveCopy(element, from, to, time) {
 	);
 }
 
+/** @param {string | number} of */
 const hand = (of) => find(`[data-hand="${of}"]`);
+/**
+ * @param {number} seat
+ * @param {string} wager
+ */
 const chips = (seat, wager) => find(`[data-spot="${seat}:${wager}"] .stack`);
 
+/** @type {Record<string, (data: Record<string, any>, time: number) => void>} */
 const MOTIONS = {
 	dealt: ({ to }, time) => moveIn(hand(to)?.lastElementChild, find("[data-shoe]"), time),
 	community: (_, time) => moveIn(hand("community")?.lastElementChild, find("[data-shoe]"), time),
@@ -66,11 +92,20 @@ const MOTIONS = {
 	},
 };
 
+/**
+ * @param {TableEvent} event
+ * @param {number} time
+ */
 export function animate(event, time) {
 	MOTIONS[event.kind]?.(event.data, time);
 }
 
-// Wait so long, or until somebody is in a hurry.
+/**
+ * Wait for a time, or until the player is in a hurry.
+ * @param {number} time
+ * @param {() => boolean} hurried
+ * @returns {Promise<void>}
+ */
 export function waitFor(time, hurried) {
 	return new Promise((resolve) => {
 		const end = performance.now() + time;

@@ -1,8 +1,12 @@
-// What happened, in sentences: the same in the log, in text mode and in the live region.
+// What happened, in sentences: the log, the text view and the live region share them.
 
 import { capitalize, countText, joinWords, money } from "../index.js";
 
+/** @import { Layout, Line, NarrationContext, Scene, ShownMessage, TableEvent } from "../types.js" */
+
+/** @type {Record<string, string>} */
 const PLACES = { dealer: "the dealer", community: "the community cards", "community left": "the community cards" };
+/** @type {Record<Line["result"], (line: Line) => string>} */
 const VERBS = {
 	lose: () => "loses",
 	push: () => "pushes, and the stake stays with the player",
@@ -13,6 +17,11 @@ const VERBS = {
 	win: (line) => (line.stake ? `wins ${money(line.amount)}` : `earns ${money(line.amount)} besides`),
 };
 
+/**
+ * A line of a settlement, by the names of its parts.
+ * @param {any[]} parts
+ * @returns {Line}
+ */
 export const settlementLine = ([wager, stake, result, amount, because, clauses, pays, rulings]) => ({
 	wager,
 	stake,
@@ -24,9 +33,17 @@ export const settlementLine = ([wager, stake, result, amount, because, clauses, 
 	rulings,
 });
 
+/**
+ * @param {Layout} layout
+ * @param {string} wager
+ */
 export const wagerTitle = (layout, wager) => layout.wagers.find((it) => it.name === wager)?.title || capitalize(wager);
 
-// Why was this paid? The citation stands apart, so that it can be opened.
+/**
+ * Why a line was paid. The citation stands apart, so that it can be opened.
+ * @param {Layout} layout
+ * @param {Line} line
+ */
 export function lineText(layout, line) {
 	const what = line.result === "limit" ? "The payout limit" : wagerTitle(layout, line.wager);
 	const stake = line.result === "limit" || !line.stake ? "" : ` ${money(line.stake)}`;
@@ -34,21 +51,48 @@ export function lineText(layout, line) {
 	return `${what}${stake} ${VERBS[line.result](line)}${at}: ${line.because}`;
 }
 
+/**
+ * @param {Layout} layout
+ * @param {string} face
+ */
 export const cardName = (layout, face) => (face === "??" ? "a hidden card" : layout.deck.faces[face] || face);
+/**
+ * @param {Layout} layout
+ * @param {string[]} faces
+ */
 export const cardNames = (layout, faces) => joinWords(faces.map((it) => cardName(layout, it)));
 
+/**
+ * @param {NarrationContext} context
+ * @param {number} seat
+ */
 export function seatName(context, seat) {
 	if (context.yours.includes(seat)) return context.yours.length > 1 ? `You, at seat ${seat},` : "You";
 	const name = context.names[seat];
 	return name ? `${name} at seat ${seat}` : `Seat ${seat}`;
 }
 
+/**
+ * @param {NarrationContext} context
+ * @param {number} seat
+ * @param {string} you
+ * @param {string} other
+ */
 const verb = (context, seat, you, other) => (context.yours.includes(seat) ? you : other);
+/**
+ * @param {NarrationContext} context
+ * @param {string} of
+ */
 const placeName = (context, of) => (/^\d+$/.test(of) ? seatName(context, Number(of)) : PLACES[of] || of);
+/**
+ * @param {Layout} layout
+ * @param {Record<string, number>} wagers
+ */
 const wagersText = (layout, wagers) =>
 	joinWords(Object.entries(wagers).map(([name, stake]) => `${money(stake)} on ${wagerTitle(layout, name)}`)) ||
 	"nothing";
 
+/** @type {Record<string, (c: NarrationContext, d: Record<string, any>) => string>} */
 const EVENT_TEXTS = {
 	sat: (c, d) => `${seatName(c, d.seat)} ${verb(c, d.seat, "sit", "sits")} down.`,
 	left: (c, d) => `${seatName(c, d.seat)} ${verb(c, d.seat, "leave", "leaves")} the table.`,
@@ -72,7 +116,7 @@ const EVENT_TEXTS = {
 	turned: (c, d) => {
 		const cards = cardNames(
 			c.layout,
-			d.cards.map((it) => c.deck[it]),
+			d.cards.map((/** @type {number} */ it) => c.deck[it]),
 		);
 		if (d.of === "community") return `Turned up: ${cards}.`;
 		const seat = Number(d.of);
@@ -86,7 +130,7 @@ const EVENT_TEXTS = {
 		const gone = d.discard?.length
 			? `, putting away ${cardNames(
 					c.layout,
-					d.discard.map((it) => c.deck[it]),
+					d.discard.map((/** @type {number} */ it) => c.deck[it]),
 				)}`
 			: "";
 		const paid = d.amount ? ` for ${money(d.amount)}` : "";
@@ -110,19 +154,33 @@ const EVENT_TEXTS = {
 	over: (_, d) => (d.void ? `Round ${d.round} is void.` : `Round ${d.round} is over.`),
 };
 
-// What a sentence needs to know.
+/**
+ * What the sentences need to know.
+ * @param {Layout} layout
+ * @param {ShownMessage} message
+ * @returns {NarrationContext}
+ */
 export function narrationContext(layout, message) {
 	const names = Object.fromEntries(message.view.seats.map((it) => [it.seat, it.name]));
 	return { layout, deck: layout.deck.order, names, yours: message.yours };
 }
 
+/**
+ * @param {TableEvent} event
+ * @param {NarrationContext} about
+ */
 export function eventText(event, about) {
 	const tells = EVENT_TEXTS[event.kind];
 	return tells ? tells(about, event.data) : "";
 }
 
-// Cards as they come to a hand are told together, once they are there.
+/**
+ * Cards that come to a hand, told together.
+ * @param {TableEvent[]} events
+ * @param {NarrationContext} about
+ */
 export function dealtTexts(events, about) {
+	/** @type {Record<string, string[]>} */
 	const own = {};
 	for (const { kind, data } of events) {
 		if (kind !== "dealt" || data.card === undefined) continue;
@@ -135,17 +193,32 @@ export function dealtTexts(events, about) {
 	);
 }
 
-// A hand by its cards, or only by their number where none of them is seen.
+/**
+ * A hand by its cards, or only by their number where none of them is seen.
+ * @param {Layout} layout
+ * @param {string[]} cards
+ * @param {string} hidden
+ */
 const handText = (layout, cards, hidden) =>
 	cards.every((it) => it === "??") ? countText(cards.length, hidden) : cardNames(layout, cards);
 
-// The table as text, part by part.
+/**
+ * The table as text, part by part.
+ * @param {Layout} layout
+ * @param {ShownMessage} message
+ * @param {Scene} scene
+ */
 export function describeTable(layout, message, scene) {
 	const about = narrationContext(layout, message);
 	const { view } = message;
 	const seats = view.seats.map((it) => {
 		const here = scene.seats[it.seat];
+		/** @type {string[]} */
 		const parts = [];
+		/**
+		 * @param {string} you
+		 * @param {string} other
+		 */
 		const does = (you, other) => verb(about, it.seat, you, other);
 		if (it.away) parts.push(does("sit out", "sits out"));
 		const wagers = here && Object.keys(here.wagers).length ? here.wagers : it.wagers;

@@ -4,8 +4,11 @@
 
 import { settlementLine } from "./narration.js";
 
+/** @import { LastRound, Scene, SeatScene, TableEvent, View } from "../types.js" */
+
 export const HIDDEN = "??";
 
+/** @returns {SeatScene} */
 export const emptySeat = () => ({
 	cards: [],
 	discard: [],
@@ -16,7 +19,12 @@ export const emptySeat = () => ({
 	words: "",
 });
 
+/**
+ * @param {View} view
+ * @returns {Scene}
+ */
 export function sceneOfView(view) {
+	/** @type {Scene["seats"]} */
 	const seats = {};
 	for (const it of view.seats) {
 		const { cards, discard, wagers, decisions, ending } = it;
@@ -25,14 +33,24 @@ export function sceneOfView(view) {
 	return { round: view.round, over: false, dealer: view.dealer, community: view.community, words: "", seats };
 }
 
-// The last round, as the house tells it to who comes later.
+/**
+ * The last round, for a person who comes after it.
+ * @param {LastRound} last
+ * @returns {Scene}
+ */
 export function sceneOfLastRound(last) {
+	/** @type {Scene["seats"]} */
 	const seats = {};
 	for (const it of last.seats) seats[it.seat] = { ...emptySeat(), ...it, lines: [...it.lines, ...it.limits] };
 	return { round: last.round, over: true, dealer: last.dealer, community: last.community, words: "", seats };
 }
 
-// After all events of a message the house's own view decides.
+/**
+ * The scene after all events of a message, where the house's view decides.
+ * @param {Scene} scene
+ * @param {View} view
+ * @returns {Scene}
+ */
 export function reconcile(scene, view) {
 	if (view.phase !== "round") return scene.over ? scene : sceneOfView(view);
 	const fresh = sceneOfView(view);
@@ -53,23 +71,52 @@ export function reconcile(scene, view) {
 	return { ...fresh, words: scene.words };
 }
 
+/**
+ * Cards of a hand, of which these faces are seen now.
+ * @param {string[]} cards
+ * @param {string[]} faces
+ */
 function turnUp(cards, faces) {
 	if (cards.length === faces.length) return faces;
 	const left = [...faces];
-	return cards.map((it) => (it === HIDDEN && left.length ? left.shift() : it));
+	return cards.map((it) => (it === HIDDEN ? (left.shift() ?? it) : it));
 }
 
+/**
+ * @param {Scene} scene
+ * @param {string | number} number
+ * @param {(seat: SeatScene) => Partial<SeatScene>} change
+ * @returns {Scene}
+ */
 const withSeat = (scene, number, change) => {
 	const seat = scene.seats[number] || emptySeat();
 	return { ...scene, seats: { ...scene.seats, [number]: { ...seat, ...change(seat) } } };
 };
 
+/**
+ * True for cards that belong to no seat.
+ * @param {string} of
+ * @returns {of is "dealer" | "community"}
+ */
+const isCommon = (of) => of === "dealer" || of === "community";
+
+/**
+ * @param {Scene} scene
+ * @param {Record<string, any>} data
+ * @param {(card: number) => string} face
+ * @returns {Scene}
+ */
 const dealt = (scene, { to, card }, face) => {
 	const shown = card === undefined ? HIDDEN : face(card);
-	if (to === "dealer" || to === "community") return { ...scene, [to]: [...scene[to], shown] };
+	if (isCommon(to)) return { ...scene, [to]: [...scene[to], shown] };
 	return /^\d+$/.test(to) ? withSeat(scene, to, (seat) => ({ cards: [...seat.cards, shown] })) : scene;
 };
 
+/**
+ * How each kind of event changes the scene.
+ * @typedef {(scene: Scene, data: Record<string, any>, face: (card: number) => string, view: View) => Scene} Reducer
+ * @type {Record<string, Reducer>}
+ */
 const REDUCERS = {
 	closed: (scene, _, __, view) => {
 		const next = sceneOfView({ ...view, dealer: [], community: [], seats: [] });
@@ -89,10 +136,11 @@ const REDUCERS = {
 	burned: (scene, { of }) => (of === "community" ? { ...scene, community: scene.community.slice(1) } : scene),
 	turned: (scene, { of, cards }, face) => {
 		const faces = cards.map(face);
-		if (of === "dealer" || of === "community") return { ...scene, [of]: turnUp(scene[of], faces) };
+		if (isCommon(of)) return { ...scene, [of]: turnUp(scene[of], faces) };
 		return withSeat(scene, of, (seat) => ({ cards: turnUp(seat.cards, faces) }));
 	},
-	exposed: (scene, { of, card }, face) => (of === "stub" ? scene : REDUCERS.turned(scene, { of, cards: [card] }, face)),
+	exposed: (scene, { of, card }, face, view) =>
+		of === "stub" ? scene : REDUCERS.turned(scene, { of, cards: [card] }, face, view),
 	announced: (scene, { of, words }) => (of === "dealer" ? { ...scene, words } : withSeat(scene, of, () => ({ words }))),
 	decided: (scene, { seat, choice, wager, amount, discard }, face) =>
 		withSeat(scene, seat, (it) => {
@@ -109,6 +157,14 @@ const REDUCERS = {
 	over: (scene) => ({ ...scene, over: true }),
 };
 
+/**
+ * The scene after an event.
+ * @param {Scene} scene
+ * @param {TableEvent} event
+ * @param {string[]} deck
+ * @param {View} view
+ * @returns {Scene}
+ */
 export function applyEvent(scene, { kind, data }, deck, view) {
 	const fold = REDUCERS[kind];
 	return fold ? fold(scene, data, (card) => deck[card] ?? HIDDEN, view) : scene;

@@ -1,4 +1,4 @@
-// One table as one person follows it: messages in, commands out, and what is shown when.
+// The table that a person follows: messages in, commands out, and what is shown when.
 
 import { numbersForBet, observe, promisedHash } from "../fair/contribution.js";
 import {
@@ -13,6 +13,7 @@ import {
 	readStored,
 	reportProblem,
 	state,
+	template,
 	updatePart,
 	writeStored,
 } from "../index.js";
@@ -25,63 +26,102 @@ import { checkReceipt, loadContribution, saveContribution } from "./receipt_chec
 import { applyEvent, reconcile, sceneOfLastRound, sceneOfView } from "./scene.js";
 import { openSocket } from "./socket.js";
 
+/**
+ * @import { Command, Draft, Happened, LastRound, Layout, LogEntry, OwnContribution, Rules, Seat, ShownMessage,
+ *   TableEvent, TableMessage, TableState } from "../types.js"
+ */
+
 const MOST_LOG = 400;
 const AGAIN_READY = 4;
 const CARDS = new Set(["dealt", "community", "burned"]);
 const STEPS = new Set(["closed", "turned", "announced", "settled", "decided", "bonus_chips"]);
 
 const notReady = () => ({ round: -1, tries: 0, asking: false });
-export const listeners = []; // others who hear each message at once, with the one before it
-let socket = null; // the socket of the table that is open
-let contribution = null; // one's part in its shuffles
-let queue = []; // messages that are not shown yet
+/**
+ * Functions that get each message at once, with the message before it.
+ * @type {((message: TableMessage, before: TableMessage | undefined) => void)[]}
+ */
+export const listeners = [];
+/**
+ * The socket of the table that is open.
+ * @type {ReturnType<typeof openSocket> | null}
+ */
+let socket = null;
+const openedSocket = () => /** @type {ReturnType<typeof openSocket>} */ (socket);
+/**
+ * The player's contribution to the shuffles; there is one wherever a table is open.
+ * @type {OwnContribution}
+ */
+let contribution;
+/**
+ * Messages that are not shown yet.
+ * @type {TableMessage[]}
+ */
+let queue = [];
 let showing = false;
 let hurried = false;
-let readiness = notReady(); // what one has said to be ready for
+let readiness = notReady(); // the round that the player has said to be ready for
 
 const table = () => state().table;
-const latest = () => queue.at(-1) || table().message; // heard, whether it is shown yet or not
+// The table where one is sure to be open.
+export const openTable = () => /** @type {TableState} */ (table());
+const latest = () => queue.at(-1) || openTable().message; // the last message, whether it is shown yet or not
+/** @param {ShownMessage | null} [message] */
 export const ownSeats = (message = table()?.message) =>
 	message?.view.seats.filter((it) => message.yours.includes(it.seat)) || [];
+/** @param {Seat} seat */
 const mayStillBet = (seat) => !seat.ready && !seat.away && !Object.keys(seat.wagers).length;
-// Of one's own places the one at which something is to be done; else the first.
+/**
+ * Of the player's own seats the one where something is to be done; otherwise the first.
+ * @param {ShownMessage | null} [message]
+ * @returns {Seat | null}
+ */
 export const ownSeat = (message) =>
 	ownSeats(message).find((it) => it.seat === askedSeat(message)) ||
 	ownSeats(message).find(mayStillBet) ||
 	ownSeats(message)[0] ||
 	null;
-export const askedSeat = (message = table()?.message) =>
-	message && message.view.due.do === "decide" && message.yours.includes(message.view.due.seat)
-		? message.view.due.seat
-		: 0;
+/**
+ * The player's own seat that is asked to decide, or 0.
+ * @param {ShownMessage | null} [message]
+ * @returns {number}
+ */
+export const askedSeat = (message = table()?.message) => {
+	const { do: what = "", seat } = message?.view.due ?? {};
+	return what === "decide" && seat && message?.yours.includes(seat) ? seat : 0;
+};
 
 // ---- coming and going
 
+/**
+ * A table before its layout and its first message have come; the screens draw nothing of it until they have.
+ * @type {any}
+ */
+const NOT_LOADED = {
+	status: "connecting",
+	layout: null,
+	message: null,
+	scene: null,
+	log: [],
+	draft: null,
+	before: null,
+	chip: 1,
+	busy: "",
+	tab: "round",
+	clause: null,
+	rules: null,
+	sign: null,
+	check: null,
+	choosing: null,
+	leaving: false,
+	playing: false,
+	skew: 0,
+};
+
+/** @param {string} name */
 export async function join(name) {
 	leaveTable();
-	pageStore.set({
-		table: {
-			name,
-			status: "connecting",
-			layout: null,
-			message: null,
-			scene: null,
-			log: [],
-			draft: null,
-			before: null,
-			chip: 1,
-			busy: "",
-			tab: "round",
-			clause: null,
-			rules: null,
-			sign: null,
-			check: null,
-			choosing: null,
-			leaving: false,
-			playing: false,
-			skew: 0,
-		},
-	});
+	pageStore.set({ table: { ...NOT_LOADED, name } });
 	try {
 		if (!(await loadLayout())) return;
 	} catch (problem) {
@@ -93,28 +133,32 @@ export async function join(name) {
 	connect();
 }
 
-// What the table is played by, with the bets of the last time.
+// Load the layout and the sign, and put together the bets of the last time.
 async function loadLayout() {
-	const { name } = table();
+	const { name } = openTable();
 	const [layout, sign] = await Promise.all([get(`/tables/${name}/layout`), get(`/tables/${name}/sign`)]);
 	if (table()?.name !== name) return false;
 	const draft = bets.repeatBets(layout, readStored(betsKey(name)));
-	updatePart("table", { layout, sign, draft, before: draft, rules: null });
+	updatePart("table", { layout, sign: /** @type {any} */ (sign), draft, before: draft, rules: null });
 	return true;
 }
 
 function connect() {
 	socket?.close();
-	const { name } = table();
+	const { name } = openTable();
 	socket = openSocket(name, {
 		heard: (message) => receive(name, message),
 		status: (status) => statusChanged(name, status),
 	});
 }
 
+/**
+ * @param {string} name
+ * @param {TableState["status"]} status
+ */
 function statusChanged(name, status) {
 	if (table()?.name !== name) return;
-	const was = table().status;
+	const was = openTable().status;
 	updatePart("table", { status });
 	if (status === "lost" && was === "live") announce(CONNECTION_LOST);
 	if (status === "live" && was === "lost") announce("The connection is back.");
@@ -130,6 +174,10 @@ export function leaveTable() {
 
 // ---- what is heard
 
+/**
+ * @param {string} name
+ * @param {TableMessage} message
+ */
 async function receive(name, message) {
 	const before = queue.at(-1) || table()?.message;
 	queue.push(message);
@@ -146,7 +194,7 @@ async function receive(name, message) {
 	await confirmReady(message);
 }
 
-// Show what has happened, message by message; what was heard last can be acted on.
+// Show what has happened, message by message; the player can act on what was heard last.
 async function playQueue() {
 	if (showing) return;
 	showing = true;
@@ -161,22 +209,27 @@ async function playQueue() {
 	if (table()) updatePart("table", { playing: false });
 }
 
-// The table as it stands, with the last round to look at.
+/**
+ * Show the table as it stands, with the last round to look at.
+ * @param {TableMessage} message
+ */
 async function showView(message) {
-	const { name } = table();
+	const { name } = openTable();
 	const { phase, round, seats } = message.view;
 	updatePart("table", { message, scene: sceneOfView(message.view) });
 	if (phase === "round" || !round || seats.some((it) => Object.keys(it.wagers).length)) return;
-	const last = await getOrNull(`/tables/${name}/last`);
-	if (table()?.name === name && last?.round === round && table().message === message)
+	const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
+	if (table()?.name === name && last?.round === round && openTable().message === message)
 		updatePart("table", { last, scene: sceneOfLastRound(last) });
 }
 
+/** @param {Happened} message */
 async function showEvents(message) {
-	const { layout } = table();
+	const { layout } = openTable();
 	const about = narrationContext(layout, message);
-	const first = table().scene || sceneOfView(message.view);
+	const first = openTable().scene || sceneOfView(message.view);
 	updatePart("table", { message, playing: true });
+	/** @type {LogEntry[]} */
 	const entries = [];
 	const cards = dealtTexts(message.events, about).map((text) => ({
 		seq: message.seq,
@@ -195,7 +248,7 @@ async function showEvents(message) {
 		scene = next;
 		if (!table()) return;
 		updatePart("table", { scene });
-		pageStore.now();
+		pageStore.flush();
 		await animateEvent(event, layout);
 		if (!table()) return;
 	}
@@ -208,11 +261,15 @@ async function showEvents(message) {
 	if (message.events.some((event) => event.kind === "opened")) await reloadLayout();
 }
 
-// Another session has begun, and may be played by something else than the one before.
+// Another session has begun, and another rulebook may hold in it.
 async function reloadLayout() {
 	if (await loadLayout()) announce("A new session has begun here. Who had a seat keeps it, with all chips.");
 }
 
+/**
+ * @param {TableEvent} event
+ * @param {Layout} layout
+ */
 async function animateEvent(event, layout) {
 	const slow = motionPace(state().prefs) / (queue.length > 2 ? 3 : 1);
 	const time = CARDS.has(event.kind) ? layout.pace.card : STEPS.has(event.kind) ? layout.pace.step : 0;
@@ -221,6 +278,12 @@ async function animateEvent(event, layout) {
 	await waitFor(time * slow, () => hurried);
 }
 
+/**
+ * @param {TableMessage} message
+ * @param {TableEvent} event
+ * @param {string} text
+ * @returns {LogEntry & { kind: string }}
+ */
 const logEntry = (message, event, text) => ({
 	seq: message.seq,
 	kind: event.kind,
@@ -249,22 +312,27 @@ const ANNOUNCED = new Set([
 	"sat",
 ]);
 
+/**
+ * @param {TableMessage} message
+ * @param {LogEntry[]} entries
+ */
 function announceEntries(message, entries) {
 	for (const it of entries) {
 		const others = it.kind === "settled" && !it.mine;
-		if (ANNOUNCED.has(it.kind) && !others) announce(it.text);
+		if (ANNOUNCED.has(it.kind ?? "") && !others) announce(it.text);
 	}
 	if (askedSeat(message)) announce(`Your turn: ${message.view.choices.map((it) => it.choice).join(", ")}.`);
 }
 
+/** @param {Happened} message */
 async function afterRound(message) {
-	const { name } = table();
-	const round = message.events.find((event) => event.kind === "over").data.round;
+	const { name } = openTable();
+	const round = message.events.find((event) => event.kind === "over")?.data.round;
 	try {
-		const last = await getOrNull(`/tables/${name}/last`);
+		const last = /** @type {LastRound | null} */ (await getOrNull(`/tables/${name}/last`));
 		if (table()?.name !== name) return;
 		updatePart("table", { last, choosing: null });
-		const mine = last?.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
+		const mine = last && last.round === round ? last.seats.filter((it) => message.yours.includes(it.seat)) : [];
 		const net = mine.reduce((sum, it) => sum + it.net, 0);
 		if (mine.length)
 			announce(
@@ -279,17 +347,23 @@ async function afterRound(message) {
 
 // ---- what is said
 
-// What is refused for a number that is not the one that was promised (S34) can be said in another way, if there is one.
+/**
+ * Send a command. If the house refuses a number that is not the promised one (S34), the command can be sent
+ * otherwise.
+ * @param {string} busy
+ * @param {() => Command | Promise<Command>} made
+ * @param {() => Command | Promise<Command>} [otherwise]
+ */
 async function sendCommand(busy, made, otherwise) {
-	if (!table() || table().busy) return false;
+	if (!table() || openTable().busy) return false;
 	updatePart("table", { busy });
 	pageStore.set({ trouble: "" });
 	try {
 		try {
-			await socket.give(await made());
+			await openedSocket().give(await made());
 		} catch (problem) {
 			if (!otherwise || !problem.rulings?.includes("S34")) throw problem;
-			await socket.give(await otherwise());
+			await openedSocket().give(await otherwise());
 		}
 		return true;
 	} catch (problem) {
@@ -300,6 +374,7 @@ async function sendCommand(busy, made, otherwise) {
 	}
 }
 
+/** @param {number} seat */
 export async function sit(seat) {
 	const fresh = !state().me;
 	try {
@@ -311,29 +386,31 @@ export async function sit(seat) {
 	if (fresh) connect();
 	const amount = Math.min(20_000, state().wallet ?? 0);
 	if (!amount) {
-		reportProblem(document.getElementById("no-money").content.textContent);
+		reportProblem(template("no-money").content.textContent);
 		return false;
 	}
+	/** @param {{ next?: string }} [promised] */
 	const sitting = (promised) => ({ do: "sit", seat, args: { chips: amount, ...promised } });
-	// Who left has a number in the next shuffle still, and promises another after it.
+	// A player who left still has a number in the next shuffle, and promises another one after it.
 	const down = await sendCommand(
 		"You sit down",
-		async () => sitting(await promisedHash(contribution, table().message.view)),
+		async () => sitting(await promisedHash(contribution, openTable().message.view)),
 		sitting,
 	);
 	if (down) await loadWallet();
 	return down;
 }
 
-// The free seat nearest to the middle; if somebody is faster, the next.
+// Sit down on the free seat nearest to the middle; if another player is faster, on the next.
 export async function sitAnywhere() {
-	const { layout } = table();
+	const { layout } = openTable();
 	for (let tries = 0; tries < layout.seats; tries++) {
 		const seat = freeSeat(layout);
 		if (!seat || (await sit(seat)) || !latest().view.seats.some((it) => it.seat === seat)) return;
 	}
 }
 
+/** @param {Layout} layout */
 function freeSeat(layout) {
 	const { view, yours } = latest();
 	const taken = new Set(view.seats.map((it) => it.seat));
@@ -346,15 +423,16 @@ function freeSeat(layout) {
 const ownNumbers = () => contribution.turn(() => numbersForBet(contribution, latest()));
 
 export async function bet() {
-	const { draft, name } = table();
-	const seat = ownSeat();
+	const { draft, name } = openTable();
+	const seat = /** @type {Seat} */ (ownSeat());
 	readiness = { round: latest().view.round, tries: 0, asking: false };
 	skip();
+	/** @param {Record<string, unknown>} args */
 	const betting = async (args) => ({ do: "bet", seat: seat.seat, args: { ...args, ...(await ownNumbers()) } });
 	const placed = () => betting({ wagers: draft, ready: true });
-	// Who comes from another browser gives a number that does not count, and promises one.
+	// A player who comes from another browser gives a number that does not count, and promises one.
 	const done = await sendCommand("Your bet", placed, async () => {
-		await socket.give(await betting({ wagers: seat.wagers }));
+		await openedSocket().give(await betting({ wagers: seat.wagers }));
 		return placed();
 	});
 	if (done && table()) {
@@ -364,7 +442,11 @@ export async function bet() {
 	} else readiness = notReady();
 }
 
-// With the first number of one's own the cards are shuffled again, and one is asked again to be ready (S34).
+/**
+ * With the player's first number the cards are shuffled again, and the house asks again whether the player is
+ * ready (S34).
+ * @param {TableMessage} message
+ */
 async function confirmReady(message) {
 	const { view } = message;
 	const owing = ownSeats(message).filter(
@@ -374,7 +456,7 @@ async function confirmReady(message) {
 	readiness.tries++;
 	readiness.asking = true;
 	try {
-		for (const { seat } of owing) await socket.give({ do: "ready", seat, args: await ownNumbers() });
+		for (const { seat } of owing) await openedSocket().give({ do: "ready", seat, args: await ownNumbers() });
 	} catch (problem) {
 		reportProblem(problem);
 	} finally {
@@ -389,6 +471,10 @@ export async function takeBetBack() {
 		await sendCommand("Your bet comes back", () => ({ do: "bet", seat, args: { wagers: {} } }));
 }
 
+/**
+ * @param {string} choice
+ * @param {string} [discard]
+ */
 export async function decide(choice, discard) {
 	const message = latest();
 	const seat = askedSeat(message);
@@ -403,7 +489,12 @@ export async function decide(choice, discard) {
 	}));
 }
 
-// What holds for all places that one has.
+/**
+ * A command for all of the player's own seats.
+ * @param {string} does
+ * @param {string} busy
+ * @param {(seat: Seat) => boolean} where
+ */
 const forOwnSeats = (does, busy, where) => async () => {
 	for (const { seat } of ownSeats().filter(where)) await sendCommand(busy, () => ({ do: does, seat }));
 };
@@ -417,13 +508,20 @@ export async function leaveAfter() {
 	await loadWallet();
 }
 
+/**
+ * @param {number} seat
+ * @param {number} amount
+ */
 export async function buy(seat, amount) {
 	const bought = await sendCommand("You buy chips", () => ({ do: "buy", seat, args: { amount } }));
 	if (bought) await loadWallet();
 	return bought;
 }
 
-// A command of a console, for the table as it is shown.
+/**
+ * A command of a console, for the table as it is shown.
+ * @param {Command} given
+ */
 export const consoleCommand = (given) => sendCommand(given.do, () => ({ ...given, expects: latest().seq }));
 
 export function skip() {
@@ -432,30 +530,39 @@ export function skip() {
 
 // ---- the draft
 
-// Whoever begins to bet has looked at the last round.
+/**
+ * A player who begins to bet has looked at the last round.
+ * @param {TableState} table
+ */
 function withoutLastRound(table) {
 	return table.scene?.over ? { scene: sceneOfView(table.message.view) } : {};
 }
 
+/** @param {(layout: Layout, draft: Draft) => Draft} made */
 export function updateDraft(made) {
 	updatePart("table", (table) => ({ ...withoutLastRound(table), draft: made(table.layout, table.draft) }));
 }
 
+/** @param {string} name */
 const betsKey = (name) => `croupier bets ${name}`;
 
 // ---- beside the table
 
+/**
+ * @param {string} clause
+ * @param {string} [ruling]
+ */
 export async function openClause(clause, ruling = "") {
 	updatePart("table", { tab: "rules", clause: { id: clause, ruling } });
 	await loadRules();
 }
 
 export async function loadRules() {
-	const { name, rules } = table();
+	const { name, rules } = openTable();
 	if (rules) return;
-	const found = await get(`/tables/${name}/rules`);
+	const found = /** @type {Rules} */ (await get(`/tables/${name}/rules`));
 	if (table()?.name === name) updatePart("table", { rules: found });
 }
 
 export const ownContribution = () => contribution;
-export const storeContribution = () => table() && saveContribution(table().name, contribution);
+export const storeContribution = () => table() && saveContribution(openTable().name, contribution);

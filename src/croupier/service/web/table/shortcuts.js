@@ -1,14 +1,24 @@
 // Keys at the table.
 
-import { announce, costText, pressedKey, state } from "../index.js";
+import { announce, costText, pressedKey, state, targetOf } from "../index.js";
 import { cardNames, describeTable } from "./narration.js";
 import { askedSeat, ownSeat } from "./session.js";
 
+/** @import { Actions, ShownTable } from "../types.js" */
+
+/**
+ * @param {ShownTable} table
+ * @returns {number | null}
+ */
 export function timeLeft(table) {
 	const waits = table.message?.clock?.waits;
-	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - table.skew) / 1000)) : null;
+	return waits ? Math.max(0, Math.ceil((waits.until - Date.now() - (table.skew ?? 0)) / 1000)) : null;
 }
 
+/**
+ * @param {ShownTable} table
+ * @returns {string}
+ */
 export function choicesText(table) {
 	const { message } = table;
 	if (table.may) return table.may;
@@ -19,12 +29,13 @@ export function choicesText(table) {
 			.join("; ")}.`;
 	if (!message.yours.length) return "You are watching. Take a free seat to play.";
 	if (message.view.phase === "betting")
-		return ownSeat(message).ready
+		return ownSeat(message)?.ready
 			? "You are ready; the table waits for others."
 			: "Bets are open. Enter bets what lies on the layout.";
 	return "Nothing is asked of you now.";
 }
 
+/** @type {Record<string, (table: ShownTable) => string>} */
 const SPOKEN_TEXTS = {
 	e: (table) =>
 		table.log
@@ -33,7 +44,7 @@ const SPOKEN_TEXTS = {
 			.join(" ") || "Nothing has happened yet.",
 	t: (table) => {
 		const left = timeLeft(table);
-		return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock.waits.what}.`;
+		return left === null ? "No clock runs." : `${left} seconds left to ${table.message.clock?.waits?.what}.`;
 	},
 	h: (table) => {
 		const hands = table.message.yours
@@ -48,21 +59,29 @@ const SPOKEN_TEXTS = {
 	o: choicesText,
 };
 
-// What a key says again, wherever a table is shown.
+/**
+ * A key lets a screen reader say something again, wherever a table is shown.
+ * @param {KeyboardEvent} event
+ * @param {ShownTable} table
+ */
 export function announceForKey(event, table) {
 	const says = SPOKEN_TEXTS[pressedKey(event)];
 	if (says) announce(says(table));
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @param {Actions} actions
+ */
 export function handleKey(event, actions) {
 	const { table } = state();
 	if (!table?.message || !table.layout) return;
 	if (event.key === "Escape") return actions.back();
 	const key = pressedKey(event);
-	const onButton = event.target.closest?.("button, a, summary");
-	const onLayout = event.target.closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
+	const onButton = targetOf(event).closest?.("button, a, summary");
+	const onLayout = targetOf(event).closest?.("[data-drop], [data-chip]"); // where Space puts a chip down, and Enter bets
 	if (onButton && (key === " " || (key === "enter" && !onLayout))) return;
-	const spot = event.target.closest?.("[data-drop]")?.dataset.drop;
+	const spot = targetOf(event).closest?.("[data-drop]")?.getAttribute("data-drop");
 	if (spot && (key === "-" || key === "backspace")) return actions.take(spot);
 	if (spot && (key === "+" || key === "=")) return actions.add(spot);
 	const does = {

@@ -1,4 +1,4 @@
-// Beside the table: what happened and why, the sign, the clause, the padlock.
+// The panel beside the table: what happened and why, the sign, the clause, the padlock.
 
 import {
 	amountClass,
@@ -13,10 +13,25 @@ import {
 } from "../index.js";
 import { lineText } from "./narration.js";
 
+/** @import { Actions, Contribution, Hole, Layout, OpenClause, TableState } from "../types.js" */
+
 const TABS = { round: "Round", sign: "Pays", rules: "Rules", fair: "Fairness" };
 
-// Clauses and rulings, opened beside the table or, where nothing is beside it, in the rulebook.
+/**
+ * Clauses and rulings, which open beside the table or, where there is no panel, in the rulebook.
+ * @param {{
+ *   layout: Pick<Layout, "rulebook" | "short">,
+ *   clauses: string[],
+ *   rulings?: string[],
+ *   open?: OpenClause,
+ * }} props
+ */
 export function Citations({ layout, clauses, rulings = [], open }) {
+	/**
+	 * @param {string} text
+	 * @param {string} clause
+	 * @param {string} [ruling]
+	 */
 	const cite = (text, clause, ruling) =>
 		open
 			? html`<button class="cite" onClick=${() => open(clause, ruling)}>${text}</button>`
@@ -32,6 +47,7 @@ export function Citations({ layout, clauses, rulings = [], open }) {
 	`;
 }
 
+/** @param {{ table: TableState, open: OpenClause }} props */
 function Result({ table, open }) {
 	const { last, message, layout, scene, playing } = table;
 	if (!last || playing || !scene.over || last.round !== scene.round) return null;
@@ -57,6 +73,7 @@ function Result({ table, open }) {
 	);
 }
 
+/** @param {{ table: TableState, open: OpenClause }} props */
 function Log({ table, open }) {
 	const { log, layout } = table;
 	if (!log.length) return html`<${FromTemplate} id="log-note" as="empty" />`;
@@ -74,6 +91,7 @@ function Log({ table, open }) {
 	</ol>`;
 }
 
+/** @param {{ sign: TableState["sign"], layout: Pick<Layout, "short" | "wagers"> }} props */
 export function PaySign({ sign, layout }) {
 	return html`<div class="sign">
 		<h2>${sign.title}</h2>
@@ -123,6 +141,7 @@ export function PaySign({ sign, layout }) {
 	</div>`;
 }
 
+/** @param {{ rules: NonNullable<TableState["rules"]>, id: string, ruling: string, open: OpenClause }} props */
 function Clause({ rules, id, ruling, open }) {
 	const clause = rules.clauses.find((it) => it.id === id);
 	if (!clause) return html`<p class="empty">The rulebook has no clause ${id}.</p>`;
@@ -146,6 +165,7 @@ function Clause({ rules, id, ruling, open }) {
 	</article>`;
 }
 
+/** @param {{ table: TableState, open: OpenClause }} props */
 function Rules({ table, open }) {
 	const { rules, clause } = table;
 	if (!rules) return html`<p class="empty">The rulebook is being opened.</p>`;
@@ -159,8 +179,10 @@ function Rules({ table, open }) {
 	`;
 }
 
+/** @type {Record<string, [string, string]>} */
 const FINDING_MARKS = { true: ["holds", "✓"], false: ["broken", "✗"], null: ["open", "?"] };
 
+/** @param {{ table: TableState, actions: Actions, part: Contribution | null }} props */
 function Fairness({ table, actions, part }) {
 	const { check, message } = table;
 	return html`<div class="fairness">
@@ -180,11 +202,11 @@ function Fairness({ table, actions, part }) {
 						<ul class="findings">
 							${check.findings.map(
 								(it) =>
-									html`<li class=${FINDING_MARKS[it.holds][0]}>
-										<span class="mark" aria-hidden="true">${FINDING_MARKS[it.holds][1]}</span>
+									html`<li class=${FINDING_MARKS[String(it.holds)][0]}>
+										<span class="mark" aria-hidden="true">${FINDING_MARKS[String(it.holds)][1]}</span>
 										<span>
 											<span class="unseen">
-												${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[it.holds]}
+												${{ true: "Holds: ", false: "Does not hold: ", null: "Not checked: " }[`${it.holds}`]}
 											</span>
 											${capitalize(it.says)}.
 										</span>
@@ -211,24 +233,35 @@ function Fairness({ table, actions, part }) {
 	</div>`;
 }
 
+/**
+ * @param {{
+ *   table: TableState,
+ *   actions: Actions,
+ *   part: Contribution | null,
+ *   more?: Record<string, [string, () => Hole]>,
+ * }} props
+ */
 export function SidePanel({ table, actions, part, more = {} }) {
+	/** @type {Record<string, () => Hole>} */
 	const shown = {
 		round: () => html`<${Result} table=${table} open=${actions.open} /><${Log} table=${table} open=${actions.open} />`,
 		sign: () => html`<${PaySign} sign=${table.sign} layout=${table.layout} />`,
 		rules: () => html`<${Rules} table=${table} open=${actions.open} />`,
 		fair: () => html`<${Fairness} table=${table} actions=${actions} part=${part} />`,
 	};
+	/** @type {Record<string, string>} */
 	const tabs = { ...TABS };
 	for (const [name, [title, inside]] of Object.entries(more)) [tabs[name], shown[name]] = [title, inside];
 	const names = Object.keys(tabs);
+	/** @param {KeyboardEvent} event */
 	const move = (event) => {
-		const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+		const by = { ArrowRight: 1, ArrowLeft: -1 }[String(event.key)];
 		if (!by) return;
 		event.preventDefault();
 		event.stopPropagation();
 		const next = names[(names.indexOf(table.tab) + by + names.length) % names.length];
 		actions.tab(next);
-		document.getElementById(`tab-${next}`).focus();
+		document.getElementById(`tab-${next}`)?.focus();
 	};
 	return html`<aside class="side">
 		<div class="tabs" role="tablist" aria-label="Beside the table" onKeyDown=${move}>

@@ -1,8 +1,10 @@
-// The socket of a table: opened again when lost, with the commands that have no answer.
+// The socket of a table: opened again when it is lost, with the commands that have no answer.
 //
-// Every command has an id of its own, so that it is carried out once.
+// Every command has an id of its own, so that the house carries it out once.
 
 import { API, newId, Problem } from "../index.js";
+
+/** @import { Command, SocketMessage, TableMessage, TableState } from "../types.js" */
 
 const RETRY_PAUSES = [300, 700, 1500, 3000, 5000];
 const ANSWER_TIMEOUT = 7000; // after which a connection is taken for lost
@@ -10,9 +12,19 @@ const RETRY_COMMAND = 1000; // after which what the house could not do is asked 
 const SESSION_ENDED = 4401;
 const TABLE_CLOSED = 4404;
 
+/**
+ * @param {string} name
+ * @param {{ heard: (message: TableMessage) => void, status: (status: TableState["status"]) => void }} told
+ */
 export function openSocket(name, { heard, status }) {
-	const waiting = new Map(); // by id: the text, and whom to tell
+	/**
+	 * Commands without an answer, by their ids.
+	 * @type {Map<string, { text: string, timer: number, resolve: () => void, reject: (problem: Problem) => void }>}
+	 */
+	const waiting = new Map();
+	/** @type {WebSocket | null} */
 	let socket = null;
+	/** @type {number | null} */
 	let after = null;
 	let tries = 0;
 	let timer = 0;
@@ -37,6 +49,7 @@ export function openSocket(name, { heard, status }) {
 		mine.onclose = ({ code }) => mine === socket && lost(code);
 	}
 
+	/** @param {number} code */
 	function lost(code) {
 		socket = null;
 		if (closed) return;
@@ -45,6 +58,7 @@ export function openSocket(name, { heard, status }) {
 		timer = setTimeout(open, RETRY_PAUSES[Math.min(tries++, RETRY_PAUSES.length - 1)]);
 	}
 
+	/** @param {SocketMessage} message */
 	function hear(message) {
 		if (message.what === "done" || message.what === "refused") answered(message);
 		else {
@@ -53,24 +67,27 @@ export function openSocket(name, { heard, status }) {
 		}
 	}
 
-	function answered({ what, request, problem }) {
+	/** @param {Extract<SocketMessage, { request: string }>} message */
+	function answered(message) {
+		const { request } = message;
 		const asked = waiting.get(request);
 		if (!asked) return;
-		if (what === "refused" && (problem.status === 503 || problem.unsure)) {
+		if (message.what === "refused" && (message.problem.status === 503 || message.problem.unsure)) {
 			setTimeout(() => waiting.has(request) && send(asked.text), RETRY_COMMAND);
 			return;
 		}
 		waiting.delete(request);
 		clearTimeout(asked.timer);
-		if (what === "done") asked.resolve();
-		else asked.reject(new Problem(problem, problem.status));
+		if (message.what === "done") asked.resolve();
+		else asked.reject(new Problem(message.problem, message.problem.status));
 	}
 
+	/** @param {string} text */
 	function send(text) {
 		if (socket?.readyState === WebSocket.OPEN) socket.send(text);
 	}
 
-	// A connection on which nothing is answered is given up.
+	// Give up a connection on which nothing is answered.
 	function impatient() {
 		const silent = socket;
 		socket = null;
@@ -86,6 +103,10 @@ export function openSocket(name, { heard, status }) {
 	addEventListener("offline", gone);
 	open();
 	return {
+		/**
+		 * @param {Command} command
+		 * @returns {Promise<void>}
+		 */
 		give(command) {
 			const request = newId();
 			const text = JSON.stringify({ request, ...command });

@@ -5,7 +5,12 @@ import { Felt } from "./felt.js";
 import { describeTable } from "./narration.js";
 import { announceForKey, choicesText } from "./shortcuts.js";
 
-// A table at which one does not play; `may` of it says what one does there instead.
+/** @import { ShownTable, State } from "../types.js" */
+
+/**
+ * A table at which the person does not play; its `may` says what the person does there instead.
+ * @param {{ all: State, table: ShownTable }} props
+ */
 export function TableView({ all, table }) {
 	useKeys((event) => announceForKey(event, table));
 	return all.prefs.textMode
@@ -15,6 +20,7 @@ export function TableView({ all, table }) {
 		`;
 }
 
+/** @param {{ table: ShownTable }} props */
 export function TextView({ table }) {
 	const { phase, dealer, community, seats } = describeTable(table.layout, table.message, table.scene);
 	return html`<section class="astext" aria-label="The table as text">

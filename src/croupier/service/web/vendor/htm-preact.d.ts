@@ -4,7 +4,10 @@ export interface VNode {
 	readonly type: unknown;
 }
 
-export function html(strings: TemplateStringsArray, ...values: unknown[]): VNode;
+/** What stands in a hole of a template: a value, or a handler, whose event is what the browser makes it. */
+export type Hole = ((...args: any[]) => unknown) | object | string | number | bigint | boolean | null | undefined;
+
+export function html(strings: TemplateStringsArray, ...values: Hole[]): VNode;
 export function render(node: VNode, parent: Element): void;
 export function useEffect(effect: () => undefined | void | (() => void), inputs?: readonly unknown[]): void;
 export function useLayoutEffect(effect: () => undefined | void | (() => void), inputs?: readonly unknown[]): void;
