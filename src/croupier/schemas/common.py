@@ -106,7 +106,9 @@ class Me(Struct, frozen=True):
     assigned: list[str]
     expires: int
     must_change: bool
-    may: Annotated[list[str], Meta(description="the actions that are allowed, for what is one's own and where assigned")]
+    may: Annotated[
+        list[str], Meta(description="the actions that are allowed, for what is one's own and where assigned")
+    ]
     anywhere: Annotated[list[str], Meta(description="those of them that are allowed at every table and for everybody")]
 
 

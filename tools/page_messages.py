@@ -1,7 +1,7 @@
 """Write the types of all messages for the page's scripts from the description of the interface, or check them.
 
-python tools/messages.py            write them
-python tools/messages.py --check    say whether they are current (exit code 1 if not)
+python tools/page_messages.py            write them
+python tools/page_messages.py --check    say whether they are current (exit code 1 if not)
 """
 
 from __future__ import annotations
