@@ -18,7 +18,7 @@ PIN := $(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --a
     --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 .DEFAULT_GOAL := help
-.PHONY: help run play install tools browser pictures test coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
+.PHONY: help run play install tools browser pictures test types messages coverage prove $(PARTS) bench bench-house index docs engine playthroughs screens lock clean
 
 help: ## show these lines
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -49,11 +49,15 @@ browser: tools ## a browser for the tests of the page: one that is installed, or
 	@$(BIN)/python tools/browser.py
 
 # mypy has one core busy and the tests leave some idle, so it runs beside them.
-test: tools browser ## run the tests, Ruff, mypy and import-linter
+test: tools browser types ## run the tests, Ruff, mypy, import-linter, Biome and TypeScript
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	@if [ -x $(BIN)/biome ]; then $(BIN)/biome check --error-on-warnings; else echo "Biome has no wheel for this machine: the page's style is not checked."; fi
 	$(BIN)/lint-imports
 	$(BIN)/mypy & types=$$!; $(BIN)/pytest $(PARALLEL); tests=$$?; wait $$types || { echo "mypy objects, see above" >&2; exit 1; }; exit $$tests
+
+types: tools ## check the types of the page's scripts, where a Node is found; TYPES=none leaves them out
+	@$(BIN)/python tools/page_types.py
 
 # Walks and Hypothesis are left out: what they reach differs from run to run, or with every change.
 coverage: tools ## see that the tests reach every line and branch of the games and of the table
@@ -104,6 +108,9 @@ docs: tools ## write the pages of all commands and of all that programs use
 	$(BIN)/python tools/commands.py
 	$(BIN)/python tools/api.py
 
+messages: tools ## write the types of all messages for the page's scripts
+	$(BIN)/python tools/page_messages.py
+
 engine: tools ## note what a new engine decides, after ENGINE has risen
 	$(BIN)/python tools/engine.py
 
@@ -120,4 +127,4 @@ lock: tools ## pin every version anew (needs a package index)
 	$(GROUPS) build bench | $(PIN) --extra analysis --output-file requirements-bench.lock pyproject.toml -
 
 clean: ## remove what was built
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .mutants dist pictures node_modules
