@@ -1,6 +1,6 @@
-"""The commands and their help; each hands over to a module of its own."""
+"""Command declarations of `croupier`, with their options and help; the work is done by a module for each command."""
 
-# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
+# No `from __future__ import annotations` here: Typer evaluates each annotation twice, and would compile text each time.
 from typing import Annotated
 
 import typer
@@ -249,7 +249,7 @@ def play(  # noqa: PLR0913 - each is an option of the command
 
 
 def _only_at(given: list[str], where: str, accepted: str) -> None:
-    """Refuse what has no meaning where the game is played."""
+    """Refuse options that have no meaning in this mode of a command."""
     if given:
         from croupier.cli.terminal.errors import InputError
 

@@ -1,6 +1,6 @@
-"""`croupier house` and its help; each command hands over to a module of its own."""
+"""Command declarations of `croupier house`, with their options and help; the work is done in `cli.house`."""
 
-# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
+# No `from __future__ import annotations` here: Typer evaluates each annotation twice, and would compile text each time.
 from typing import Annotated
 
 import typer
@@ -192,7 +192,7 @@ def close_table(table: TableName, *, house: Folder = None, keys: Keys = None, da
     closes(At(house, keys, database), table)
 
 
-# ---- what is on record -----------------------------------------------------------------------------------------
+# ---- records ---------------------------------------------------------------------------------------------------
 
 
 @house_app.command()

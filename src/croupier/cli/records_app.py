@@ -1,6 +1,6 @@
-"""Commands about what was recorded: rounds by hand, replays, incidents, audits, receipts, and the keys that sign."""
+"""Command declarations for records: rounds by hand, replays, incidents, audits, receipts, keys; and `croupier deal`."""
 
-# Typer reads every annotation twice as a command starts; put off as text, each would be compiled twice, too.
+# No `from __future__ import annotations` here: Typer evaluates each annotation twice, and would compile text each time.
 from typing import Annotated
 
 import typer

@@ -1,4 +1,4 @@
-"""`croupier house keys`: what a house seals and signs with."""
+"""`croupier house keys`: the vault key, which seals, and the signing key of a house."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.house.tables import startup
 
 
 def tell(at: At, *, as_json: bool) -> None:
-    """Where the keys are, and what of them is for everybody."""
+    """Print the folder of the keys, the numbers of the vault's keys and the public key."""
     with bad_input(*REFUSALS):
         places = at.places()
         ring, public = vault.load(places.vault_key), signing_of(places).public
@@ -31,7 +31,7 @@ def tell(at: At, *, as_json: bool) -> None:
 
 
 def make(at: At) -> None:
-    """Both keys of a house that has none."""
+    """Make both keys for a house that has none."""
     with bad_input(*REFUSALS):
         places = at.places()
         places.make_keys()
@@ -41,7 +41,7 @@ def make(at: At) -> None:
 
 
 def rotate(at: At) -> None:
-    """One key more in the vault."""
+    """Add a key to the vault's key file."""
     with bad_input(*REFUSALS):
         path = at.places().vault_key
         ring = vault.load(path).rotated()

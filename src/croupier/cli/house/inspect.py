@@ -1,4 +1,4 @@
-"""`croupier house`: what is on record, looked at: verify, export, ledger, recall. The house may be running."""
+"""`croupier house` verify, export, ledger and recall: read-only queries of a house, which may be running."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _COUNTED = ("row", "session", "round", "transaction", "checkpoint")
 
 
 def verify(at: At, *, as_json: bool) -> int:
-    """Say what is not as it was written; the exit code says whether anything is not."""
+    """Verify the house's records and print the findings; return the exit code, 1 if there are any."""
     with looking(at) as looked:
         report = look(looked.connection, looked.keys.vault, looked.keys.signing.public)
     if as_json:
@@ -72,7 +72,7 @@ def _show(report: Report) -> None:
 
 
 def export(at: At, name: str, file: str, upto: int | None) -> None:
-    """Write a session as a recording."""
+    """Export a session as a recording."""
     with looking(at) as looked:
         about = replay.session(looked.connection, name)
         if about is None:
@@ -85,7 +85,7 @@ def export(at: At, name: str, file: str, upto: int | None) -> None:
 
 
 def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
-    """Show what accounts hold, or write all postings."""
+    """Print the balances of accounts, or write all postings as CSV."""
     with looking(at) as looked:
         if csv is not None:
             _write(csv, (line.encode() for line in balances.export(looked.connection, prefix)))
@@ -100,7 +100,7 @@ def ledger(at: At, prefix: str, csv: str | None, *, as_json: bool) -> None:
 
 
 def _write(file: str, lines: Iterable[bytes]) -> int | None:
-    """Write lines to a new file, all or none of them; or to standard output. How many bytes a file has then."""
+    """Write lines to a new file, all of them or none, and return its size; or to standard output."""
     if file == "-":
         for line in lines:
             text = line.decode()
@@ -130,7 +130,7 @@ def _new(file: str) -> Iterator[Stream]:
 
 @dataclass(frozen=True, slots=True)
 class InspectOptions:
-    """What a manager looks for."""
+    """Options of `croupier house recall`."""
 
     table: str
     session: str
@@ -148,7 +148,7 @@ class InspectOptions:
     statement: bool
 
     def wanted(self) -> RoundQuery:
-        """As recall takes it."""
+        """The query for the house's recall."""
         return RoundQuery(
             self.table,
             self.session,
@@ -180,7 +180,7 @@ def _amount(text: str) -> int:
 
 
 def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
-    """Find rounds, show one again, or a person's statement."""
+    """Search rounds, show one round again, or print a person's statement."""
     wanted = asked.wanted()
     if asked.statement:
         _statement(at, wanted, as_json=as_json)

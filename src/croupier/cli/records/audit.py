@@ -1,4 +1,4 @@
-"""`croupier audit`: whether a recording is whole, what it comes to, and how much that says."""
+"""`croupier audit`: checks that a recording is whole, and prints its totals and how much the check proves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.table.recording.recorder import RecordingError
 def audit(
     file: str, key: str | None, receipt: str | None, *, as_json: bool, money: bool = False, theory: bool = False
 ) -> int:
-    """Replay a recording and say whether it is whole, or where it was altered; the exit code."""
+    """Replay a recording and print whether it is whole, or where it was altered; return the exit code."""
     if file == "-" and (money or theory):
         raise InputError("a recording is read twice for its money; accepted: a file")
     public, private = read_key(key) if key else (None, None)
@@ -49,7 +49,7 @@ def audit(
 
 
 def _broken(file: str, why: str) -> dict[str, object]:
-    """Where a recording is not whole, and why."""
+    """JSON report of a recording that is not whole: the line and the reason."""
     found = re.match(r"line (\d+): (.*)", why, re.DOTALL)
     return {
         "file": file,
@@ -60,7 +60,7 @@ def _broken(file: str, why: str) -> dict[str, object]:
 
 
 def _expected(money: list[Settled], reading: Reading) -> list[Theory]:
-    """What theory says of the wagers, every one of them played as well as can be."""
+    """Theoretical results of the wagers, under the best play."""
     from croupier.analysis import AnalysisError, Question, analyse
     from croupier.cli.terminal.progress import watched
 
@@ -123,7 +123,7 @@ class _Written(msgspec.Struct):
 
 
 def _receipts(file: str) -> tuple[Receipt, ...]:
-    """The receipts of a file, one a line, and perhaps the session's seed, which the recording has itself."""
+    """Read the receipts of a file, one a line; a line with the session's seed is skipped, as the recording has it."""
     found = []
     for line in read_bytes(file).splitlines() or [b""]:
         try:
@@ -189,7 +189,7 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
 
 
 def _but(asked: AuditOptions, reading: Reading) -> str:
-    """How much it says that a recording is whole."""
+    """The limits of the proof: whether the recording is signed, and whether the key was given by the user."""
     key = reading.header.key
     if not key:
         return ", but whoever holds the file could have written it: nobody has signed it."
