@@ -1,8 +1,8 @@
 """The command line, `croupier`. A command's own imports are made when it runs, so that `--help` stays fast.
 
-`main` is the entry point; `app`, `house_app` and `records_app` declare the commands and their help. The commands
-themselves are in folders: `rulebook`, `analysis`, `play`, `records`, `house` and `training`; `terminal` has what they
-share, input and output.
+`main` is the entry point and `runner` runs a command; `app`, `house_app` and `records_app` declare the commands. These
+are in folders: `rulebook`, `analysis`, `play`, `records`, `house` and `training`; `terminal` has the input and output
+that they share.
 """
 
 from __future__ import annotations

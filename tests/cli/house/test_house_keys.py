@@ -56,8 +56,8 @@ def test_after_a_rotation_the_house_is_read_as_before_and_seals_with_the_new_key
     ring = vault.load(paths.vault_key)
     assert (ring.numbers, ring.newest) == ((1, 2), 2)
     done = shell.run("house", "verify", "--house", str(paths.folder), "--keys", str(paths.keys))
-    assert "All stands as it was written" in done.stdout
-    assert "1, 2; 2 seals" in run(paths)[1]
+    assert "All records are as they were written" in done.stdout
+    assert "keys 1, 2; key 2 seals" in run(paths)[1]
 
 
 def test_without_keys_there_is_nothing_to_rotate(paths: HousePaths) -> None:

@@ -128,7 +128,7 @@ def _show_chart(chart: Chart, analysis: Analysis) -> None:
     for decision in chart.later:
         _show_decision(decision, unit)
     if chart.unsorted:
-        show.line("Later decisions depend on the cards that are up by then; nothing here sorts them.")
+        show.line("Later decisions depend on the cards that are face up by then, and are not classified here.")
 
 
 def _show_decision(decision: Decision, unit: str) -> None:

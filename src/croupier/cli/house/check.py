@@ -27,7 +27,7 @@ def check(file: str | None, keys: str | None, *, as_json: bool) -> None:
         return
     house = settings.house
     many = len(settings.tables)
-    show.line(f"{named} stands: {house.name}, {many} table{'s' * (many > 1)}", "bold")
+    show.line(f"{named} is valid: {house.name}, {many} table{'s' * (many > 1)}", "bold")
     show.rows(_about(settings))
     for table in settings.tables.values():
         show.heading(table.name)
@@ -84,7 +84,7 @@ def _about_table(table: TableSettings) -> list[tuple[str, str]]:
         ("rulebook", f"{book.title} ({book.id})"),
         ("cards", f"{table.cards}; the seed is published {table.publishes}"),
         ("by itself", f"all but {', '.join(by_hand)}" if by_hand else "every step"),
-        ("supervised", "yes" if table.supervised else "no: what would wait is taken by the ruling's default"),
+        ("supervised", "yes" if table.supervised else "no: a ruling that would wait takes its default"),
         ("clocks", f"{table.bet_seconds} s to bet, {table.decide_seconds} s to decide, {table.away_seconds} s if away"),
         ("seats kept", f"for {table.keep_seat_minutes} minutes" if table.keep_seat_minutes else "for the session"),
         ("pace", f"{table.card_milliseconds} ms a card, {table.step_milliseconds} ms a step"),

@@ -22,7 +22,7 @@ def tell(at: At, *, as_json: bool) -> None:
     show.rows(
         [
             ("folder", str(places.keys)),
-            ("vault", f"{known}; {ring.newest} seals"),
+            ("vault", f"keys {known}; key {ring.newest} seals"),
             ("public key", public),
         ]
     )
@@ -46,4 +46,4 @@ def rotate(at: At) -> None:
         path = at.places().vault_key
         ring = vault.load(path).rotated()
         vault.replace(path, ring)
-    show.line(f"{path} has key {ring.newest} now, which seals when the house is started next. Keep a copy of the file.")
+    show.line(f"{path} now has key {ring.newest}, which seals from the house's next start on. Keep a copy of the file.")

@@ -59,9 +59,9 @@ def _show(report: Report) -> None:
     counts = ((report.counted[f"{what}s"], what) for what in _COUNTED)
     many = ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for count, what in counts)
     if not report.findings:
-        show.line(f"All stands as it was written: {many}.", "bold")
+        show.line(f"All records are as they were written: {many}.", "bold")
     else:
-        show.line(f"{len(report.findings)} found, in {many}:", "bold red")
+        show.line(f"{len(report.findings)} finding{'s' * (len(report.findings) != 1)} in {many}:", "bold red")
     for each in report.findings:
         show.line(f"  {each}")
     for said in report.unchecked:
@@ -194,7 +194,7 @@ def recall(at: At, asked: InspectOptions, *, as_json: bool) -> None:
         show.as_json({"found": [_round(each) for each in page.found], "cursor": page.cursor or None})
         return
     if not page.found:
-        show.line("No round that is over is like that.")
+        show.line("No finished round matches.")
         return
     show.rows([_row(each) for each in page.found], ("at", "table", "round", "", "hands", "session"), wrapped=(4,))
     if page.cursor:
@@ -267,7 +267,7 @@ def _show_statement(made: Statement) -> None:
         )
         for each in made.rounds
     ]
-    show.line(f"{made.person}: {dollars(made.opening)} at first", "bold")
+    show.line(f"{made.person}: opening balance {dollars(made.opening)}", "bold")
     if lines:
         show.rows([(when(at), dollars(amount), what) for at, what, amount in sorted(lines)], ("at", "change", "what"))
-    show.line(f"{dollars(made.closing)} at the end, in the wallet and at tables", "bold")
+    show.line(f"Closing balance {dollars(made.closing)}, in the wallet and at tables", "bold")

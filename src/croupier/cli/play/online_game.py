@@ -72,7 +72,7 @@ def play_at(visit: Visit) -> None:
         show.line()
         many = f"{evening.rounds} round{'s' * (evening.rounds != 1)}"
         if table.message.yours:
-            show.line(f"{many}; your chips follow you to your wallet when the round is over.", "bold")
+            show.line(f"{many}; your chips go to your wallet when the round is over.", "bold")
         else:
             show.line(f"{many}; you have {dollars(after)} in your wallet, {difference(after - before)}.", "bold")
     if visit.receipts:
@@ -237,7 +237,7 @@ class Evening:
             return
         if message.view["phase"] == "round" and seat["wagers"]:
             show.line("  You leave in the middle of a round; it is played out without you (ruling S10).", "yellow")
-            show.line("  It may take a while. Ctrl-C goes at once; your chips then come to your wallet by themselves.")
+            show.line("  This may take a while. Ctrl-C leaves at once; your chips go to your wallet all the same.")
         try:
             self._table.leave()
             self._told.wait_for(lambda told: number not in told.yours, LEAVING)
@@ -276,7 +276,7 @@ class Evening:
             if event.kind == "over":
                 self._end(names)
         except (LookupError, TypeError, ValueError):  # an event of a house of another version
-            show.line(f"  Something happened that is not understood here: {event.kind}.", "yellow")
+            show.line(f"  This program does not know an event of the house: {event.kind}.", "yellow")
 
     def _keep(self, event: Event) -> None:
         with suppress(LookupError, TypeError, ValueError):  # of another version; `_tell_event` says so

@@ -43,4 +43,4 @@ def hired(terms: Terms, game: Game, name: str | None) -> Others:
 
 
 def _cheap() -> Others:
-    return Others(by_itself, "to stay in, for as little more money as can be")
+    return Others(by_itself, "to stay in for as little more money as possible")

@@ -88,11 +88,11 @@ def _which() -> str:
             raise InputError("no game was chosen")
         if typed.casefold() in {"help", "?"}:
             _list_games()
-            show.line("  Answer with a number, a name or a word of the title. How a game goes is shown when you sit.")
+            show.line("  Answer with a number, a name or a word of the title. The rules are shown when you sit down.")
         elif found:
             show.line(f"  That could be {' or '.join(found)}: say which.")
         else:
-            show.line("  Answer with a number or a name of the list; help helps, quit leaves.")
+            show.line("  Answer with a number or a name of the list; or type help, or quit to leave.")
 
 
 def _list_games() -> None:

@@ -198,7 +198,7 @@ class Prompts:
         if not self._stays_in:
             raise Quit
         self._stays_in = False
-        show.line("  Your wagers stay: the round would be played out without you (ruling S10). quit again leaves.")
+        show.line("  Your wagers stay: the round would be played out without you (ruling S10). To leave, quit again.")
 
     @contextmanager
     def interrupted(self) -> Iterator[None]:
@@ -271,10 +271,10 @@ class Prompts:
         """Help for the commands that every prompt takes."""
         return [
             ("buy 100", "buy chips"),
-            (f"rules, rules {clause}", "the sections of the rules, a clause of them"),
-            ("sign", "what everything pays"),
-            ("why", "the last settlement, with its law"),
-            ("quit", "take your money and go"),
+            (f"rules, rules {clause}", "show the sections of the rules, or a clause"),
+            ("sign", "show what everything pays"),
+            ("why", "explain the last settlement, with its clauses"),
+            ("quit", "take your money and leave"),
         ]
 
     def _show_rule(self, clause: str) -> None:

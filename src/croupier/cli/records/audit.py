@@ -36,7 +36,7 @@ def audit(
         show.as_json(_broken(file, str(error)))
         return NOT_WHOLE
     if not found.commands:
-        raise InputError(f"{file}: nothing happened in it")
+        raise InputError(f"{file} has no commands")
     settled = settlements(file, asked) if money or theory else []
     expected = _expected(settled, reading) if theory else None
     if as_json:
@@ -96,7 +96,7 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
     by_wager, by_seat = sums(money, lambda each: each.wager), sums(money, lambda each: each.seat)
     named = {titles[name].title if name in titles else name: each for name, each in by_wager.items()}
     named |= {f"Seat {number}": each for number, each in by_seat.items()}
-    show.heading("What the players came to")
+    show.heading("Results of the players")
     rows = [(name, str(each.settled), dollars(each.staked), signed(each.net)) for name, each in named.items()]
     show.rows(rows, ["", "settled", "staked", "net"])
     show.heading("Round by round")
@@ -105,7 +105,7 @@ def _show_money(money: list[Settled], terms: Terms, expected: list[Theory] | Non
         [(str(number), dollars(each.staked), signed(each.net)) for number, each in by_round], ["", "staked", "net"]
     )
     if expected is not None:
-        show.heading("Beside the best play, as theory has it")
+        show.heading("Compared with theory, under the best play")
         show.rows(map(_beside, expected), ["", "rounds", "net", "expected", "deviation", "away"])
 
 
@@ -171,9 +171,9 @@ def _show(file: str, asked: AuditOptions, reading: Reading, found: AuditResult) 
     settled = ", ".join(f"{count} {result}" for result, count in sorted(found.settled.items()))
     book = reading.header.rulebook
     unfinished = f"; round {found.unfinished} unfinished, {dollars(found.in_action)} in action"
-    beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; no part of the chain"
+    beside = f"{found.asides['refused']} refused commands, {found.asides['names']} names; not part of the hash chain"
     rows = [
-        ("rulebook", book if reading.is_installed else f"{book}, as the recording has it: not as it is here"),
+        ("rulebook", book if reading.is_installed else f"{book}, as in the recording, not as it is installed here"),
         ("commands", f"{found.commands}, leading to {found.events.total()} events, each as recorded"),
         ("rounds", f"{found.rounds}{unfinished if found.unfinished else ''}"),
         ("cards", reading.header.source),
@@ -192,9 +192,9 @@ def _but(asked: AuditOptions, reading: Reading) -> str:
     """The limits of the proof: whether the recording is signed, and whether the key was given by the user."""
     key = reading.header.key
     if not key:
-        return ", but whoever holds the file could have written it: nobody has signed it."
+        return ", but it is not signed: anybody who holds the file could have written it."
     if asked.key is None:
-        return f", and signed with the key {key}. Whose that is only the house can tell: give --key."
+        return f", and signed with the key {key}. Only the house can tell whose key that is: give --key."
     return f", and signed with the key that was given, {key}."
 
 
@@ -207,7 +207,7 @@ def _shuffles(found: AuditResult) -> str:
 
 def _stand(receipts: tuple[Receipt, ...]) -> str:
     rounds = ", ".join(str(receipt.round) for receipt in receipts)
-    return f"decks and heads stand there, of round{'s' * (len(receipts) > 1)} {rounds}"
+    return f"decks and heads of round{'s' * (len(receipts) > 1)} {rounds} are in it"
 
 
 def _decks(found: AuditResult) -> str:

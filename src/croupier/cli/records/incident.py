@@ -175,13 +175,13 @@ def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
 def _proof(reading: Reading, asked: AuditOptions, played: list[Played]) -> tuple[tuple[str, str], ...]:
     """The proof for the report: the recording's hashes, signature and deck roots, and how far they go."""
     key = reading.header.key
-    signed = f"signed with {key}" + ("" if asked.key else "; whose that is only the house can tell: give --key")
+    signed = f"signed with {key}" + ("" if asked.key else "; only the house can tell whose key that is: give --key")
     roots = dict.fromkeys(each.before.root for each in played if each.before.root)
     return (
         ("recording", "whole: every command was decided again, and each hash fits the line before it"),
         ("lines", f"{played[0].number} to {played[-1].number}"),
         ("head", reading.head.hex()),
-        ("signature", signed if key else "none: whoever holds the file could have written it"),
+        ("signature", signed if key else "none: anybody who holds the file could have written it"),
         *(("deck", f"root {root}, published before the bets") for root in roots),
     )
 

@@ -32,12 +32,12 @@ _SHIPPED = resources.files("croupier.cli") / "rounds"
 EXAMPLES = tuple(sorted(each.name.removesuffix(".txt") for each in _SHIPPED.iterdir() if each.name.endswith(".txt")))
 _FAULTS_OF_A_ROUND = (CardError, ScriptError, UnknownError, SubmissionError, RecursionError)
 ROUND_HELP = """\
-  rulebook: uth-ma                          first of all, once
+  rulebook: uth-ma                          must come first, once
   set: trips=B                              an option of the submission
   deck: Ah Kh 9c                            the first cards of the next shuffle; without such a line cards are shuffled
   manual: deal, reveal                      steps that wait for the dealer; all: every one
-  seat 1: sit player=first bankroll=$100    somebody sits down
-  seat 1: bet ante=$5 blind=$5              wagers; who bets is ready
+  seat 1: sit player=first bankroll=$100    a player sits down
+  seat 1: bet ante=$5 blind=$5              wagers; with them the player is ready
   seat 1: play 4x                           a choice; bet, discard 4c puts a card away
   dealer: reveal                            a step of the dealer's
   floor: rule choice=play on reason=...     a ruling
@@ -81,7 +81,7 @@ def _answer_lines(seed: str | None) -> None:
     shown = 0
     edit_lines()
     show.line(
-        "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. help helps, quit ends it."
+        "A round by hand: begin with `rulebook: uth-ma`; then `seat 1: sit bankroll=$100`. Type help, or quit to end."
     )
     while True:
         try:

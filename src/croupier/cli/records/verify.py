@@ -18,14 +18,14 @@ _MARKS = {True: ("holds", None), False: ("DOES NOT HOLD", "bold red"), None: ("o
 _HEX = frozenset("0123456789abcdef")
 _DIGITS = 64
 PROVES = (
-    "If the root that you kept holds and was dealt, no card you saw was changed after it; with the seed, no card was.",
-    "If your number and the commitment you kept hold, nobody chose the cards, but by a number withheld or slipped in.",
-    "What is open was not checked. By itself a receipt shows that it fits itself, which whoever writes one can see to.",
+    "If the root you kept holds and was dealt, no card you saw was changed afterwards; with the seed, no card at all.",
+    "If your number and the commitment you kept hold, nobody chose the cards, except by withholding or adding numbers.",
+    "Open points were not checked. By itself a receipt only proves that it is consistent, which a forger can ensure.",
 )
 LOGGED = (
     "If the checkpoint and the round's place in it hold, the house has signed a log with that round's record in it.",
     "It cannot alter that record without another log: keep checkpoints, and compare one with --checkpoint.",
-    "Whether all are shown the same log, and what the record says, a checkpoint does not show.",
+    "A checkpoint does not prove that everybody is shown the same log, nor what the record says.",
 )
 PRACTICE = "The cards came from a seed that somebody knows: this is practice, and proves nothing about chance."
 

@@ -122,9 +122,9 @@ def _slip(text: str, error: str) -> str:
     if bare is not None:
         return f'; put it in quotes: {bare[1]} = "{bare[2]}"'
     if re.fullmatch(r"\s*[\w.-]+\s*=\s*(\"[^\"]*|'[^']*)", line):
-        return "; what begins with a quote ends with one"
+        return "; the closing quote is missing"
     if re.fullmatch(r"\s*[\w.-]+\s*:.*", line):
-        return "; a name and its value stand on either side of =, not of :"
+        return "; write = between a name and its value, not :"
     return ""
 
 

@@ -80,7 +80,7 @@ def _list(*, as_json: bool) -> None:
     show.line()
     show.line("enforced: the table does it, or makes the contrary impossible; a test names the clause.", "dim")
     show.line("instructed: a person's hands or eyes do it, and the table tells them when.", "dim")
-    show.line("outside: it asks nothing of a table, and says why.", "dim")
+    show.line("outside: the clause asks nothing of a table; its page says why.", "dim")
     show.line('Read one with `croupier rules uth-ma`, a clause with `croupier rules uth-ma "10(e)"`.', "dim")
 
 

@@ -42,7 +42,7 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
         show.as_json(_data(submission) | more)
         return
     book = submission.rulebook
-    show.line(f"{file} stands: {book.title} ({book.id})", "bold")
+    show.line(f"{file} is valid: {book.title} ({book.id})", "bold")
     chosen = [name for name in submission if name in submission.chosen]
     if chosen or submission.odds:
         show.heading("Chosen")
@@ -54,15 +54,15 @@ def check(file: str, replaces: str | None, *, edge: bool, as_json: bool) -> None
             ]
         )
     if edges is not None:
-        show.heading("What the house keeps")
+        show.heading("House edge")
         show.rows((each.title, f"{float(each.edge):.4%} of {each.of}") for each in edges)
         for each in _on_all_hands(submission):
-            show.line(f"{each.title} depends on the hands at the table: `croupier analyze {file} --hands N` says it.")
+            show.line(f"{each.title} depends on the hands at the table: see `croupier analyze {file} --hands N`.")
         for warning in warnings(edges):
             show.line(f"Warning: {warning}", "bold red")
     else:
         show.line()
-        show.line("It sets nothing that a wager pays; --edge says what the house keeps of each all the same.")
+        show.line("It does not change what any wager pays; --edge shows the house edge of each anyway.")
     show.heading("As the rulebook has it")
     rest = [name for name in submission if name not in submission.chosen and submission[name] is not None]
     show.rows((name, written(submission, name)) for name in rest)

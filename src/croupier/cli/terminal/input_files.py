@@ -106,7 +106,7 @@ def _read(file: str, most: int) -> str:
 def _check_numbers(file: str, text: str, long: re.Pattern[str]) -> None:
     if found := long.search(text):
         line = text.count("\n", 0, found.start()) + 1
-        raise InputError(f"{_name(file)}, line {line}: nobody means a number of more than {_DIGITS} digits")
+        raise InputError(f"{_name(file)}, line {line}: no number has more than {_DIGITS} digits")
 
 
 def _opened(file: str) -> BinaryIO:

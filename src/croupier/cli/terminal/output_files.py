@@ -33,7 +33,7 @@ def check_file(name: str, *sources: str | None) -> Path:
         _check_place(path, name)
         for source in sources:
             if source and path.exists() and Path(source).exists() and path.samefile(source):
-                raise InputError(f"{name} is what this is made of, and would be written over; name another file")
+                raise InputError(f"{name} is an input of this command, and would be overwritten; name another file")
         _check_folder(path.parent, name)
     return path
 

@@ -31,11 +31,11 @@ DRILLS = ("payouts", "hands")
 YOURSELF = "yourself"
 SEATS = 2
 HELP = (
-    ("steps", "every step, with its number; a step is taken by either"),
-    ("what now", "what is due, with its clause and what your hands and eyes do"),
-    ("table", "the table again"),
+    ("steps", "list every step; type its number or its name to take it"),
+    ("what now", "show what is due, with its clause and what your hands and eyes do"),
+    ("table", "show the table again"),
     ("call ...", "say what went wrong: call wrong count, call dealer exposed, call card exposed"),
-    ("report", "how you are doing"),
+    ("report", "show how you are doing"),
     ("quit", "end the lesson"),
 )
 
