@@ -1,7 +1,7 @@
-"""Record of the proofs, docs/proofs.md: one section for each part, replaced when the part is run again.
+"""The record of the proofs, docs/proofs.md: one section for each part, replaced when the part is run again.
 
-Each part of `make prove` writes its result here, with the commit, the date, the duration and the seed. A part that
-fails writes that it failed; one that is interrupted writes nothing, so that its last result stays.
+Each part of `make prove` writes here what it showed, on which commit, when, in what time and from which seed. A part
+that fails writes that it failed; one that is interrupted writes nothing, so that the last result stands.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Tree(NamedTuple):
 
 
 def tree(root: Path = ROOT) -> Tree:
-    """The commit that is checked out, none in an archive; the record itself does not count as a change."""
+    """The commit that is checked out; the record itself does not count as a change of it. An archive has none."""
     if not (root / ".git").exists():
         return Tree("", changed=False)
     commit = _git(root, "rev-parse", "--short=12", "HEAD").strip()
@@ -51,14 +51,14 @@ def _git(root: Path, *words: str) -> str:
 
 
 class Proof:
-    """A part of the proof while it runs; created first, so that the commit and the time are those of the start."""
+    """A part while it runs; made before anything is looked at: the commit and the clock are those of the start."""
 
     def __init__(self, part: str, seed: int | None = None, root: Path = ROOT) -> None:
         self.part, self.seed, self.root = part, seed, root
         self.tree, self.begun, self._clock = tree(root), datetime.now(UTC), monotonic()
 
     def write(self, *, held: bool, showed: Sequence[str], record: Path = RECORD) -> None:
-        """Write the result to the record, in place of this part's last one."""
+        """Put the result into the record, in place of the last one of this part."""
         old = record.read_text(encoding="utf-8") if record.exists() else HEAD
         new = replaced(old, self.part, self.section(held=held, showed=showed))
         record.parent.mkdir(parents=True, exist_ok=True)
@@ -68,7 +68,7 @@ class Proof:
         print(f"{self.part} {'held' if held else 'FAILED'}; written to {record.name}")
 
     def section(self, *, held: bool, showed: Sequence[str]) -> str:
-        """Text of the section below its heading."""
+        """What stands below the heading."""
         moved = " The tree changed while it ran." if tree(self.root) != self.tree else ""
         seed = "" if self.seed is None else f" Seed {self.seed}: `make {self.part} SEED={self.seed}` repeats it."
         when = f"{self.begun:%Y-%m-%d %H:%M} UTC, in {lasted(monotonic() - self._clock)}"
@@ -83,7 +83,7 @@ def lasted(seconds: float) -> str:
 
 
 def replaced(text: str, part: str, section: str) -> str:
-    """The record with one section replaced, sections in the order of their names."""
+    """The record with one section new and all others as they were, in the order of their names."""
     head, *rest = _SECTION.split(text)
     sections = dict(zip(rest[::2], (body.strip("\n") for body in rest[1::2]), strict=True))
     sections[part] = section.strip("\n")

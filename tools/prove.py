@@ -1,10 +1,10 @@
-"""Runner for a part of the proof, which writes the result to docs/proofs.md.
+"""Run a part of the proof and write what it showed to docs/proofs.md.
 
     python tools/prove.py table              with a fresh seed, which is printed first
     python tools/prove.py table --seed 17    with that seed
 
-A part is the tests of some folders that are exhaustive or slow (`prove`), random walks (`walk`) or Hypothesis tests.
-The seed is for the latter two. The exit code is 1 if a test fails; nothing is written if the run is interrupted.
+A part is the tests of some folders that are exhaustive or slow (`prove`), walk at random (`walk`) or are Hypothesis's.
+The seed goes to both of the latter. The exit code is 1 if a test fails; nothing is written if the run is interrupted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Seen:
             self.says.setdefault(test, []).extend(says)
 
     def showed(self) -> list[str]:
-        """A line for each test, its name as a sentence; failed tests come first."""
+        """A line for each test, as the sentence that its name is; first those that failed."""
         failed = [f"FAILED: `{test}`" for test in dict.fromkeys(self.failed)]
         return [*failed, *(self._line(test) for test in sorted(self.passed))]
 

@@ -1,7 +1,7 @@
-"""Base class of all errors of this package, so that one `except` catches them."""
+"""What all errors of this package have in common, so that one `except` catches them."""
 
 from __future__ import annotations
 
 
 class CroupierError(Exception):
-    """A refusal, or input that was not understood; the text says what, why, and what would be accepted."""
+    """Something was refused or not understood; the text says what, why, and what would be accepted."""

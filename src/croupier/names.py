@@ -22,11 +22,11 @@ _BANNED = {
     "Zl": "a line separator",
     "Zp": "a paragraph separator",
 }
-_JOINERS = "\u200c\u200d"  # words of some scripts need them, and so do composite emoji
+_JOINERS = "\u200c\u200d"  # words of some scripts need them, and emoji that are made of several
 
 
 class NamingError(CroupierError, ValueError):
-    """Invalid text for a name; the message says why, and what would be accepted."""
+    """A text that is no name; the message says why, and what would be accepted."""
 
     def __init__(self, why: str) -> None:
         super().__init__(f"{why}; accepted: a name of 1 to {MOST} characters that can be seen")

@@ -84,8 +84,8 @@ def test_what_was_kept_of_a_round_is_compared_with_that_round(tmp_path: Path) ->
 
 def test_a_receipt_says_what_it_proves_and_what_it_does_not(tmp_path: Path) -> None:
     text = said("verify", str(evening(tmp_path)[2]))
-    assert "no card you saw was changed after it; with the seed, no card was." in text
-    assert "nobody chose the cards, but by a number withheld or slipped in" in text
+    assert "no card you saw was changed afterwards; with the seed, no card at all." in text
+    assert "nobody chose the cards, except by withholding or adding numbers" in text
     assert "Open points were not checked. By itself a receipt only proves that it is consistent" in text
 
 

@@ -11,9 +11,9 @@ NOT_WHOLE = 1
 
 
 class InputError(Exception):
-    """Bad input. Its text is the message for the user, with a line for each objection if there are several."""
+    """Bad input: its text is what the user is told, a line for each objection where there are several."""
 
-    code = BAD_INPUT  # the exit code of the command
+    code = BAD_INPUT  # that the command ends with
 
     def __init__(self, *lines: str) -> None:
         self.lines = lines
