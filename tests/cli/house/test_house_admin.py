@@ -82,7 +82,7 @@ def test_verify_names_what_was_altered_and_ends_with_1(run: Typed, own: HousePat
     with sqlite3.connect(own.database) as connection:
         connection.execute("UPDATE wallets SET amount = amount + 100 WHERE person = 'p-ann'")
     told = run(own, "verify", code=1)
-    assert "1 found" in told
+    assert "1 finding in 44 rows" in told
     assert "wallets: person 'p-ann' has amount" in told
     told = json.loads(run(own, "verify", "--json", code=1))
     assert told["findings"][0]["where"] == "wallets"

@@ -22,7 +22,7 @@ def run(paths: HousePaths, *words: str) -> tuple[int, str, str]:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> HousePaths:
+def paths(tmp_path: Path) -> HousePaths:
     return HousePaths.of(tmp_path / "house", tmp_path / "keys")
 
 
@@ -52,7 +52,7 @@ def test_nothing_of_a_private_key_is_told(paths: HousePaths) -> None:
 def test_after_a_rotation_the_house_is_read_as_before_and_seals_with_the_new_key(paths: HousePaths) -> None:
     settled(paths)
     code, told, _ = run(paths, "rotate")
-    assert (code, "has key 2 now" in told) == (0, True)
+    assert (code, "now has key 2" in told) == (0, True)
     ring = vault.load(paths.vault_key)
     assert (ring.numbers, ring.newest) == ((1, 2), 2)
     done = shell.run("house", "verify", "--house", str(paths.folder), "--keys", str(paths.keys))
