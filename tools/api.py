@@ -1,7 +1,7 @@
-"""Write the page of what the package offers to programs from its docstrings, or check that it is current.
+"""API page: writes docs/api.md from the docstrings of the public names, or checks that it is current.
 
 python tools/api.py            write it
-python tools/api.py --check    say whether it is current (exit code 1 if not)
+python tools/api.py --check    check that it is current (exit code 1 if not)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ all of this.
 
 
 def page() -> str:
-    """The page."""
+    """The text of the page."""
     names = [name for name in croupier.__all__ if name != "__version__"]
     functions = [name for name in names if inspect.isfunction(getattr(croupier, name))]
     kinds = [name for name in names if inspect.isclass(getattr(croupier, name))]
@@ -53,14 +53,14 @@ def _function(called: str, function: object, mark: str) -> Iterator[str]:
 
 
 def _signature(function: object) -> str:
-    """How it is called; what is annotated in quotes is shown without them."""
+    """Signature of a function, without the quotes around annotations."""
     assert callable(function)  # noqa: S101 - only functions are handed over
     said = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
     return re.sub(r"\((self|cls)(, )?", "(", said)
 
 
 def _documented(text: str) -> Iterator[str]:
-    """A docstring, its examples set apart."""
+    """Lines of a docstring, with its examples as code blocks."""
     for part in text.split("\n\n"):
         yield from (f"    {line}" for line in part.splitlines()) if part.startswith(">>>") else part.splitlines()
         yield ""
@@ -83,7 +83,7 @@ def _kind(name: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Write or check."""
+    """Write the page, or check it."""
     if "--check" in sys.argv:
         sys.exit(0 if PAGE.read_text(encoding="utf-8") == page() else f"{PAGE.relative_to(ROOT)} is not current")
     PAGE.write_text(page(), encoding="utf-8")

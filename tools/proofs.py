@@ -69,9 +69,9 @@ def _cut(text: str, longest: int) -> str:
 
 
 class Tree(NamedTuple):
-    """What was looked at: a commit, and whether anything in the tree differed from it."""
+    """The working tree that is tested: its commit, and whether it has uncommitted changes."""
 
-    commit: str  # empty where there is none
+    commit: str  # empty if there is none
     changed: bool
 
     def __str__(self) -> str:
@@ -132,7 +132,7 @@ def section(opening: str, items: Sequence[str]) -> str:
 
 
 def lasted(seconds: float) -> str:
-    """A time in words."""
+    """Format a duration in words."""
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 

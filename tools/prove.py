@@ -32,11 +32,11 @@ PARTS: dict[str, tuple[str, ...]] = {
     "faults": FAULTS,
     "page": ("tests/page",),
 }
-INTERRUPTED = 130  # what a shell says of a program that Ctrl-C ended
+INTERRUPTED = 130  # a shell's exit code for a program that was ended by Ctrl-C
 
 
 class Seen:
-    """A pytest plugin that counts what passed and keeps what each test says that it showed."""
+    """Pytest plugin that counts the tests that passed and keeps the results that tests report."""
 
     def __init__(self) -> None:
         self.passed: Counter[str] = Counter()
@@ -70,7 +70,7 @@ class Seen:
 
 
 def run(part: str, seed: int, more: Sequence[str] = ()) -> int:
-    """Run a part; the exit code says whether it held."""
+    """Run a part; return the exit code, 0 if it held."""
     print(f"prove-{part}: seed {seed}; `make prove-{part} SEED={seed}` repeats it", flush=True)
     proof, seen = Proof(f"prove-{part}", seed), Seen()
     search = ["--hypothesis-profile=search", f"--hypothesis-seed={seed}", f"--seed={seed}"]
@@ -85,13 +85,13 @@ def run(part: str, seed: int, more: Sequence[str] = ()) -> int:
 
 
 def parted(words: list[str]) -> tuple[list[str], list[str]]:
-    """The words before `--` and those after it."""
+    """Split the arguments at `--`."""
     at = words.index("--") if "--" in words else len(words)
     return words[:at], words[at + 1 :]
 
 
 def main() -> int:
-    """Read the arguments; whatever follows `--` goes to pytest."""
+    """Read the arguments and run the part; arguments after `--` go to pytest."""
     parser = argparse.ArgumentParser(description="run a part of the proof")
     parser.add_argument("part", choices=PARTS)
     parser.add_argument("--seed", type=int, help="repeat what was found from this seed")

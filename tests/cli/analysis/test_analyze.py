@@ -440,5 +440,7 @@ def test_what_an_analysis_is_made_of_is_not_written_over(
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
-    assert "mine.toml is what this is made of, and would be written over; name another file" in capsys.readouterr().err
+    assert (
+        "mine.toml is an input of this command, and would be overwritten; name another file" in capsys.readouterr().err
+    )
     assert Path("mine.toml").read_text(encoding="utf-8") == 'rulebook = "dragon-md"\n'

@@ -91,7 +91,7 @@ def test_money_is_told_by_seat_wager_and_round_and_adds_up(ran: Ran, recording: 
         assert sum(each["settled"] for each in found[by].values()) == sum(found["settled"].values())
     assert list(found["by_round"]) == ["1", "2", "3", "4"]
     code, out, _ = ran("audit", str(recording), "--money")
-    assert "What the players came to" in out
+    assert "Results of the players" in out
     assert re.search(r"Round by round\n +staked +net\n1 +\$\d+ +[+-]?\$?\w+\n2 ", out), out
     assert re.search(r"Seat 1 +\d+ +\$", out)
 

@@ -1,4 +1,4 @@
-"""What `croupier analyze` prints of an analysis."""
+"""Printed output of `croupier analyze`: figures, pay tables, best play, sessions, comparisons."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from croupier.analysis.results.figures import bound, percent, summary, units
 from croupier.analysis.results.result import Account
 from croupier.cli.terminal import show
 
-NARROW = 100  # letters; on fewer a comparison is printed without the exact EV, which its JSON has
+NARROW = 100  # letters; a narrower terminal gets comparisons without the exact EV, which the JSON has
 _LEFT_OUT = ("EV",)
 
 
 def show_analysis(analysis: Analysis, wanted: ReportOptions) -> None:
-    """Print everything that was found."""
+    """Print all results of an analysis."""
     from croupier import __version__
 
     book = analysis.terms.rulebook
@@ -68,7 +68,7 @@ def _show_summary(analysis: Analysis) -> None:
 
 
 def _show_table(account: Account, unit: str) -> None:
-    """The rows of the pay table, and all other hands in one."""
+    """Print the rows of the pay table, with all other hands in one row."""
     show.heading(f"{account.title}: row by row, in {unit}")
     rows = [
         (
@@ -128,7 +128,7 @@ def _show_chart(chart: Chart, analysis: Analysis) -> None:
     for decision in chart.later:
         _show_decision(decision, unit)
     if chart.unsorted:
-        show.line("Later decisions depend on the cards that are up by then; nothing here sorts them.")
+        show.line("Later decisions depend on the cards that are face up by then, and are not classified here.")
 
 
 def _show_decision(decision: Decision, unit: str) -> None:
@@ -195,7 +195,7 @@ def _show_ruin(analysis: Analysis, wanted: ReportOptions) -> None:
 
 
 def show_readings(readings: Readings) -> None:
-    """Print each table by what its first column names, and under it each value with a line for each wager."""
+    """Print each comparison: a heading for each option, below it each value with a line for each wager."""
     show.line(readings.title, "bold")
     for table in readings.tables:
         show.heading(table.title)
@@ -210,7 +210,7 @@ def show_readings(readings: Readings) -> None:
 
 
 def _show_option(rows: list[tuple[str, list[str]]], header: list[str]) -> None:
-    """The values of an option; a reason instead of figures has a line to itself."""
+    """Print the values of an option; if there is a reason instead of figures, it gets a line of its own."""
     counted = [row for _, row in rows if any(row[2:])]
     widths = [max(map(len, column)) for column in zip(header, *counted, strict=True)]
     if counted:

@@ -1,4 +1,4 @@
-"""`croupier incident`: one round of a recording as it is filed: who knew what when, money, law and proof."""
+"""`croupier incident`: the incident report of one round of a recording: who knew what when, money, clauses, proof."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ EVERYBODY = "everybody"
 
 @dataclass(frozen=True)
 class IncidentEvent:
-    """Something that happened: as an auditor knows it, as everybody at the table was told it, and who knew more."""
+    """An event as an auditor sees it, as it was told to everybody at the table, and who there knew all of it."""
 
     told: str
     public: str
@@ -36,7 +36,7 @@ class IncidentEvent:
 
 @dataclass(frozen=True)
 class Moment:
-    """A command of the round with all that came of it."""
+    """A command of the round, with its events and their clauses."""
 
     line: int
     command: str
@@ -46,7 +46,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Money:
-    """A wager settled."""
+    """A settled wager."""
 
     seat: int
     sentence: str
@@ -56,7 +56,7 @@ class Money:
 
 @dataclass(frozen=True)
 class Incident:
-    """A round, ready to be filed."""
+    """Incident report of a round."""
 
     title: str
     round: int
@@ -69,7 +69,7 @@ class Incident:
 
 
 def tell_incident(file: str, number: int, key: str | None, html: str | None, *, as_json: bool) -> None:
-    """Tell a round, in the terminal, as a page or as JSON; nothing is told of a recording that is not whole."""
+    """Report a round in the terminal, as a page or as JSON; a recording that is not whole is refused."""
     if file == "-":
         raise InputError("a recording is read twice for this", "a file")
     place = check_file(html, file) if html is not None else None
@@ -137,7 +137,7 @@ def _moment(each: Played) -> Moment:
 
 
 def _happened(each: Played, event: Event) -> IncidentEvent:
-    """An event as the record has it, as everybody was told it, and who was told as much as the record says."""
+    """An event in full, as it was told to everybody, and the seats that were told all of it."""
     terms, state = each.before.terms, each.decision.state
 
     to = Hearer(cards=Faces(terms.rulebook.deck, plain=False).cards)
@@ -173,15 +173,15 @@ def _about(reading: Reading) -> tuple[tuple[str, str], ...]:
 
 
 def _proof(reading: Reading, asked: AuditOptions, played: list[Played]) -> tuple[tuple[str, str], ...]:
-    """What stands behind the account, and how much it says."""
+    """The proof for the report: the recording's hashes, signature and deck roots, and how far they go."""
     key = reading.header.key
-    signed = f"signed with {key}" + ("" if asked.key else "; whose that is only the house can tell: give --key")
+    signed = f"signed with {key}" + ("" if asked.key else "; only the house can tell whose key that is: give --key")
     roots = dict.fromkeys(each.before.root for each in played if each.before.root)
     return (
         ("recording", "whole: every command was decided again, and each hash fits the line before it"),
         ("lines", f"{played[0].number} to {played[-1].number}"),
         ("head", reading.head.hex()),
-        ("signature", signed if key else "none: whoever holds the file could have written it"),
+        ("signature", signed if key else "none: anybody who holds the file could have written it"),
         *(("deck", f"root {root}, published before the bets") for root in roots),
     )
 
