@@ -54,7 +54,7 @@ def targets(state: State, step: Deal) -> list[str]:
     A dealer's stack that waits in the shuffler is the same stack, left there (D14).
     """
     players = [str(number) for number, _ in state.dealt_in()]
-    if state.dealing == "automated_shoe":
+    if state.way_of_dealing.stacks:
         stacks = [number for number in players for _ in range(step.each)]
         dealer = "dealer waiting" if state.terms.options.get("dealer_stack") == "shuffler" else "dealer"
         return stacks + [dealer] * step.dealer + ["community left"] * step.community
@@ -94,7 +94,7 @@ def _asked(draft: Draft, step: Deal, turns: int) -> int:
     args = draft.args
     if "cards" in args and "stacks" in args:
         raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
-    if "stacks" in args and draft.state.dealing != "automated_shoe":
+    if "stacks" in args and not draft.state.way_of_dealing.stacks:
         raise RefusedError("nothing deals stacks here", "so many cards", "deal.order")
     if "stacks" in args:
         return int(args["stacks"]) * step.each - draft.state.dealt % step.each
@@ -106,7 +106,7 @@ def _asked(draft: Draft, step: Deal, turns: int) -> int:
 def _jams(draft: Draft, turn: int) -> bool:
     """Whether the shoe fails here, as it was to: then the round is over."""
     state = draft.state
-    if state.jam_after == NEVER or turn < state.jam_after or state.dealing != "automated_shoe":
+    if state.jam_after == NEVER or turn < state.jam_after or not state.way_of_dealing.device:
         return False
     draft.emit("fault", what="jam", after=NEVER)
     irregularities.shoe_fails(draft)
