@@ -1,46 +1,15 @@
-"""The cards: in which order they are dealt, burned, shown and put away, and how a face-up card among them is found."""
+"""The cards: in which order they are dealt, burned, shown and put away."""
 
 from __future__ import annotations
 
 from croupier.citations import keeps
 from croupier.games.game import Burn, Community, Deal, TurnUp
 from croupier.table.model.command import Command, RefusedError, is_whole
-from croupier.table.model.state import NEVER, UNKNOWN, State
+from croupier.table.model.state import NEVER, State
 from croupier.table.procedures import irregularities
 from croupier.table.procedures.draft import Draft
 from croupier.table.procedures.flow import advance, count_is_due
-
-
-@keeps("irregular.face_up", "irregular.drawn_in_error")
-def draw(draft: Draft) -> int | None:
-    """The next card of the deck; None if looking for it ended the round.
-
-    A card drawn by mistake, unseen, is the next card. One found face up is set aside, in a stack too (ruling S14).
-    """
-    state = draft.state
-    while True:
-        position = state.drawn[0] if state.drawn else _top(state) if state.lost else state.next
-        if position == len(state.order):
-            irregularities.ran_out(draft)
-            return None
-        if state.order[position] == UNKNOWN:
-            draft.emit("entered", position=position, card=draft.entered_card(position))
-        if position not in state.upside_down:
-            return position
-        draft.emit("found_face_up", position=position, card=state.order[position])
-        if state.found == 1:
-            draft.irregular("irregular.face_up", "a card was found face up and is set aside")
-        else:
-            irregularities.many_face_up(draft)
-            if state.phase != "round":
-                return None
-
-
-def _top(state: State) -> int:
-    position = state.next
-    while position in state.lost:
-        position += 1
-    return position
+from croupier.table.procedures.next_card import draw
 
 
 @keeps("deal.order", "deal.player", "deal.dealer", "deal.community", "deal.face_down", "deal.manual_shoe", "deal.hand")
