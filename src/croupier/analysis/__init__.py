@@ -6,7 +6,9 @@ from croupier.extras import needs
 
 needs("analysis", "the mathematics")  # before what stands on it is imported
 
-from croupier.analysis.analyst import AnalysisError, Question, analyse  # noqa: E402
-from croupier.analysis.results.result import Account, Analysis, Row  # noqa: E402
+from croupier.analysis.analyst import AnalysisError, analyse  # noqa: E402
+from croupier.analysis.answer import Analysis  # noqa: E402
+from croupier.analysis.model.question import Question  # noqa: E402
+from croupier.analysis.results.account import Account, Row  # noqa: E402
 
 __all__ = ["Account", "Analysis", "AnalysisError", "Question", "Row", "analyse"]

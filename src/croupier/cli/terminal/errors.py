@@ -6,8 +6,7 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-BAD_INPUT = 2
-NOT_WHOLE = 1
+from croupier.cli.exit_codes import BAD_INPUT, NOT_WHOLE
 
 
 class InputError(Exception):
