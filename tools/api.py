@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from collections import ChainMap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,12 +68,13 @@ def _documented(text: str) -> Iterator[str]:
 
 
 def _kind(name: str) -> Iterator[str]:
-    """A class with its own public methods and properties."""
+    """A class with its public methods and properties, its own and those of the classes that it extends."""
     kind = getattr(croupier, name)
     yield f"### `croupier.{name}`"
     yield ""
     yield from _documented(inspect.getdoc(kind) or "")
-    for each, member in vars(kind).items():
+    ours = [vars(each) for each in kind.__mro__ if each.__module__.startswith("croupier")]
+    for each, member in ChainMap(*ours).items():
         if each.startswith("_") or not inspect.getdoc(member):
             continue
         function = member.__func__ if isinstance(member, classmethod) else member

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 
-INTERRUPTED = 130
+from croupier.cli.exit_codes import INTERRUPTED
 
 
 def main() -> None:

@@ -110,12 +110,19 @@ def incident(
     number: Annotated[int, typer.Option("--round", metavar="N", help="The round.")],
     key: Key = None,
     html: Annotated[str | None, typer.Option(metavar="FILE", help="Write it as a page.")] = None,
+    from_rack: Annotated[
+        bool,
+        typer.Option(
+            "--from-rack",
+            help="Rebuild every hand from the discard rack and the public record; say where the recording differs.",
+        ),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Report one round of a recording, to be filed: who knew what and when, money, clauses, rulings, proof."""
-    from croupier.cli.records.incident import tell_incident
+    from croupier.cli.records.incident import IncidentOptions, tell_incident
 
-    tell_incident(file, number, key, html, as_json=json)
+    tell_incident(file, number, IncidentOptions(key, html, json, from_rack))
 
 
 @records_app.command()

@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 
 import typer
 
-from croupier.cli import INTERRUPTED
 from croupier.cli.app import app
+from croupier.cli.exit_codes import BAD_INPUT, INTERRUPTED
 from croupier.cli.terminal import streams
-from croupier.cli.terminal.errors import BAD_INPUT, InputError
+from croupier.cli.terminal.errors import InputError
 from croupier.extras import MissingError, missed
 
 SOON = 0.01  # seconds

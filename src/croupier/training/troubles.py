@@ -116,7 +116,7 @@ def _foul_deck(state: State) -> Iterator[Trouble]:
 
 
 def _jam(state: State) -> Iterator[Trouble]:
-    if state.dealing == "automated_shoe":
+    if state.way_of_dealing.device:
         yield Trouble("the dealing shoe failed in the deal", "irregular.shoe_jam", {"what": "jam", "after": 3})
 
 

@@ -20,8 +20,9 @@ from support.cli import shell
 
 import croupier
 from croupier import csv_text
-from croupier.analysis.analyst import Analyst, quiet
-from croupier.analysis.readings import Readings, Table
+from croupier.analysis.analyst import Analyst
+from croupier.analysis.model.solution import quiet
+from croupier.analysis.results.comparison import Readings, Table
 from croupier.cli import main
 from croupier.cli.analysis import analyze
 from croupier.cli.terminal import output_files, show

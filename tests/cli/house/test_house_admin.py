@@ -14,7 +14,7 @@ from support.house.evening_house import settled
 from support.house.people import ARGON
 
 from croupier.cli import main
-from croupier.cli.terminal.errors import NOT_WHOLE
+from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.crypto.keys import PrivateKey
 from croupier.house.audit.verify import verify
 from croupier.house.config.paths import HousePaths, Lock

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.analysis import Analysis, AnalysisError, Question, analyse
-from croupier.analysis.analyst import Say, check_hands
+from croupier.analysis.analyst import check_hands
+from croupier.analysis.model.solution import Say
 from croupier.analysis.readings import compare
 from croupier.analysis.report.options import HOURS, PACE, ROUNDS, ReportOptions
 from croupier.analysis.strategies import Cost, StrategyError, cost

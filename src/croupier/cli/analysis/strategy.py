@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from croupier.analysis.results.figures import amount, percent, unit_title
+from croupier.analysis.results.figures import amount, unit_title
+from croupier.analysis.results.number_text import percent
 from croupier.analysis.strategies import NAMES, Cost, Strategy, StrategyError, cost, load, read, shipped
 from croupier.cli.terminal import show
 from croupier.cli.terminal.errors import InputError, bad_input

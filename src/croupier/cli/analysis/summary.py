@@ -7,14 +7,14 @@ from itertools import groupby
 from operator import itemgetter
 
 from croupier.analysis import Analysis
-from croupier.analysis.readings import Readings
 from croupier.analysis.report.decisions import Decision
 from croupier.analysis.report.options import ReportOptions
 from croupier.analysis.report.sessions import BANKROLLS, course, endurance
 from croupier.analysis.report.strategy import Chart
-from croupier.analysis.results import figures
-from croupier.analysis.results.figures import bound, percent, summary, units
-from croupier.analysis.results.result import Account
+from croupier.analysis.results.account import Account
+from croupier.analysis.results.comparison import Readings
+from croupier.analysis.results.figures import summary, units
+from croupier.analysis.results.number_text import between, bound, percent, rounds
 from croupier.cli.terminal import show
 
 NARROW = 100  # letters; a narrower terminal gets comparisons without the exact EV, which the JSON has
@@ -50,7 +50,7 @@ def show_analysis(analysis: Analysis, wanted: ReportOptions) -> None:
 
 
 def _show_summary(analysis: Analysis) -> None:
-    lines = summary(analysis)
+    lines = summary(analysis.wagers, analysis.terms)
     show.line()
     show.rows(
         ((line.title, line.edge, line.ev, line.exact) for line in lines), ["wager", "house edge", "EV", "exactly"]
@@ -74,7 +74,7 @@ def _show_table(account: Account, unit: str) -> None:
         (
             row.title,
             row.pays,
-            figures.between(row.least, row.most),
+            between(row.least, row.most),
             f"{row.ways:,}",
             percent(Fraction(row.ways, account.cycle), 6),
             f"{float(row.returns):+.6f}",
@@ -159,7 +159,7 @@ def _capital(text: str) -> str:
 
 def _show_session(account: Account, unit: str, wanted: ReportOptions) -> None:
     found = course(account, wanted.rounds)
-    show.heading(f"{account.title}: after {figures.rounds(wanted.rounds)}, in {unit}")
+    show.heading(f"{account.title}: after {rounds(wanted.rounds)}, in {unit}")
     if isinstance(found, str):
         show.line(f"no session was worked out: {found}")
         return

@@ -18,7 +18,7 @@ from croupier.money import MoneyError, cents, dollars
 from croupier.rulebook import Submission
 
 if TYPE_CHECKING:
-    from croupier.analysis.results.result import Account
+    from croupier.analysis.results.account import Account
     from croupier.analysis.theoretical_win import Plan, Stake, Win, Worth
 
 SHIFT, MONTH = 8, 30  # hours, days

@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from croupier.cli.exit_codes import NOT_WHOLE
 from croupier.cli.records.keys import read_key
 from croupier.cli.records.results import Settled, Theory, against, settlements, sums
 from croupier.cli.records.segments import AuditOptions, audited
 from croupier.cli.terminal import show
-from croupier.cli.terminal.errors import NOT_WHOLE, InputError, NotWholeError, bad_input
+from croupier.cli.terminal.errors import InputError, NotWholeError, bad_input
 from croupier.cli.terminal.input_files import read_bytes
 from croupier.games.terms import Terms
 from croupier.money import dollars, signed

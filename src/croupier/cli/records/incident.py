@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from croupier.cli.pages import page
+from croupier.cli.records.from_rack import FromRack, from_rack
 from croupier.cli.records.keys import read_key
 from croupier.cli.records.segments import AuditOptions, audited, replayed
 from croupier.cli.terminal import show
@@ -66,10 +67,22 @@ class Incident:
     clauses: tuple[tuple[str, str], ...]
     rulings: tuple[tuple[str, str, str], ...]
     proof: tuple[tuple[str, str], ...]
+    from_rack: FromRack | None = None
 
 
-def tell_incident(file: str, number: int, key: str | None, html: str | None, *, as_json: bool) -> None:
+@dataclass(frozen=True)
+class IncidentOptions:
+    """The options of the command."""
+
+    key: str | None = None
+    html: str | None = None
+    as_json: bool = False
+    from_rack: bool = False
+
+
+def tell_incident(file: str, number: int, options: IncidentOptions) -> None:
     """Report a round in the terminal, as a page or as JSON; a recording that is not whole is refused."""
+    key, html = options.key, options.html
     if file == "-":
         raise InputError("a recording is read twice for this", "a file")
     place = check_file(html, file) if html is not None else None
@@ -82,10 +95,12 @@ def tell_incident(file: str, number: int, key: str | None, html: str | None, *, 
     if not played:
         raise InputError(f"{file} has no round {number}; its rounds: {reading.state.round}")
     found = _incident(number, reading, asked, played)
+    if options.from_rack:
+        found = replace(found, from_rack=from_rack(played, number))
     if place is not None:
         write({place: page("incident", **{name: getattr(found, name) for name in found.__dataclass_fields__})})
-    if as_json:
-        show.as_json(asdict(found))
+    if options.as_json:
+        show.as_json({name: value for name, value in asdict(found).items() if value is not None})
     elif place is not None:
         show.line(f"Wrote {place}.", "dim")
     else:
@@ -209,5 +224,15 @@ def _show(found: Incident) -> None:
     if found.rulings:
         show.heading("Rulings")
         show.rows([(each, f"{question} {taken}") for each, question, taken in found.rulings])
+    if found.from_rack is not None:
+        _show_rack(found.from_rack)
     show.heading("Proof")
     show.rows(found.proof)
+
+
+def _show_rack(found: FromRack) -> None:
+    show.heading("From the rack")
+    if found.hands:
+        rows = [(each.place, each.rebuilt, each.recorded, "differs" * each.differs) for each in found.hands]
+        show.rows(rows, ["", "from the rack", "as recorded", ""])
+    show.line(found.says)

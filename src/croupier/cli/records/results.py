@@ -20,7 +20,7 @@ from croupier.money import Cents
 from croupier.table.recording.seals import clear
 
 if TYPE_CHECKING:
-    from croupier.analysis.results.result import Account
+    from croupier.analysis.results.account import Account
 
 
 class Settled(NamedTuple):

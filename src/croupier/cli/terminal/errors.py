@@ -6,10 +6,8 @@ import errno
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from croupier.cli.exit_codes import BAD_INPUT, NOT_WHOLE
 from croupier.errors import CroupierError, message
-
-BAD_INPUT = 2
-NOT_WHOLE = 1
 
 
 class InputError(CroupierError):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from croupier.analysis.analyst import Say, quiet
 from croupier.analysis.model.solution import Progress as Tick
+from croupier.analysis.model.solution import Say, quiet
 from croupier.cli.terminal.text import plain
 
 if TYPE_CHECKING:
