@@ -1,4 +1,4 @@
-"""How a request is met: who has come in, what they send, and how it is answered."""
+"""Dependencies of the routes: the hub, credentials and principal of a request, its body, and its answer."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ T = TypeVar("T", bound=Struct)
 
 
 def hub_of(request: Request) -> Hub:
-    """The hall that a request has come into."""
+    """The hub of a request."""
     hub: Hub = request.app.state.hub
     return hub
 
 
 def credentials_of(request: Request) -> Credentials:
-    """What came in with it."""
+    """The credentials of a request."""
     came: Credentials = request.scope[CAME]
     return came
 
 
 async def bearer_of(request: Request) -> Principal | None:
-    """Who has come in."""
+    """The principal of a request, if its credentials are good."""
     return await hub_of(request).known(credentials_of(request))
 
 
@@ -56,14 +56,14 @@ PrincipalDep: TypeAlias = Annotated[Principal | None, Depends(bearer_of)]
 
 
 async def body_of(request: Request, model: type[T]) -> T:
-    """What was sent; nothing is as good as an empty object."""
+    """The body of a request; an empty one counts as an empty object."""
     return common.read(await request.body() or b"{}", model)
 
 
 def require(
     principal: Principal | None, action: str, *, own: bool = True, assigned: bool = False, reason: str = ""
 ) -> Principal:
-    """The bearer, who may do this; a Problem if that is nobody, or may not."""
+    """The principal, who may do this; a Problem if there is none, or may not."""
     refusal = allowed(principal, action, own=own, assigned=assigned, reason=reason)
     if refusal is not None:
         raise not_allowed(refusal, principal)
@@ -85,7 +85,7 @@ def answer(
 
 
 def no_content(headers: Mapping[str, str] | None = None) -> Response:
-    """It is done, and there is nothing to say."""
+    """An answer without content."""
     return Response(status_code=204, headers=dict(headers or {}))
 
 
@@ -95,12 +95,12 @@ def given(doors: Doors, issued: Issued, now: int) -> dict[str, str]:
 
 
 def renewed(doors: Doors, credentials: Credentials, expires: int, now: int) -> dict[str, str]:
-    """The same for one that it has, for longer."""
+    """The header by which a browser keeps its cookie for longer."""
     return _cookie(doors, credentials.secret, max(0, expires - now) // SECOND)
 
 
 def taken(doors: Doors) -> dict[str, str]:
-    """The header by which it is taken away."""
+    """The header by which the cookie is taken away."""
     return _cookie(doors, "", 0)
 
 
@@ -110,5 +110,5 @@ def _cookie(doors: Doors, value: str, seconds: int) -> dict[str, str]:
 
 
 def own_secret(credentials: Credentials) -> str:
-    """The cookie that came along, if one did."""
+    """The secret of the cookie that came along, if one did."""
     return credentials.secret if credentials.kind == COOKIE else ""
