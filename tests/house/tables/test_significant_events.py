@@ -125,7 +125,7 @@ def test_a_correction_that_was_not_noted_before_a_stop_is_noted_after_it_and_onc
     run: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(run.house, "note_correction", lambda *_: None)
+        patched.setattr(run.house.streams, "note_correction", lambda *_: None)
         run.cage(CORRECTION)
     run.stop()
     for _ in range(2):
@@ -140,7 +140,7 @@ def test_corrections_that_were_looked_at_are_not_looked_at_again(run: Running, m
     Watch(run.house, large).catch_up()
     run.settle()
     heard: list[int] = []
-    monkeypatch.setattr(run.house, "note_correction", lambda _, seq: heard.append(seq))
+    monkeypatch.setattr(run.house.streams, "note_correction", lambda _, seq: heard.append(seq))
     Watch(run.house, large).catch_up()
     assert heard == []
     run.cage(CORRECTION)

@@ -134,8 +134,7 @@ class Watch:
         if not _KINDS.isdisjoint(told.kinds):
             for number, says in enumerate(significant(told, self._large())):
                 self._note(told.command.by, says, f"{told.stream} {told.seq} {number}")
-        if told.seq - self._looked.setdefault(told.stream, 0) >= 2 * ROWS and not self._failed:
-            self._go_on(told.stream, told.seq)
+        self._go_on(told.stream, told.seq)
 
     def _note(self, by: str, says: dict[str, Any], request: str) -> None:
         self._house.significant(encoded(says), by, partial(self._told, by, says, request), request)
@@ -146,5 +145,7 @@ class Watch:
 
     def _go_on(self, stream: str, seq: int) -> None:
         """Note how far a table was looked at: up to where it was noted the time before, whose notes are on record."""
-        self._looked[stream] = upto = seq - ROWS
-        self._house.do(lambda connection: database.note(connection, noted_of(stream), str(upto)), lambda _: None)
+        before = self._looked.setdefault(stream, 0)
+        if seq - before >= 2 * ROWS and not self._failed:
+            self._looked[stream] = upto = seq - ROWS
+            self._house.do(lambda connection: database.note(connection, noted_of(stream), str(upto)), lambda _: None)
