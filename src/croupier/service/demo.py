@@ -15,7 +15,8 @@ from secrets import randbelow, token_hex
 
 from sqlalchemy import Connection, select
 
-from croupier.house.engine.requests import Answer, Committed, Failure, Outcome
+from croupier.house.engine.listeners import Stage
+from croupier.house.engine.requests import Answer, Committed, Failure
 from croupier.house.ledger.transactions import GuestMoney
 from croupier.house.people import users
 from croupier.house.people.roles import TOKEN, Principal
@@ -23,7 +24,7 @@ from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.schema import passes
 from croupier.service.http.problems import Problem, failed
 from croupier.service.live import messages
-from croupier.service.live.commands import CommandMessage, give
+from croupier.service.live.commands import CommandMessage, ask
 from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import told
 from croupier.service.workers.strategy_process import Strategists
@@ -100,7 +101,7 @@ class Demo:
     async def start(self) -> None:
         """Take up the seats of an earlier start, and play."""
         ours = await self._hall.bearers.read(self._left_behind)
-        self._hall.house.listeners.append(self._heard)
+        self._hall.house.listeners.add(Stage.PLAYERS, self._heard)
         for stream in self._hall.house.queues:
             self._come_to(stream, ours.get(stream, ()))
         self._go_on(self.strategists.start())
@@ -121,8 +122,7 @@ class Demo:
 
     async def stop(self) -> None:
         """Stop playing; the next start finds the programs in their seats."""
-        if self._heard in self._hall.house.listeners:
-            self._hall.house.listeners.remove(self._heard)
+        self._hall.house.listeners.remove(self._heard)
         self.strategists.stop()
         self._stopped = True
         for each in self._tasks:
@@ -262,10 +262,12 @@ class Demo:
         """Create the guest; it has no token, since it uses no connection."""
         person, house, money = users.new_id(), self._hall.house, self._hall.settings.house.guests_money
 
-        def also(connection: Connection) -> None:
+        def extra_writes(connection: Connection) -> None:
             users.program(connection, name, "guest", house.now(), lambda _: bytes.fromhex(person))
 
-        done: Answer | Failure = await self._hall.asked(lambda then: house.cage(GuestMoney(money, person), then, also))
+        done: Answer | Failure = await self._hall.asked(
+            lambda on_done: house.cage(GuestMoney(money, person), on_done, extra_writes)
+        )
         if isinstance(done, Failure):
             raise failed(done)
         return person
@@ -283,9 +285,7 @@ class Demo:
         self, program: _Program, do: str, seat: int, args: dict[str, object], expects: int | None = None
     ) -> None:
         said = CommandMessage(token_hex(8), do, seat, args, expects)
-        outcome: Outcome = await self._hall.asked(
-            lambda then: give(self._hall, program.known(), program.stream, said, then)
-        )
+        outcome = await ask(self._hall, program.known(), program.stream, said)
         if not isinstance(outcome, Answer):
             raise told(outcome)
 

@@ -84,7 +84,7 @@ class Evening:
     def _until_done(self, stream: str, command: Command, request: str) -> None:
         supplies = self._supplies if command.do == "sit" else None
         for _ in range(100):
-            outcome = self.bench.ask(stream, command, request, supplies=supplies)
+            outcome = self.bench.ask(stream, command, request, house_args=supplies)
             self.seen[type(outcome).__name__] += 1
             if isinstance(outcome, Answer):
                 self.carried_out.append(request)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import OperationalError
 from support.house.played_house import Bench, sits, sound, sqlite, table_of, told_truly
 
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Answer, Outcome, PendingCommand
 from croupier.house.engine.writer import UnitOfWork
-from croupier.house.storage import schema
+from croupier.house.storage import database, schema
 from croupier.house.storage.database import InDoubtError
 from croupier.house.tables import command_queue
 from croupier.rulebook import Refusal
@@ -218,7 +220,7 @@ def test_who_is_told_fails_and_everybody_else_is_told_all_the_same(bench: Bench)
     def deaf(told: object) -> None:
         raise RuntimeError(f"a listener that does not hear {told}")
 
-    bench.house.listeners.insert(0, deaf)
+    bench.house.listeners.add(Stage.RECORDS, deaf)
     before = len(bench.published)
     with bench.held():
         bench.house.send(PendingCommand("main", BET, fails, "a"))
@@ -249,3 +251,35 @@ def test_what_cannot_be_worked_out_leaves_the_table_where_it_stood(
     assert live.mark() == before
     bench.sent("main", BET)
     sound(bench.engine)
+
+
+# ---- looks at the record ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("exclusive", [True, False])
+def test_a_refusal_reads_the_record_in_one_transaction_at_most(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    exclusive: bool,  # noqa: FBT001 - a case
+) -> None:
+    looks: list[Engine] = []
+
+    def reading(engine: Engine) -> AbstractContextManager[Connection]:
+        looks.append(engine)
+        return look(engine)
+
+    look = database.reading
+    opened = Bench(sqlite(tmp_path), exclusive=exclusive)
+    opened.open("main")
+    monkeypatch.setattr(database, "reading", reading)
+    nobody_there = Command("player", "ready", 1, by="p-1")
+    assert isinstance(opened.ask("main", nobody_there), Refusal)
+    assert len(looks) == (0 if exclusive else 1), "no other process can have gone on where there is none"
+    looks.clear()
+    assert isinstance(opened.ask("main", nobody_there, "a"), Refusal)
+    assert len(looks) == 1, "the request may have been carried out before"
+    looks.clear()
+    assert isinstance(opened.ask("main", nobody_there, "a"), Refusal)
+    assert not looks, "its answer is at hand"
+    monkeypatch.undo()
+    opened.stop()

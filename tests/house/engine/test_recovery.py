@@ -46,8 +46,8 @@ def stands(house: House, stream: str) -> tuple[object, ...]:
         live.header,
         live.session,
         live.by_hand,
-        house.shared.meters,
-        house.shared.tables,
+        house.tables.shared.meters,
+        house.tables.shared.tables,
     )
 
 
@@ -55,7 +55,7 @@ def would_lead_to(house: House, stream: str, command: Command) -> list[bytes] | 
     """What a command would lead to, of which nothing is written."""
     queue = house.queue(stream)
     before = queue.live.mark()
-    steps = queue.live.carry_out(command, house._supply(queue))  # noqa: SLF001 - the meter goes along as it does in `send`
+    steps = queue.live.carry_out(command, house.tables.meter(queue.live))
     queue.live.back_to(before)
     if isinstance(steps, Refusal):
         return str(steps)
@@ -150,12 +150,9 @@ def test_a_table_comes_back_after_its_key_was_rotated(tmp_path: Path, monkeypatc
     bench.open("main")
     bench.sent("main", sits(1, "p-1"), sits(2, "p-2"))
     bench.stop()
-    rotated = Bench(engine)
-    rotated.house.keyring = KEYRING.rotated()
-    rotated.recovered()
+    rotated = Bench(engine, keyring=KEYRING.rotated()).recovered()
     rotated.sent("main", sits(3, "p-3"), Command("house", "buy", 1, {"amount": 100}, by="p-1"))
-    again = Bench(engine)
-    again.house.keyring = rotated.house.keyring
+    again = Bench(engine, keyring=rotated.house.keyring)
     assert again.recovered().state("main").dump() == rotated.state("main").dump()
     again.stop()
     late = Bench(engine)

@@ -162,7 +162,7 @@ def test_a_house_that_is_behind_decides_on_what_is_on_record(pair: Pair) -> None
 def test_who_was_overtaken_too_often_is_told_that_nothing_was_written(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("croupier.house.tables.floor.MOST_TRIES", 0)
+    monkeypatch.setattr("croupier.house.tables.table_set.MOST_TRIES", 0)
     pair.two.store.gate.clear()
     late = buys(pair.two, 2, "two", seat=2)
     first = buys(pair.one, 1, "one")
@@ -229,7 +229,8 @@ def test_of_two_who_open_one_table_at_once_one_does_and_both_have_it(pair: Pair)
     for bench in pair:
         bench.store.gate.clear()
     for number, bench in enumerate(pair):
-        bench.house.open_table("new", table_of("new", session=f"new {number}"), told[number].append)
+        table = table_of("new", session=f"new {number}")
+        bench.house.open_table("new", table.state, table.source, told[number].append)
     waiting = [bench.begin("new", sits(1, "p-3"), "a") for bench in pair]
     for bench in pair:
         bench.store.gate.set()
@@ -249,7 +250,7 @@ def test_of_two_versions_of_a_game_that_are_opened_at_once_one_is_dealt(pair: Pa
     for number, (bench, version) in enumerate(zip(pair, ("required", "permissible"), strict=True)):
         name = f"colorado-{number}"
         table = table_of(name, "colorado-ma-1", {"version": version})
-        bench.house.open_table(name, table, told[number].append)
+        bench.house.open_table(name, table.state, table.source, told[number].append)
     for bench in pair:
         bench.store.gate.set()
     pair.pump(lambda: all(told))
@@ -261,7 +262,7 @@ def test_of_two_versions_of_a_game_that_are_opened_at_once_one_is_dealt(pair: Pa
 
 def test_a_table_opened_elsewhere_is_taken_up_and_one_closed_elsewhere_is_gone(pair: Pair) -> None:
     pair.one.open("new", table_of("new", "lir-nj"))
-    pair.two.house.catch_up("new")
+    pair.two.house.heard({"new": None})
     pair.two.sent("new", sits(1, "p-3"))
     pair.two.sent("new", Command("player", "leave", 1, by="p-3"))
     # The first house has not caught up: it closes the table as it stands on record.
@@ -271,18 +272,18 @@ def test_a_table_opened_elsewhere_is_taken_up_and_one_closed_elsewhere_is_gone(p
     assert isinstance(outcome, Refusal)
     assert "new" not in pair.two.house.queues
     assert isinstance(pair.two.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
-    pair.one.house.catch_up("new")
+    pair.one.house.heard({"new": None})
     pair.one.sent("new", sits(1, "p-3"))
     pair.same()
 
 
 def test_a_table_closed_and_opened_elsewhere_is_taken_up_anew(pair: Pair) -> None:
     pair.one.open("new", table_of("new", "lir-nj"))
-    pair.two.house.catch_up("new")
+    pair.two.house.heard({"new": None})
     assert isinstance(pair.one.close("new"), Answer)
     assert isinstance(pair.one.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
     pair.one.sent("new", sits(1, "p-3"))
-    pair.two.house.catch_up("new")
+    pair.two.house.heard({"new": None})
     assert pair.two.house.queue("new").live.session == "new 2"
     pair.two.sent("new", Command("player", "leave", 1, by="p-3"))
     assert isinstance(pair.two.close("new"), Answer)
@@ -291,7 +292,7 @@ def test_a_table_closed_and_opened_elsewhere_is_taken_up_anew(pair: Pair) -> Non
 
 def test_a_house_that_is_behind_with_one_table_opens_another(pair: Pair) -> None:
     pair.one.open("new", table_of("new", "lir-nj"))
-    pair.two.house.catch_up("new")
+    pair.two.house.heard({"new": None})
     assert isinstance(pair.one.close("new"), Answer)
     assert isinstance(pair.one.open("new", table_of("new", "lir-nj", session="new 2")), Answer)
     assert isinstance(pair.two.open("third", table_of("third", "dragon-md")), Answer)
@@ -300,7 +301,7 @@ def test_a_house_that_is_behind_with_one_table_opens_another(pair: Pair) -> None
 
 def test_what_was_asked_of_a_table_that_is_closed_meanwhile_is_refused(pair: Pair) -> None:
     pair.one.open("new", table_of("new", "lir-nj"))
-    pair.two.house.catch_up("new")
+    pair.two.house.heard({"new": None})
     pair.two.store.gate.clear()
     late = [pair.two.begin("new", sits(1, "p-3"), "a"), pair.two.begin("new", sits(1, "p-3"), "a")]
     closed: list[Outcome] = []

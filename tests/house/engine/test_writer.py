@@ -14,6 +14,7 @@ from support.house.played_house import KEYRING, PATIENCE, Bench, sits, sound, sq
 
 from croupier.house.engine.listeners import Outbox, tell_all
 from croupier.house.engine.requests import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
+from croupier.house.engine.shared_meters import StaleError
 from croupier.house.engine.streams import Chain, Note
 from croupier.house.engine.writer import (
     FAILED,
@@ -22,7 +23,6 @@ from croupier.house.engine.writer import (
     UNKNOWN,
     WRITTEN,
     ShortError,
-    StaleError,
     UnitOfWork,
     Writer,
 )
@@ -71,7 +71,7 @@ class Owner:
         """Work that has something to write, or only waits for its turn."""
         name = f"{stream}{epoch}" + ("?" if empty else "")
         then = lambda outcome: self.told.append((name, outcome))  # noqa: E731 - one line of a test
-        self.writer.take(UnitOfWork(stream, epoch, wallets={} if empty else {"p": 1}, then=then))
+        self.writer.take(UnitOfWork(stream, epoch, wallets={} if empty else {"p": 1}, on_done=then))
 
     def hear(self, many: int) -> list[tuple[str, str]]:
         """What was told, when so much was."""

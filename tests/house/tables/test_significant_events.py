@@ -12,6 +12,7 @@ from support.house.running_house import KEY, KEYRING, Running, sqlite
 
 from croupier.house.audit.verify import verify
 from croupier.house.engine import streams
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.house.ledger.transactions import CashedOut, Correction
 from croupier.house.storage import database, journal
@@ -74,7 +75,7 @@ def test_a_device_that_fails_is_noted(run: Running) -> None:
 
 def test_a_payout_is_noted_from_the_amount_on_that_is_set(run: Running) -> None:
     heard: list[Committed] = []
-    run.house.listeners.append(heard.append)
+    run.house.listeners.add(Stage.PLAYERS, heard.append)
     for _ in range(6):
         run.play("uth")
     paid = [event.data["line"].amount for told in heard for event in told.decision.events if event.kind == "settled"]
@@ -124,7 +125,7 @@ def test_a_correction_that_was_not_noted_before_a_stop_is_noted_after_it_and_onc
     run: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(run.house, "note_correction", lambda *_: None)
+        patched.setattr(run.house.streams, "note_correction", lambda *_: None)
         run.cage(CORRECTION)
     run.stop()
     for _ in range(2):
@@ -139,7 +140,7 @@ def test_corrections_that_were_looked_at_are_not_looked_at_again(run: Running, m
     Watch(run.house, large).catch_up()
     run.settle()
     heard: list[int] = []
-    monkeypatch.setattr(run.house, "note_correction", lambda _, seq: heard.append(seq))
+    monkeypatch.setattr(run.house.streams, "note_correction", lambda _, seq: heard.append(seq))
     Watch(run.house, large).catch_up()
     assert heard == []
     run.cage(CORRECTION)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from support.service.houses import Clock, Inside, Visitor, inside, settings
 
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import NOT_WRITTEN, Committed, PendingCommand
 from croupier.house.storage import database
 from croupier.service.background.presence import AWAY
@@ -127,7 +128,7 @@ def test_a_clock_command_that_could_not_be_written_is_sent_again(
         def fails(asked: PendingCommand) -> None:
             if asked.command.do == "timeout" and not failed:
                 failed.append(asked)
-                asked.then(NOT_WRITTEN)
+                asked.on_done(NOT_WRITTEN)
             else:
                 sends(asked)
 
@@ -183,7 +184,7 @@ def test_500_tables_that_wait_cost_one_timer(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_what_waits_for_a_supervisor_is_ruled_where_nobody_supervises(house: Inside) -> None:
     heard: list[Committed] = []
-    house.on_loop(lambda: house.house.listeners.append(heard.append))
+    house.on_loop(lambda: house.house.listeners.add(Stage.PLAYERS, heard.append))
     floor = house.hired("floor", "floor", TABLE)
     guest = house.guest()
     guest.sit(TABLE)

@@ -13,7 +13,7 @@ import pytest
 from support.service.houses import Inside, Visitor, inside
 
 from croupier.house.engine.requests import Outcome, PendingCommand
-from croupier.house.tables.floor import NO_ROOM
+from croupier.house.tables.table_set import NO_ROOM
 from croupier.rulebook import Refusal
 from croupier.service.background import disk_space
 from croupier.table.model.command import Command
@@ -61,7 +61,7 @@ def _until(so: Callable[[], object]) -> None:
 
 def _fills_up(house: Inside, disk: Disk) -> None:
     disk.free = 199_999_999
-    _until(lambda: not house.house.has_room)
+    _until(lambda: not house.house.tables.has_room)
     _until(lambda: house.on_loop(lambda: not any(queue.waiting for queue in house.house.queues.values())))
 
 
@@ -91,7 +91,7 @@ def test_a_round_that_is_played_is_played_to_its_end_and_no_other_begins(house: 
         assert answer.status_code == 503
         assert NO_ROOM.why in answer.json()["detail"]
         disk.free = 200_000_000
-        _until(lambda: house.house.has_room)
+        _until(lambda: house.house.tables.has_room)
         assert guest.bet(TABLE, "again").status_code == 200
         assert _phase(house) == "round"
 
@@ -117,7 +117,7 @@ def test_no_command_opens_a_round_by_itself(house: Inside) -> None:
         told: list[Outcome] = []
 
         def send(command: Command) -> None:
-            house.house.has_room = False  # until the next look at the disk
+            house.house.tables.has_room = False  # until the next look at the disk
             house.house.send(PendingCommand(TABLE, command, told.append))
 
         for command in (Command("dealer", "no more bets"), Command("house", "sit out", 2)):
@@ -134,5 +134,5 @@ def test_a_disk_that_is_gone_has_no_room(house: Inside, monkeypatch: pytest.Monk
         raise FileNotFoundError(2, "No such file or directory")
 
     monkeypatch.setattr(shutil, "disk_usage", gone)
-    _until(lambda: not house.house.has_room)
+    _until(lambda: not house.house.tables.has_room)
     assert house.nobody().get("/readyz").status_code == 503

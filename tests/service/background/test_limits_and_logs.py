@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.service.houses import WAGERS, inside
 
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.service.background import metrics
 from croupier.service.background.logs import Log
@@ -164,7 +165,7 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Committed]]
     """What happened at a table where somebody sat down, sat out, came back and left."""
     with inside(tmp_path_factory.mktemp("house"), "uth-ma") as house:
         found: list[Committed] = []
-        house.on_loop(lambda: house.house.listeners.append(found.append))
+        house.on_loop(lambda: house.house.listeners.add(Stage.PLAYERS, found.append))
         guest = house.guest()
         guest.sit("uth-ma")
         for number in range(3):

@@ -214,7 +214,7 @@ def test_who_takes_chips_out_of_the_wallet_meanwhile_sits_with_what_is_left(hous
     guest = house.guest()
     guest.sit(TABLE, 1, 30_000)
     held = house.house.available
-    house.house.available = lambda connection, person: min(held(connection, person), 4_000)  # type: ignore[method-assign]
+    house.house.available = lambda connection, person: min(held(connection, person), 4_000)
     ring(house, DAY / 1000)
     assert guest.view(TABLE)["view"]["seats"][0]["bankroll"] == 4_000
 

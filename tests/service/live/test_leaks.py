@@ -12,7 +12,8 @@ from support.service.leaks import RICH, Books, LeakError
 from support.table.walks import CASES, Case, expected, meanwhile, trouble
 
 import croupier
-from croupier.house.engine.requests import Committed
+from croupier.house.engine.live_table import Step
+from croupier.house.engine.requests import happened as committed
 from croupier.rulebook import NAMES, Refusal
 from croupier.service.live import messages
 from croupier.service.live.channels import Channel, Watcher
@@ -54,7 +55,7 @@ class Watched:
     def hear(self, before: State, command: Command, decision: Decision) -> None:
         """A command was carried out: look at what is sent, and now and then at what can be asked for after it."""
         self.seq += 1
-        happened = Committed("walk", "session", self.seq, self.seq, command, before, decision)
+        happened = committed("walk", "session", self.seq, Step(self.seq, command, before, decision))
         self.books.hear(happened)
         self.channel.publish(happened)
         self._look()
@@ -203,7 +204,7 @@ PLANTED: dict[str, tuple[str, Callable[..., object]]] = {
 
 
 def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
-    class Sight:
+    class SharedView:
         def __init__(self, state: State, names: Mapping[str, str]) -> None:
             self._state, self._names = state, names
             self.shared = {"planted": True, **planted(state, PUBLIC, names)}
@@ -212,7 +213,7 @@ def _seen_at_once(planted: Callable[..., dict[str, Any]]) -> type[object]:
         def seats(self, viewer: Viewer) -> object:
             return planted(self._state, viewer, self._names).get("seats", [])
 
-    return Sight
+    return SharedView
 
 
 def _redacted_at_once(planted: Callable[..., object]) -> Callable[..., object]:

@@ -20,6 +20,7 @@ from support.service.leaks import RICH, Books, LeakError, Moment
 from support.service.sockets import Served, run, serving
 from websockets.asyncio.client import ClientConnection
 
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.house.people import tokens, users
 from croupier.house.people.roles import Role
@@ -105,7 +106,7 @@ class Evening:
 
         def listen() -> None:
             self.books.begin(self.house.open.house.queues[self.table].live.record.seq, self.state)
-            self.house.open.house.listeners.insert(0, self._hear)  # before anything is sent
+            self.house.open.house.listeners.add(Stage.RECORDS, self._hear)  # before anything is sent
 
         await self.house.on_loop(listen)
         async with AsyncExitStack() as stack:

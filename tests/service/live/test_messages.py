@@ -11,6 +11,7 @@ import pytest
 from support.service.houses import WAGERS, inside
 
 import croupier.service
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.rulebook import NAMES
 from croupier.service.live import messages
@@ -61,7 +62,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[list[Comm
     """Two rounds with two players at each table, and all that came on record."""
     with inside(tmp_path_factory.mktemp("house")) as house:
         heard: list[Committed] = []
-        house.on_loop(lambda: house.house.listeners.append(heard.append))
+        house.on_loop(lambda: house.house.listeners.add(Stage.PLAYERS, heard.append))
         guests = [house.guest("Ash"), house.guest("Bo")]
         persons = [guest.get("/me").json()["person"] for guest in guests]
         for table in NAMES:

@@ -21,6 +21,7 @@ from threading import Event
 import msgspec
 from sqlalchemy import event
 
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.live_table import digest
 from croupier.house.engine.requests import Answer, Committed, Outcome, PendingCommand
 from croupier.house.engine.writer import WRITTEN, Store, UnitOfWork
@@ -73,7 +74,7 @@ class Loaded:
         self.bench.recovered()
         if job.listens:
             self.bench.listen()
-        self.house.listeners.insert(0, self._publish)
+        self.house.listeners.add(Stage.RECORDS, self._publish)
         self.published = os.open(job.published, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.chance, self.numbers = Random(job.seed), count(1)  # noqa: S311 - which can be repeated
         self.acks = 0
@@ -158,7 +159,7 @@ class Early:
 
         def tell() -> None:
             for each in some:
-                each.then(WRITTEN)
+                each.on_done(WRITTEN)
             told.set()
 
         self._loaded.bench.put(tell)

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Engine, select
 import croupier
 from croupier.crypto.keys import PrivateKey
 from croupier.house.engine import streams as house_streams
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.live_table import digest
 from croupier.house.engine.peers import Ears
 from croupier.house.engine.requests import Answer, Committed, Failure, Outcome, PendingCommand
@@ -127,11 +128,19 @@ class Held:
 class Bench:
     """A house with what a test needs to ask it and to wait for what came of it."""
 
-    def __init__(self, engine: Engine, now: Callable[[], int] | None = None) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        now: Callable[[], int] | None = None,
+        keyring: Keyring = KEYRING,
+        *,
+        exclusive: bool = False,
+    ) -> None:
         self._queue: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self.engine = engine
-        self.house = House(engine, KEYRING, KEY, now=now or count(START, 7).__next__, deliver=self._queue.put)
-        self.house.listeners.append(self._hear)
+        clock = now or count(START, 7).__next__
+        self.house = House(engine, keyring, KEY, now=clock, deliver=self._queue.put, exclusive=exclusive)
+        self.house.listeners.add(Stage.PLAYERS, self._hear)
         self.store = Held(self.house.writer._store)  # noqa: SLF001 - nobody else puts anything before the store
         self.house.writer._store = self.store  # noqa: SLF001
         self._ears: Ears | None = None
@@ -221,7 +230,8 @@ class Bench:
     def open(self, stream: str, table: Table | None = None) -> Outcome:
         """A table opens."""
         told: list[Outcome] = []
-        self.house.open_table(stream, table or table_of(stream), told.append)
+        table = table or table_of(stream)
+        self.house.open_table(stream, table.state, table.source, told.append)
         self.pump(lambda: told)
         return told[0]
 

@@ -84,7 +84,7 @@ class Running:
         source = source or Random(f"seed of {place.session}")
         table = Table(submission, source, ALL_STEPS - by_hand, place=place, training=training)
         told: list[Outcome] = []
-        self.house.open_table(stream, table, told.append)
+        self.house.open_table(stream, table.state, table.source, told.append)
         assert isinstance(self.wait(told), Answer), told
 
     def close(self, stream: str) -> None:

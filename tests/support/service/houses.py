@@ -112,8 +112,10 @@ def house(
     where: Path | Engine, deliver: Callable[[Callable[[], None]], None], clock: Callable[[], int] | None = None
 ) -> House:
     """A house with nothing in it, in a folder or in a database."""
+    alone = isinstance(where, Path)
     made = engine(where) if isinstance(where, Path) else where
-    return House(made, Keyring({1: bytes(32)}), PrivateKey(bytes(32)), now=clock or Clock(), deliver=deliver)
+    keyring, key = Keyring({1: bytes(32)}), PrivateKey(bytes(32))
+    return House(made, keyring, key, now=clock or Clock(), deliver=deliver, exclusive=alone)
 
 
 def opened(
@@ -129,7 +131,7 @@ def opened(
             number = len(sessions(connection, name)) + 1
         place, source = Place("Harbour", name, f"{name}-{number}"), Random(f"house {name}")
         table = Table(croupier.submission(name, **options), source, ALL_STEPS - by_hand, place=place)
-        made.open_table(name, table, told.append)
+        made.open_table(name, table.state, table.source, told.append)
         until = time.monotonic() + 10
         while not told and time.monotonic() < until:
             deliveries.now()

@@ -24,7 +24,7 @@ class Pit:
         """A table joins the house, before its cards come."""
         self.house = self.house.open(name, table.state.terms.submission)
         if self.house.meter(name) is not None:
-            table.through = partial(self._send, name)
+            table.send = partial(self._send, name, table)  # type: ignore[method-assign]
 
     def close(self, name: str) -> None:
         """A table leaves the house."""

@@ -18,7 +18,8 @@ from croupier.table.model.command import Command
 from croupier.table.model.declaration import METER, Declared
 from croupier.table.model.next_step import ALL_STEPS, due
 from croupier.table.model.state import Place, State
-from croupier.table.play.runner import FeedError, Table
+from croupier.table.play.card_feed import FeedError
+from croupier.table.play.runner import Table
 
 UTH = {"ante": 500, "blind": 500}
 

@@ -15,7 +15,8 @@ from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import PUBLISHES
-from croupier.table.play.runner import FeedError, Table
+from croupier.table.play.card_feed import FeedError
+from croupier.table.play.runner import Table
 from croupier.table.views.view import PUBLIC, Viewer, redact, view
 
 # ---- a number in the shuffle ---------------------------------------------------------------------------

@@ -288,7 +288,7 @@ def test_a_house_does_not_know_a_table_that_is_not_open() -> None:
 def test_a_table_without_a_progressive_goes_its_own_way() -> None:
     pit, plain = Pit(SharedMeters()), Table(croupier.submission("uth-ma"))
     pit.open("plain", plain)
-    assert plain.through is None
+    assert "send" not in vars(plain)
     house = pit.house
     command = Command("house", "clock", args={"now": 60})
     assert house.meter("plain") is None

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Self
@@ -22,9 +23,12 @@ from croupier.house.audit import lost_keys
 from croupier.house.backup import backup
 from croupier.house.backup.backup import BackupError, Manifest
 from croupier.house.config.paths import HousePaths
+from croupier.house.engine.listeners import Outbox
 from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Failure
-from croupier.house.engine.unit_of_work import Also
+from croupier.house.engine.streams import Streams
+from croupier.house.engine.unit_of_work import ExtraWrites
+from croupier.house.engine.writer import DatabaseStore, Writer
 from croupier.house.ledger import accounts
 from croupier.house.ledger.balances import balances
 from croupier.house.ledger.transactions import Returned, Transaction
@@ -33,7 +37,6 @@ from croupier.house.records.transparency_log import LogError
 from croupier.house.storage import database, journal, schema, vault
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables import rollover
-from croupier.house.tables.office import Office
 from croupier.house.tables.significant_events import noted_of
 from croupier.table.recording.recorder import encoded
 
@@ -211,24 +214,26 @@ class _Desk:
 
     def __init__(self, engine: Engine, keyring: Keyring, now: int) -> None:
         self._delivered: SimpleQueue[Callable[[], None]] = SimpleQueue()
-        self._office = Office(engine, keyring, now=lambda: now, deliver=self._delivered.put)
+        self._writer = Writer(DatabaseStore(engine), self._delivered.put)
+        reading = partial(database.reading, engine)
+        self._streams = Streams(keyring, lambda: now, self._writer.take, reading, Outbox())
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._office.stop()
+        self._writer.stop()
 
-    def cage(self, transaction: Transaction, also: Also | None = None) -> None:
+    def cage(self, transaction: Transaction, extra_writes: ExtraWrites | None = None) -> None:
         """Put a transaction of the cage on record."""
         told: list[Answer | Failure] = []
-        self._office.cage(transaction, told.append, also)
+        self._streams.cage(transaction, told.append, extra_writes)
         self._wait(told)
 
     def significant(self, says: dict[str, object]) -> None:
         """Put a significant event on record."""
         told: list[Answer | Failure] = []
-        self._office.significant(encoded(says), "", told.append)
+        self._streams.significant(encoded(says), "", told.append)
         self._wait(told)
 
     def _wait(self, told: list[Answer | Failure]) -> None:

@@ -186,8 +186,11 @@ def _bets_may_run_out(state: State) -> bool:
     """True if the time to bet may run out: bets close automatically, and a player who is ready waits for others."""
     if "no more bets" not in state.fixed.automation or not state.shoe_works or (state.sealed and lasted(state)):
         return False
-    present = _present(state)
-    return any(seat.wagers for _, seat in present) and any(seat.ready for _, seat in present)
+    wagered = ready = False
+    for seat in state.seats:
+        if seat is not None and not seat.away:
+            wagered, ready = wagered or bool(seat.wagers), ready or seat.ready
+    return wagered and ready
 
 
 def _present(state: State) -> list[tuple[int, Seat]]:

@@ -1,1 +1,1 @@
-"""Engine."""
+"""The engine of a house: live tables, units of work and their writer, streams, listeners, replay and recovery."""

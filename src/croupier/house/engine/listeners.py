@@ -1,30 +1,44 @@
-"""Telling others what has happened: all of them, whatever one makes of it, and once the house stands as it says."""
+"""Listeners and the outbox: committed commands are told to all listeners in stages, once the house has settled."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from enum import IntEnum
+from operator import attrgetter
 from types import TracebackType
+from typing import NamedTuple, NoReturn, ParamSpec
+
+from croupier.house.engine.requests import Committed
 
 Tell = Callable[[], None]
+Hear = Callable[[Committed], None]
 
 
-def tell_all(tells: Iterable[Tell]) -> None:
+P = ParamSpec("P")
+
+
+def tell_all(tells: Iterable[Callable[P, None]], *args: P.args, **kwargs: P.kwargs) -> None:
     """Tell one after the other; what any of them raises is raised when all have been told."""
     errors: list[Exception] = []
     for tell in tells:
         try:
-            tell()
+            tell(*args, **kwargs)
         except Exception as error:  # noqa: BLE001 - it is raised below: the others have to hear first
             errors.append(error)
+    if errors:
+        raise_all(errors)
+
+
+def raise_all(errors: list[Exception]) -> NoReturn:
+    """Raise one error, or several as a group."""
     if len(errors) == 1:
         raise errors[0]
-    if errors:
-        raise ExceptionGroup("several who were told something failed", errors)
+    raise ExceptionGroup("several who were told something failed", errors)
 
 
 def raising(error: Exception) -> Tell:
-    """What went wrong is told to whoever owns the house, when all others have been told."""
+    """A call that raises an error to the owner of the house, when all others have been told."""
 
     def tell() -> None:
         raise error
@@ -32,20 +46,62 @@ def raising(error: Exception) -> Tell:
     return tell
 
 
-class Outbox:
-    """What is told once the house stands as it says: whoever is told may ask for the next thing at once.
+class Stage(IntEnum):
+    """The stages in which listeners hear of a committed command, in their order; a stage builds on those before it."""
 
-    It is entered by whatever changes the house, and what was put in it is told when the outermost of that is done.
+    RECORDS = 1  # record keeping: significant events are noted beside the command
+    CLOCKS = 2  # deadlines follow the command, so that viewers are told until when there is time
+    CHANNELS = 3  # viewers are told
+    METRICS = 4  # it is counted and logged
+    PRESENCE = 5  # players who sat down or left; the house may send them out or bring them back
+    AFTER_ROUND = 6  # orders that waited for the end of the round are carried out
+    ROLLOVER = 7  # sessions end and begin, once nothing waits for the round any more
+    PLAYERS = 8  # the house's own programs play, on a table that all others have seen
+
+
+class Listener(NamedTuple):
+    """A listener: its stage, and the kinds of events that it hears of; none for all."""
+
+    stage: Stage
+    hear: Hear
+    kinds: frozenset[str]
+
+
+class Listeners:
+    """The listeners of a house, in the order of their stages."""
+
+    def __init__(self) -> None:
+        self._listeners: tuple[Listener, ...] = ()
+
+    def add(self, stage: Stage, hear: Hear, kinds: Iterable[str] = ()) -> None:
+        """Tell this listener of every committed command, or of those with an event of one of these kinds."""
+        added = (*self._listeners, Listener(stage, hear, frozenset(kinds)))
+        self._listeners = tuple(sorted(added, key=attrgetter("stage")))
+
+    def remove(self, hear: Hear) -> None:
+        """Tell this listener no more; one that was not added is ignored."""
+        self._listeners = tuple(each for each in self._listeners if each.hear != hear)
+
+    def hear(self, committed: Committed) -> None:
+        """Tell all of them; what any of them raises is raised when all have heard."""
+        happened, hears = committed.kinds, []
+        for _, hear, kinds in self._listeners:
+            if not kinds or not kinds.isdisjoint(happened):
+                hears.append(hear)
+        tell_all(hears, committed)
+
+
+class Outbox:
+    """The outbox: answers and news wait here until the house has settled, since whoever hears them may ask at once.
+
+    It is entered by whatever changes the house, and emptied when the outermost of that is done.
     """
 
     def __init__(self) -> None:
         self._waiting: deque[Tell] = deque()
         self._inside = 0
         self._telling = False
-
-    def put(self, tell: Tell) -> None:
-        """Tell this behind all others."""
-        self._waiting.append(tell)
+        self.put: Callable[[Tell], None] = self._waiting.append  # behind all others
 
     def __enter__(self) -> None:
         self._inside += 1
@@ -54,13 +110,16 @@ class Outbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._inside -= 1
-        if not self._inside and not self._telling:
+        if self._waiting and not self._inside and not self._telling:
             self._telling = True
+            errors: list[Exception] = []
             try:
-                tell_all(self._taken())
+                while self._waiting:
+                    try:
+                        self._waiting.popleft()()
+                    except Exception as raised:  # noqa: BLE001 - it is raised below: the others have to hear first
+                        errors.append(raised)
             finally:
                 self._telling = False
-
-    def _taken(self) -> Iterable[Tell]:
-        while self._waiting:
-            yield self._waiting.popleft()
+            if errors:
+                raise_all(errors)

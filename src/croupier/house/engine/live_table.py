@@ -1,12 +1,12 @@
-"""A live table as one process has it: what is on record, and where it will stand once what waits is written.
+"""A live table as one process has it: its record, and its tip, where it will stand once what waits is written.
 
-Commands are decided on the tip, so that nobody waits for the disk between two commands; nothing of it is told to
-anybody before it is on record. If it turns out that it will not be, the table goes back to its record.
+Commands are decided on the tip, so that a table does not wait for the disk between two commands; nothing of it is told
+to anybody before it is committed. If it turns out that it will not be, the table goes back to its record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from copy import copy
 from hashlib import sha256
 from typing import NamedTuple
@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.crypto.keys import PrivateKey
 from croupier.games.game import Game
+from croupier.house.engine.shared_meters import command_with_meter, meter_name
 from croupier.house.storage.journal import Entry, clear, drawer, marked
 from croupier.house.storage.vault import Keyring, sealed
 from croupier.rulebook import Refusal
@@ -22,8 +23,8 @@ from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import CardSource, Physical, Random
 from croupier.table.model.command import Command
 from croupier.table.model.next_step import due
-from croupier.table.model.state import REAL, State
-from croupier.table.play.runner import Table
+from croupier.table.model.state import REAL, Meter, State
+from croupier.table.play.card_feed import bring, feed, opening
 from croupier.table.recording.audit import Played, Reading
 from croupier.table.recording.recorder import At, Recorder, RecordingError, encoded, is_for_all
 
@@ -48,114 +49,125 @@ class Snapshot(msgspec.Struct):
 
 
 class Position(NamedTuple):
-    """Where a live table stands."""
+    """The position of a live table: its sequence, its state, and where its recording stands."""
 
     seq: int
     state: State
     at: At
 
 
-Supply = Callable[[Command], Command]
+class LiveTable:
+    """A table that is open in a house."""
 
-
-class Live:
-    """A table that is open."""
-
-    def __init__(self, name: str, session: str, table: Table, recorder: Recorder, header: bytes, seq: int) -> None:
-        self.name, self.session, self.header = name, session, header
-        self.table, self.recorder, self.seq = table, recorder, seq
-        self.by_hand = frozenset({"shuffle", "cut"}) if _has_dealer(table.state) else frozenset()
-        self.record = self.mark()  # what is on record
+    def __init__(
+        self,
+        name: str,
+        state: State,
+        source: CardSource,
+        recorder: Recorder,
+        header: bytes,
+        seq: int,
+        first: Reading | None = None,
+    ) -> None:
+        self.name, self.session, self.header = name, state.fixed.place.session, header
+        self.state, self.source = state, source  # the state is that at the tip
+        self.recorder, self.seq = recorder, seq
+        self.meter_name = meter_name(state.terms.submission)  # of the meter that it feeds; nothing, if it feeds none
+        self.by_hand = frozenset({"shuffle", "cut"}) if _has_dealer(state) else frozenset()
+        self.record = self._before = self.mark()
         self.epoch = 0
-        self.made: list[Step] = []  # what was carried out by the last command, or is so far
-        self._first: Reading | None = None  # of the first line, which is read once
-        self._supply: Supply = _as_it_is
-        table.through = self._step
-
-    @property
-    def state(self) -> State:
-        """At the tip."""
-        return self.table.state
+        self._steps: list[Step] = []  # of the command that is being carried out
+        self._meter: Meter | None = None  # as the next of those steps finds it
+        self._first = first  # a reading of the header, which is read once, when it is needed
 
     def mark(self) -> Position:
-        """Where it stands now."""
-        return Position(self.seq, self.table.state, self.recorder.at)
+        """The position at the tip."""
+        return Position(self.seq, self.state, self.recorder.at)
 
-    def back_to(self, mark: Position) -> None:
-        """Stand there again."""
-        self.seq, self.table.state, self.recorder.at = mark
+    def back_to(self, position: Position) -> None:
+        """Go back to an earlier position."""
+        self.seq, self.state, self.recorder.at = position
+
+    def undo(self) -> None:
+        """Go back to before the last command that was carried out."""
+        self.back_to(self._before)
 
     # ---- deciding --------------------------------------------------------------------------------------
 
-    def carry_out(self, command: Command, supply: Supply) -> list[Step] | Refusal:
-        """What a command leads to, and the cards that the table then asks for; or why it is refused."""
-        return self._carried(lambda: self._commanded(command), supply)
+    def carry_out(self, command: Command, meter: Meter | None = None) -> list[Step] | Refusal:
+        """The steps that a command leads to, with the cards that the table then asks for; or why it is refused.
 
-    def open(self, supply: Supply) -> list[Step] | Refusal:
-        """The session opens and the cards come."""
-        return self._carried(self.table.open, supply)
-
-    def close(self, supply: Supply) -> list[Step] | Refusal:
-        """The session ends; between rounds only."""
-        return self._carried(lambda: self._sent(Command("house", "close", args=self.table.source.close())), supply)
-
-    def _carried(self, act: Callable[[], Refusal | None], supply: Supply) -> list[Step] | Refusal:
-        before, self._supply, self.made = self.mark(), supply, []
+        The house hands in its shared meter as it stands, where the table feeds one.
+        """
+        self._before, self._steps, self._meter = self.mark(), [], meter
         try:
-            refused = act()
-            if refused is None and self.state.phase != "over":
+            outcome = self.send(self._with_cards(command) if self.by_hand else command)
+            if isinstance(outcome, Refusal):
+                return outcome
+            if self.state.phase != "over":
                 self._feed()
         except BaseException:
-            self.back_to(before)
+            self.undo()
             raise
-        if refused is not None:
-            return refused
-        return self.made
+        return self._steps
 
-    def _feed(self) -> None:
-        """Give the table what it waits for until that is a person's: a dealer shuffles where no device does."""
-        while self.by_hand and due(self.state).who == "device":
-            before = self.state
-            self.table.feed(self.by_hand - {"shuffle"})
-            if self.state is before:
-                return  # the device does not work
-        self.table.feed(self.by_hand)
+    def open(self, meter: Meter | None = None) -> list[Step]:
+        """Open the session and bring the cards; a FeedError says what of that is refused."""
+        self._before, self._steps, self._meter = self.mark(), [], meter
+        try:
+            for command in opening(self.state, self.source):
+                bring(self, command)
+            self._feed()
+        except BaseException:
+            self.undo()
+            raise
+        return self._steps
 
-    def _commanded(self, command: Command) -> Refusal | None:
-        return self._sent(self._with_cards(command))
+    def close(self, meter: Meter | None = None) -> list[Step] | Refusal:
+        """End the session; between rounds only."""
+        return self.carry_out(Command("house", "close", args=self.source.close()), meter)
 
-    def _with_cards(self, command: Command) -> Command:
-        """A dealer shuffles and cuts by hand what is no deck of real cards: the card source says how they lie."""
-        if not self.by_hand or type(command.do) is not str or command.do not in self.by_hand:
-            return command
-        state, source = self.state, self.table.source
-        if command.do == "cut":
-            return command._replace(supplied={**command.supplied, **source.cut(state.fixed.deck_size)})
-        cards = state.decks[state.playing].cards if state.decks else ()
-        return command._replace(supplied=source.shuffle(cards, state.fixed.place, state.shuffles + 1))
-
-    def _sent(self, command: Command) -> Refusal | None:
-        outcome = self.table.send(command)
-        return outcome if isinstance(outcome, Refusal) else None
-
-    def _step(self, table: Table, command: Command) -> Decision | Refusal:
-        command = self._supply(command)
-        before = table.state
+    def send(self, command: Command) -> Decision | Refusal:
+        """Decide one command on the tip, and go on from there; or note why it is refused."""
+        if self._meter is not None:
+            command = command_with_meter(command, self._meter)
+        before = self.state
         decision = step(before, command)
         if isinstance(decision, Refusal):
             self.recorder.refused(command, decision)
             return decision
-        table.state = decision.state
+        self.state = decision.state
         self.seq += 1
-        self.made.append(Step(self.seq, command, before, decision))
+        self._steps.append(Step(self.seq, command, before, decision))
+        if self._meter is not None:
+            self._meter = decision.state.standing()
         return decision
+
+    def _feed(self) -> None:
+        """Give the table the cards it waits for until it waits for a person: a dealer shuffles where no device does."""
+        while self.by_hand and due(self.state).who == "device":
+            before = self.state
+            feed(self, self.by_hand - {"shuffle"})
+            if self.state is before:
+                return  # the device does not work
+        feed(self, self.by_hand)
+
+    def _with_cards(self, command: Command) -> Command:
+        """A dealer shuffles and cuts by hand what is no deck of real cards: the card source says how they lie."""
+        if type(command.do) is not str or command.do not in self.by_hand:
+            return command
+        state, source = self.state, self.source
+        if command.do == "cut":
+            return command._replace(supplied={**command.supplied, **source.cut(state.fixed.deck_size)})
+        cards = state.decks[state.playing].cards if state.decks else ()
+        return command._replace(supplied=source.shuffle(cards, state.fixed.place, state.shuffles + 1))
 
     # ---- rows ------------------------------------------------------------------------------------------
 
     def entries(
         self, steps: Iterable[Step], keyring: Keyring, now: int, request: str = "", asked: bytes = b""
     ) -> list[Entry]:
-        """The rows of what was carried out; the first has the sender's own id."""
+        """The journal rows of some steps; the first has the sender's request id."""
         rows = []
         for each in steps:
             state = each.decision.state
@@ -176,34 +188,35 @@ class Live:
         return rows
 
     def snapshot(self) -> bytes:
-        """All that is needed to go on from here."""
+        """The snapshot of the tip: all that is needed to go on from there."""
         at = self.recorder.at
         return encoded(Snapshot(self.state.dump(), at.head.hex(), at.told))
 
-    # ---- what others have carried out ------------------------------------------------------------------
+    # ---- rows of other processes -----------------------------------------------------------------------
 
     def follow(self, entries: Iterable[Entry], keyring: Keyring, *, tells: bool = True) -> list[Step]:
-        """Go on by rows of the journal; a RecordingError says which does not follow.
+        """Go back to the record and on by rows of the journal; a RecordingError says which row does not follow.
 
-        What happened is told if somebody is to hear it; a long evening is not held in memory for nobody.
+        The steps are returned if `tells`; without listeners a long evening is not held in memory.
         """
         self.back_to(self.record)
-        reading = self._reading()
+        reading: Reading | None = None
         steps: list[Step] = []
         for entry in entries:
+            reading = reading or self._reading()
             try:
                 played = [reading.line(line) for line in clear(keyring, entry).splitlines(keepends=True)]
             except RecordingError as error:
                 raise RecordingError(f"row {entry.seq} of {self.name}: {error}") from error
             steps += [_stepped(entry.seq, each) for each in played if each is not None and tells]
             self.seq = entry.seq
-        self.table.state = reading.state
-        self.recorder.at = _at(reading)
-        self.record = self.mark()
+        if reading is not None:
+            self.state, self.recorder.at = reading.state, _at(reading)
+            self.record = self.mark()
         return steps
 
     def _reading(self) -> Reading:
-        """From where the record stands: the house has signed it, and does not ask itself whether it has."""
+        """A reading that goes on from the record; signatures are the house's own, and are not verified."""
         if self._first is None:
             self._first = _opened(self.header, self.state.fixed.game)
         reading, at = copy(self._first), self.recorder.at
@@ -218,26 +231,27 @@ def _opened(header: bytes, game: Game | None = None) -> Reading:
     return reading
 
 
-def begun(name: str, session: str, table: Table, key: PrivateKey, seq: int) -> Live:
-    """A table whose session begins."""
-    recorder = Recorder(table.state, key=key, seals=False)
-    return Live(name, session, table, recorder, recorder.header(), seq)
+def begun(name: str, state: State, source: CardSource, key: PrivateKey, seq: int) -> LiveTable:
+    """A live table whose session begins."""
+    recorder = Recorder(state, key=key, seals=False)
+    return LiveTable(name, state, source, recorder, recorder.header(), seq)
 
 
-def resumed(name: str, session: str, header: bytes, seed: str, key: PrivateKey, kept: bytes | None, seq: int) -> Live:
-    """A table whose session goes on from a snapshot, or from its beginning."""
-    reading = _opened(header)
+def resumed(name: str, header: bytes, seed: str, key: PrivateKey, kept: bytes | None, seq: int) -> LiveTable:
+    """A live table whose session goes on from a snapshot, or from its beginning."""
+    first = _opened(header)
+    reading = copy(first)
     if kept is not None:
         held = msgspec.json.decode(kept, type=Snapshot)
         reading.begin_at(held.state, bytes.fromhex(held.head), held.told)
-    table = Table.resumed(reading.state, source_of(reading.state.fixed.source, seed))
-    recorder = Recorder(table.state, key=key, seals=False)
+    state = reading.state
+    recorder = Recorder(state, key=key, seals=False)
     recorder.take_up(header, _at(reading))
-    return Live(name, session, table, recorder, header, seq)
+    return LiveTable(name, state, source_of(state.fixed.source, seed), recorder, header, seq, first)
 
 
 def source_of(kind: str, seed: str) -> CardSource:
-    """Where a session's cards come from."""
+    """The card source of a session, by its kind and its seed."""
     return Physical() if kind == REAL else Random.again(seed)
 
 
@@ -250,15 +264,11 @@ def _stepped(seq: int, played: Played) -> Step:
     return Step(seq, played.command, played.before, played.decision)
 
 
-def _as_it_is(command: Command) -> Command:
-    return command
-
-
 def _has_dealer(state: State) -> bool:
-    """Whether a person deals here; then nobody shuffles and cuts for that person."""
+    """True where a person deals, who shuffles and cuts as well."""
     return "deal" not in state.fixed.automation
 
 
 def digest(body: bytes) -> bytes:
-    """What is kept of what was asked: enough to know it again."""
+    """The digest by which a request is known again."""
     return sha256(body).digest()

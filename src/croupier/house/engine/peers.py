@@ -1,6 +1,6 @@
-"""Several processes at one PostgreSQL: each tells the others how far it has written, and asks who is there.
+"""Peer processes at one PostgreSQL: each notifies the others how far it has written, and asks for their sockets.
 
-Nobody decides anything by what is said here; the record alone counts.
+These messages are hints: only the record decides.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, text
 from croupier.house.engine.writer import UnitOfWork
 
 CHANNEL, PRESENCE = "croupier", "croupier_presence"
-WHO, HERE = "who", "here"  # asks who watches a table as somebody, and says that this process has such a socket
+WHO, HERE = "who", "here"  # asks for sockets of a person at a table, and says that this process has one
 _MOST = 7000  # bytes; the database takes 8,000
 _NOTIFY = text("SELECT pg_notify(:channel, :says)")
 _PATIENCE = 0.5  # seconds from one look at whether to stop to the next
@@ -37,7 +37,7 @@ def notify(connection: Connection, work: Iterable[UnitOfWork]) -> None:
 
 
 class Word(NamedTuple):
-    """What one process says to the others of who is there."""
+    """A presence message of one process to the others."""
 
     what: str
     stream: str
@@ -45,7 +45,7 @@ class Word(NamedTuple):
 
 
 def say(connection: Connection, word: Word) -> None:
-    """Say it to the others, once this is committed."""
+    """Send it to the others, once this is committed."""
     connection.execute(_NOTIFY, {"channel": PRESENCE, "says": json.dumps(word)})
 
 
@@ -114,7 +114,7 @@ class Ears:
 
 
 def newest(news: Iterable[Heads]) -> Heads:
-    """How far each stream has come by all of it; None if after any of it everything has to be looked at."""
+    """The newest sequence of each stream; None if any message says that everything has to be read."""
     far: dict[str, int] = {}
     for heads in news:
         if heads is None:
@@ -125,7 +125,7 @@ def newest(news: Iterable[Heads]) -> Heads:
 
 
 def _heads(payload: str) -> Heads:
-    """How far each stream has come; None of what nobody of ours has said, after which everything is looked at."""
+    """The sequences in a payload by stream; None of a foreign payload, after which everything is read."""
     try:
         return dict(msgspec.json.decode(payload, type=list[tuple[str, int]]))
     except msgspec.DecodeError:
@@ -133,7 +133,7 @@ def _heads(payload: str) -> Heads:
 
 
 def _word(payload: str) -> Word | None:
-    """What was said of who is there; what nobody of ours has said is nothing."""
+    """The presence message in a payload; None of a foreign payload."""
     try:
         return msgspec.json.decode(payload, type=Word)
     except msgspec.DecodeError:

@@ -1,13 +1,13 @@
-"""A table from its record: its session, its last snapshot, and the journal after that."""
+"""Recovery of live tables from the record: a session, its last snapshot, and the journal after that."""
 
 from __future__ import annotations
 
 from sqlalchemy import Connection, select
 
 from croupier.crypto.keys import PrivateKey
-from croupier.house.engine.live_table import Live, resumed
-from croupier.house.engine.unit_of_work import Also, does
-from croupier.house.engine.writer import StaleError
+from croupier.house.engine.live_table import LiveTable, resumed
+from croupier.house.engine.shared_meters import StaleError
+from croupier.house.engine.unit_of_work import ExtraWrites, does
 from croupier.house.storage import schema
 from croupier.house.storage.database import note
 from croupier.house.storage.vault import Drawer, Keyring, opened, sealed
@@ -16,10 +16,10 @@ from croupier.table.decide import ENGINE
 from croupier.table.model.state import Meter
 
 
-def session_row(live: Live, keyring: Keyring, now: int, known: frozenset[str]) -> Also:
-    """Keep what a session was opened with; a StaleError if one is open that it was not opened in view of."""
+def session_row(live: LiveTable, keyring: Keyring, now: int, known: frozenset[str]) -> ExtraWrites:
+    """The write of a new session; a StaleError if a session is open that is not among the known ones."""
     first = live.record.seq + 1
-    seed = str(live.table.source.close().get("seed", "")).encode()
+    seed = str(live.source.close().get("seed", "")).encode()
     number, seed = sealed(keyring, Drawer(live.name, first, "seed"), seed)
     row = schema.sessions.insert().values(
         id=live.session,
@@ -32,13 +32,13 @@ def session_row(live: Live, keyring: Keyring, now: int, known: frozenset[str]) -
         seed=seed,
     )
 
-    def also(connection: Connection) -> None:
+    def write(connection: Connection) -> None:
         note(connection, "opened last", live.session)  # of two who open at once one waits here for the other
         if open_sessions(connection).keys() - known:
             raise StaleError(f"a table was opened before {live.name}")
         connection.execute(row)
 
-    return also
+    return write
 
 
 def open_sessions(connection: Connection) -> dict[str, str]:
@@ -48,19 +48,19 @@ def open_sessions(connection: Connection) -> dict[str, str]:
     return {each.id: each.stream for each in connection.execute(found)}
 
 
-def meter_begins(name: str, amount: Cents) -> Also:
-    """Keep a meter that nobody has fed before."""
+def meter_begins(name: str, amount: Cents) -> ExtraWrites:
+    """The write of a new meter."""
     return does(schema.meters.insert().values(name=name, amount=amount, version=0, resets=0))
 
 
 def meter_on_record(connection: Connection, name: str) -> Meter | None:
-    """Where a meter stands, if anybody has fed it."""
+    """The meter of that name on record, if there is one."""
     meters = schema.meters.c
     row = connection.execute(select(meters.amount, meters.version, meters.resets).where(meters.name == name)).first()
     return Meter(*row) if row is not None else None
 
 
-def resumed_table(connection: Connection, session: str, keyring: Keyring, key: PrivateKey) -> Live:
+def resumed_table(connection: Connection, session: str, keyring: Keyring, key: PrivateKey) -> LiveTable:
     """The table of a session that is open, where it was kept last; it goes on from there by the journal.
 
     What another engine has kept may have another form: then it is folded from the session's first row.
@@ -71,4 +71,4 @@ def resumed_table(connection: Connection, session: str, keyring: Keyring, key: P
     newest = select(table).where(table.c.session == row.id, table.c.stream == row.stream).order_by(table.c.seq.desc())
     kept = connection.execute(newest.limit(1)).first() if row.engine == ENGINE else None
     state = opened(keyring, Drawer(row.stream, kept.seq, "snapshot"), kept.sealed, kept.state) if kept else None
-    return resumed(row.stream, row.id, row.header, seed, key, state, kept.seq if kept else row.first - 1)
+    return resumed(row.stream, row.header, seed, key, state, kept.seq if kept else row.first - 1)

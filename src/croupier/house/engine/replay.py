@@ -161,7 +161,7 @@ class Replay:
 
 
 class ToCome(NamedTuple):
-    """What of an open session nobody may know yet: a round in play, and shuffles whose cards are still to be dealt."""
+    """The secrets of an open session: the round in play, and the shuffles whose cards are still to be dealt."""
 
     round: int = 0
     shuffles: frozenset[int] = frozenset()
@@ -178,10 +178,10 @@ class ToCome(NamedTuple):
         return cls(state.round if state.closed else 0, numbers)
 
     def tells(self, done: Done) -> bool:
-        """Whether a command tells of it."""
+        """True of a command that reveals one of them."""
         made = (event.data.get("shuffle", 0) for event in done.step.decision.events if event.kind == "shuffled")
         return (self.round > 0 and done.entry.round == self.round) or any(each in self.shuffles for each in made)
 
     def holds(self, state: State) -> bool:
-        """Whether a state of the session knows of it."""
+        """True of a state that holds one of them."""
         return any(deck.shuffle.number in self.shuffles for deck in state.decks)

@@ -1,10 +1,11 @@
-"""What is asked of the house, and what it answers."""
+"""Requests to the house and its answers: pending commands, outcomes, and committed commands as listeners hear them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection
@@ -17,14 +18,14 @@ from croupier.table.model.state import State
 
 
 class Answer(NamedTuple):
-    """It was carried out, and stands in the journal there."""
+    """The answer to a command that was carried out: its row of the journal."""
 
     stream: str
     seq: int
 
 
 class Failure(NamedTuple):
-    """The house could not do it, and it is not the asker's fault."""
+    """The answer to a command that the house could not carry out, through no fault of the sender."""
 
     why: str
     unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
@@ -48,7 +49,7 @@ _LETTERS = 32
 
 
 def again(what: str) -> str:
-    """The id of such a command, by what it follows upon: whoever finishes what was begun gives it once."""
+    """The id of such a command, by what it follows upon: so it is given once, whichever process finishes the work."""
     return AGAIN + sha256(what.encode()).hexdigest()[:_LETTERS]
 
 
@@ -58,20 +59,20 @@ HouseArgs: TypeAlias = Mapping[str, Any] | Refusal
 
 @dataclass(slots=True)
 class PendingCommand:
-    """A command for a table, by somebody who is told what became of it."""
+    """A command for a table, whose sender is told its outcome."""
 
-    stream: str
+    table_name: str
     command: Command
-    then: Callable[[Outcome], None]
+    on_done: Callable[[Outcome], None]
     request: str = ""  # the sender's own id of it
     digest: bytes = b""  # of what was asked under that id
     expects: int | None = None  # the sequence at which it was asked, if it is for that moment only
-    supplies: Callable[[Connection], HouseArgs] | None = None  # what the house adds, looked up when it is decided
+    house_args: Callable[[Connection], HouseArgs] | None = None  # what the house adds, looked up when it is decided
     tries: int = 0
 
 
 class Committed(NamedTuple):
-    """Something that is on record now: what viewers are told of it has to pass `view` and `redact`."""
+    """A committed command with its events: what viewers are told of it has to pass `view` and `redact`."""
 
     stream: str
     session: str
@@ -80,8 +81,13 @@ class Committed(NamedTuple):
     command: Command
     before: State
     decision: Decision
+    kinds: frozenset[str]  # of its events
+
+
+_kind = itemgetter(0)
 
 
 def happened(stream: str, session: str, at: int, step: Step) -> Committed:
-    """A step that is on record since then."""
-    return Committed(stream, session, step.seq, at, step.command, step.before, step.decision)
+    """A step as it was committed at that time."""
+    seq, command, before, decision = step
+    return Committed(stream, session, seq, at, command, before, decision, frozenset(map(_kind, decision.events)))

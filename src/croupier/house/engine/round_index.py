@@ -1,4 +1,4 @@
-"""What recall looks for: rounds that are over, who played in them, and what was cited or irregular.
+"""The recall index: rounds that are over, their players, and the clauses, rulings and irregularities of each.
 
 All of it follows from the journal: it is written with the row that it follows from, and `verify` works it out again.
 """
@@ -43,8 +43,8 @@ def following(state: State) -> int:
 
 
 def rows(told: Committed, head: bytes) -> list[Row]:
-    """What is to be found of a command that was carried out; `head` is the last that may leave the house."""
-    cites = not _CITING.isdisjoint([kind for kind, _ in told.decision.events])
+    """The index rows of a committed command; `head` is the last that may leave the house."""
+    cites = not _CITING.isdisjoint(told.kinds)
     found = list(_cited(told)) if cites else []
     last = ended(told.before, told.decision.state)
     return found if last is None else [*found, *_over(told, last, head)]

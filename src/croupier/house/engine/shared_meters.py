@@ -1,4 +1,4 @@
-"""What the tables of one house share: the version of a game, and the meters of progressives.
+"""Shared meters of the tables of one house, and the one version in which they deal a game.
 
 A table knows the house only through commands; the house knows a table only by what its decisions leave. A meter goes to
 a table with a command and comes back with the decision, which is taken only if the meter still stands as it was sent:
@@ -27,7 +27,7 @@ class HouseError(CroupierError, ValueError):
 
 
 class StaleError(HouseError):
-    """A decision that was made on a meter that has changed since: the command is decided again."""
+    """An optimistic write that came too late: the stream, meter or session it was decided on has changed since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,7 @@ class SharedMeters:
     def supply(self, name: str, command: Command) -> Command:
         """A command as it goes to a table: with the meter, where there is one."""
         meter = self.meter(name)
-        # What is no command with what is supplied by name is for the table to refuse.
-        if meter is None or type(command) is not Command or type(command.supplied) is not dict:
-            return command
-        return command._replace(supplied={**command.supplied, "meter": meter._asdict()})
+        return command if meter is None else command_with_meter(command, meter)
 
     def hear(self, name: str, command: Command, after: State) -> SharedMeters:
         """Take over the meter as a decision left it; a StaleError if it was decided on another than stands now."""
@@ -95,13 +92,20 @@ class SharedMeters:
         return self.tables[name]
 
 
+def command_with_meter(command: Command, meter: Meter) -> Command:
+    """A command with the meter among its house arguments; a malformed one stays as it is, for the table to refuse."""
+    if type(command) is not Command or type(command.supplied) is not dict:
+        return command
+    return command._replace(supplied={**command.supplied, "meter": meter._asdict()})
+
+
 def meter_name(submission: Submission) -> str:
-    """What the meter of a table goes by, at every table that feeds it; nothing without a progressive."""
+    """The name of a table's meter, alike at every table that feeds it; empty without a progressive."""
     key = _key(submission)
     return f"{key[0]}/{sha256(repr(key[1]).encode()).hexdigest()[:_LETTERS]}" if key else ""
 
 
 def _key(submission: Submission) -> tuple[str, Progressive] | None:
-    """Which meter a table feeds, if it has a progressive at all."""
+    """The key of the meter that a table feeds, if it has a progressive."""
     progressive = submission.chosen.get("progressive")
     return (submission.rulebook.id, progressive) if isinstance(progressive, Progressive) else None

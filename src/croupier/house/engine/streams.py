@@ -16,37 +16,47 @@ from typing import Any
 from sqlalchemy import Connection
 
 from croupier.house.engine.listeners import Outbox
+from croupier.house.engine.recovery import meter_begins
 from croupier.house.engine.requests import NOT_WRITTEN, TOO_LITTLE, UNSURE, Answer, Failure
-from croupier.house.engine.unit_of_work import Also, post
+from croupier.house.engine.unit_of_work import ExtraWrites, post
 from croupier.house.engine.writer import FAILED, SHORT, UNKNOWN, WRITTEN, UnitOfWork
 from croupier.house.ledger.postings import Posting
+from croupier.house.ledger.transactions import Correction, MeterSeed, Transaction
 from croupier.house.storage import journal
 from croupier.house.storage.database import DatabaseError
-from croupier.house.storage.journal import Entry
+from croupier.house.storage.journal import CAGE, SIGNIFICANT, Entry
 from croupier.house.storage.vault import Keyring
+from croupier.money import Cents
 from croupier.table.fairness.card_sources import Bytes, fresh
-from croupier.table.recording.recorder import RecordingError, chained, line_of, parted
+from croupier.table.recording.recorder import RecordingError, chained, encoded, line_of, parted
 
 SALT_BYTES = 16
 MOST_TRIES = 50
 _NOTHING_BEFORE = bytes(32)
 
 
+OnDone = Callable[[Answer | Failure], None]
+
+
+def _no_op(_: object) -> None:
+    """No-op callback."""
+
+
 @dataclass(slots=True)
 class Note:
-    """Something to be put on record."""
+    """A note to be appended to a stream."""
 
     says: bytes  # as JSON
     by: str
-    then: Callable[[Answer | Failure], None]
+    on_done: OnDone
     legs: tuple[Posting, ...] = ()
-    also: Also | None = None
+    extra_writes: ExtraWrites | None = None
     request: str = ""  # under which it is put on record once
     tries: int = 0
 
 
 class Chain:
-    """One such stream, as one process has it."""
+    """A hash-chained stream as one process has it."""
 
     def __init__(
         self,
@@ -91,9 +101,9 @@ class Chain:
         lines = line_of(body, salt, self._head)
         entry = Entry(self._stream, self._seq, self._now(), "", 0, note.by, note.request, b"", self._head, 0, lines)
         entry = journal.marked(self._keyring, entry)
-        work = UnitOfWork(self._stream, self._epoch, [entry], also=note.also)
+        work = UnitOfWork(self._stream, self._epoch, [entry], extra_writes=note.extra_writes)
         post(work, self._stream, self._seq, note.legs)
-        work.then = partial(self._written, entry)
+        work.on_done = partial(self._written, entry)
         self._waiting.append((note, entry))
         self._take(work)
 
@@ -111,10 +121,10 @@ class Chain:
         self._tell(note, Answer(self._stream, entry.seq))
 
     def _tell(self, note: Note, outcome: Answer | Failure) -> None:
-        self._out.put(partial(note.then, outcome))
+        self._out.put(partial(note.on_done, outcome))
 
     def _look_again(self, outcome: str) -> None:
-        """Somebody else was first, or the database failed: look what is on record, and write what is not."""
+        """Another process was first, or the database failed: read the record, and write again what is missing."""
         self._epoch += 1
         try:
             entries, earlier = self._on_record(), self._asked_before()
@@ -156,7 +166,7 @@ class Chain:
         return {before: entry.head if entry else _NOTHING_BEFORE} | {each.seq: each.head for each in after}
 
     def _asked_before(self) -> dict[tuple[str, str], int]:
-        """Where what waits stands already, of what is to be put on record once."""
+        """The rows of those waiting notes that are on record already, by sender and request id."""
         asked = {(note.by, note.request) for note, _ in self._waiting if note.request}
         with self._reading() as connection:
             found = {each: journal.asked_before(connection, self._stream, *each) for each in asked}
@@ -167,8 +177,54 @@ class Chain:
             self._tell(self._waiting.popleft()[0], failure)
 
 
+class Streams:
+    """The house's own streams: the cage, where money moves outside the tables, and the significant events."""
+
+    def __init__(
+        self,
+        keyring: Keyring,
+        now: Callable[[], int],
+        take: Callable[[UnitOfWork], None],
+        reading: Callable[[], AbstractContextManager[Connection]],
+        out: Outbox,
+    ) -> None:
+        self._cage = Chain(CAGE, now, take, reading, out, keyring)
+        self._significant = Chain(SIGNIFICANT, now, take, reading, out, keyring)
+
+    def cage(
+        self, transaction: Transaction, on_done: OnDone, extra_writes: ExtraWrites | None = None, request: str = ""
+    ) -> None:
+        """Move money outside the tables; extra writes go into the same transaction.
+
+        Under a request id it moves once; whether it was the same transaction is for the sender to see.
+        """
+        by = getattr(transaction, "by", getattr(transaction, "person", ""))
+
+        def done(outcome: Answer | Failure) -> None:
+            if isinstance(transaction, Correction) and isinstance(outcome, Answer):
+                self.note_correction(transaction, outcome.seq)
+            on_done(outcome)
+
+        self._cage.put(Note(transaction.text, by, done, transaction.postings, extra_writes, request))
+
+    def note_correction(self, made: Correction, seq: int) -> None:
+        """Note a correction as a significant event, once, by its row of the cage."""
+        about = {"account": made.account, "amount": made.amount if made.up else -made.amount, "reason": made.reason}
+        self.significant(encoded({"what": made.what, **about, "row": seq}), made.by, request=f"{CAGE} {seq}")
+
+    def significant(self, says: bytes, by: str, on_done: OnDone = _no_op, request: str = "") -> None:
+        """Note a significant event; under a request id, once."""
+        self._significant.put(Note(says, by, on_done, request=request))
+
+    def seed(self, meter: str, amount: Cents) -> None:
+        """Begin a meter with the house's own money: once, whichever process is the first to feed it."""
+        first = MeterSeed(amount, meter)
+        begins = meter_begins(meter, amount)
+        self._cage.put(Note(first.text, "", _no_op, first.postings, begins, f"seed {meter}"))
+
+
 def said(entry: Entry) -> dict[str, Any]:
-    """What one row says, its chain unchecked; a RecordingError if it says nothing."""
+    """The content of one row, its chain unchecked; a RecordingError if it has none."""
     parts = parted(entry.lines)
     if parts is None:
         raise RecordingError(f"row {entry.seq} of {entry.stream}: it was altered")
@@ -177,7 +233,7 @@ def said(entry: Entry) -> dict[str, Any]:
 
 
 def says(connection: Connection, stream: str) -> Iterator[tuple[Entry, dict[str, Any]]]:
-    """What a stream says, row by row, its chain checked; a RecordingError says which row breaks."""
+    """The rows of a stream with their content, the chain checked; a RecordingError says which row breaks it."""
     head = _NOTHING_BEFORE
     for seq, entry in enumerate(journal.following(connection, stream, 0), start=1):
         parts = parted(entry.lines)

@@ -1,6 +1,6 @@
-"""The one writer: whatever waits is committed in one transaction, and only then told to who asked.
+"""The one writer: the units of work that wait are committed in one transaction, and only then is their outcome told.
 
-It runs in a thread of its own. What could not be written leaves nothing behind: if somebody else had been first
+It runs in a thread of its own. A unit that is not written leaves nothing behind: if another process was first
 (`STALE`), or a wallet does not hold what is taken from it (`SHORT`), that stream's later rows are not written either,
 since they were decided on what did not happen, until its owner has caught up and decided again. If the database failed
 (`FAILED`), nothing was written; if it failed while committing (`UNKNOWN`), nobody knows, and the owner has to look.
@@ -12,20 +12,25 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import repeat
+from operator import attrgetter
 from queue import Empty, SimpleQueue
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
-from sqlalchemy import Connection, Table, and_, select
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, Table, and_, select
+from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from croupier.house.engine.listeners import Tell, raising, tell_all
+from croupier.house.engine.requests import NOT_WRITTEN, UNSURE, Committed
 from croupier.house.engine.round_index import Row
-from croupier.house.storage import schema
+from croupier.house.engine.shared_meters import StaleError
+from croupier.house.storage import database, schema
 from croupier.house.storage.bulk_insert import insert
-from croupier.house.storage.database import InDoubtError
+from croupier.house.storage.database import DatabaseError, InDoubtError
 from croupier.house.storage.journal import Entry
 from croupier.table.model.state import Meter
 
+_stream = attrgetter("stream")
 MOST = 500  # entries in one transaction
 # A transaction costs as much as some dozen rows. Where many come at once, the next one waits for others to come along:
 # so long for each that was in the last, and no longer than nobody notices.
@@ -33,6 +38,7 @@ _EACH, _LONGEST, _FEW = 0.0005, 0.02, 3
 POSTING = ("stream", "seq", "line", "account", "amount", "what")
 _TIP = ("stream", "seq", "head")
 _INSTEAD = "ON CONFLICT (stream) DO UPDATE SET seq = excluded.seq, head = excluded.head"
+T = TypeVar("T")
 WRITTEN: Final = "written"
 STALE: Final = "stale"
 SHORT: Final = "short"
@@ -40,21 +46,17 @@ FAILED: Final = "failed"
 UNKNOWN: Final = "unknown"
 
 
-class StaleError(Exception):
-    """Somebody else was first."""
-
-
 class ShortError(Exception):
     """A wallet does not hold what is taken from it."""
 
 
-def _told(_: str) -> None:
-    """Nobody is told, or has been told already."""
+def _no_op(_: str) -> None:
+    """No-op callback of a unit whose outcome is awaited by nobody, or was told already."""
 
 
 @dataclass(slots=True)
 class UnitOfWork:
-    """What goes into the database together, or not at all."""
+    """A unit of work: all of it is written in one transaction, or nothing."""
 
     stream: str  # nothing, if nothing else is decided on it
     epoch: int  # of the stream's owner: work of an epoch in which something was stale is not written
@@ -62,46 +64,71 @@ class UnitOfWork:
     postings: list[tuple[str, int, int, str, int, str]] = field(default_factory=list)  # in the order of POSTING
     wallets: Mapping[str, int] = field(default_factory=dict)  # by person, what changes
     meter: tuple[str, Meter, Meter] | None = None  # its name, as it was, as it is
-    rows: list[Row] = field(default_factory=list)  # what others look for
-    also: Callable[[Connection], None] | None = None
-    then: Callable[[str], None] = _told  # told what became of it, on the owner's thread
+    rows: list[Row] = field(default_factory=list)  # of the recall index
+    committed: list[Committed] = field(default_factory=list)  # is told once it is written
+    extra_writes: Callable[[Connection], None] | None = None
+    on_done: Callable[[str], None] = _no_op  # told the outcome, on the owner's thread
 
     @property
     def writes(self) -> bool:
-        """Whether there is anything to be written; an answer that waits for its turn is not."""
-        return bool(self.entries or self.postings or self.wallets or self.meter or self.rows or self.also)
+        """False of an answer that only waits for its turn: there is nothing to be written."""
+        return bool(self.entries or self.postings or self.wallets or self.meter or self.rows or self.extra_writes)
 
 
 class Store(Protocol):
-    """Where it is written."""
+    """A store of units of work."""
 
     def write(self, work: Iterable[UnitOfWork]) -> None:
-        """All of it in one transaction; a StaleError if a row of it stands there already, or a meter has changed."""
+        """Write all of it in one transaction; a StaleError if a row of it exists already, or a meter has changed."""
+
+
+class DatabaseStore:
+    """The database as the store of the writer."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._notifies = not database.is_sqlite(engine)
+
+    def write(self, work: Iterable[UnitOfWork]) -> None:
+        """Write all of it in one transaction, and notify the other processes."""
+        some = list(work)
+        with database.writing(self._engine) as connection:
+            put(connection, some)
+            if self._notifies:
+                from croupier.house.engine.peers import notify
+
+                notify(connection, some)
 
 
 def put(connection: Connection, work: Iterable[UnitOfWork]) -> None:
     """Write some work within a transaction."""
     some = list(work)
-    ordered = sorted(some, key=lambda each: each.stream)  # in one order everywhere, so that nobody waits in a circle
-    entries = [entry for each in ordered for entry in each.entries]
+    entries, postings, rows = [], [], []
+    tips: dict[str, tuple[str, int, bytes]] = {}  # where each stream ends now
+    changes_wallets = changes_meters = False
+    for each in sorted(some, key=_stream):  # in one order everywhere, so that no two processes deadlock
+        entries += each.entries
+        postings += each.postings
+        rows += each.rows
+        changes_wallets = changes_wallets or bool(each.wallets)
+        changes_meters = changes_meters or each.meter is not None
+        if each.entries:
+            last = each.entries[-1]
+            tips[last.stream] = last.stream, last.seq, last.head
     if entries:
         insert(connection, schema.journal, Entry._fields, entries)
-        _tip(connection, entries)
-    postings = [posting for each in ordered for posting in each.postings]
+        insert(connection, schema.tips, _TIP, list(tips.values()), _INSTEAD)
     if postings:
         insert(connection, schema.postings, POSTING, postings)
-    _change_wallets(connection, some)
-    _change_meters(connection, some)
-    _put_rows(connection, [row for each in ordered for row in each.rows])
+    if changes_wallets:
+        _change_wallets(connection, some)
+    if changes_meters:
+        _change_meters(connection, some)
+    if rows:
+        _put_rows(connection, rows)
     for each in some:
-        if each.also is not None:
-            each.also(connection)
-
-
-def _tip(connection: Connection, entries: Iterable[Entry]) -> None:
-    """Where each stream ends now."""
-    last = {each.stream: (each.stream, each.seq, each.head) for each in entries}
-    insert(connection, schema.tips, _TIP, list(last.values()), _INSTEAD)
+        if each.extra_writes is not None:
+            each.extra_writes(connection)
 
 
 def _put_rows(connection: Connection, rows: Iterable[Row]) -> None:
@@ -129,7 +156,7 @@ def _change_wallets(connection: Connection, work: Iterable[UnitOfWork]) -> None:
 
 
 def _change_meters(connection: Connection, work: Iterable[UnitOfWork]) -> None:
-    """What was decided on a meter is taken only if that stands as it was sent, be it left as it was (ruling S22)."""
+    """Change meters; a StaleError if one does not stand as it was sent, even if it is left unchanged (ruling S22)."""
     sent: dict[str, tuple[Meter, Meter]] = {}
     for each in work:
         if each.meter is not None:
@@ -154,13 +181,13 @@ def _change_meter(connection: Connection, name: str, before: Meter, after: Meter
 
 
 class Writer:
-    """Takes work from one owner and gives it back when it is written, in the order in which it came."""
+    """The writer thread: it takes units of work from one owner and tells their outcomes in the order they came in."""
 
     def __init__(self, store: Store, deliver: Callable[[Callable[[], None]], None]) -> None:
         self._store, self._deliver = store, deliver
         self._waiting: SimpleQueue[UnitOfWork | None] = SimpleQueue()
         self._broken: dict[str, int] = {}  # the last epoch of a stream in which something was not written
-        self._faults: list[Exception] = []  # what work has raised that no database does: for the owner to hear
+        self._faults: list[Exception] = []  # errors of work that are no database's, for the owner to hear
         self._at_work: list[UnitOfWork] = []
         self._gathers = 0.0  # seconds for which the next batch gathers
         self._stopping = threading.Event()
@@ -171,14 +198,35 @@ class Writer:
 
     @property
     def alive(self) -> bool:
-        """Whether anything that is handed in will be written."""
+        """True while units that are handed in will be written."""
         return not self._ended and self._thread.is_alive()
 
     def take(self, work: UnitOfWork) -> None:
-        """Write this as soon as can be; whoever comes too late is told so."""
+        """Write this as soon as can be; after the end, its outcome is FAILED."""
         self._waiting.put(work)
         if self._ended:
             self._turn_away()
+
+    def do(self, act: Callable[[Connection], T], on_done: Callable[[T | Exception], None]) -> None:
+        """Write something that is no stream's, with whatever waits; the result, or the error, goes to `on_done`."""
+        came: list[T | Exception] = []
+
+        def extra_writes(connection: Connection) -> None:
+            came.clear()
+            with connection.begin_nested() as savepoint:
+                try:
+                    came.append(act(connection))
+                except (OperationalError, InterfaceError):
+                    raise
+                except Exception as error:  # noqa: BLE001 - it is told to the sender, and spoils no other unit
+                    came.append(error)
+                    savepoint.rollback()
+
+        def done(outcome: str) -> None:
+            failure = UNSURE if outcome == UNKNOWN else NOT_WRITTEN
+            on_done(came[0] if outcome == WRITTEN else DatabaseError(failure.why))
+
+        self.take(UnitOfWork("", 0, extra_writes=extra_writes, on_done=done))
 
     def stop(self) -> None:
         """Write what waits, and end."""
@@ -197,7 +245,7 @@ class Writer:
         self._turn_away()
 
     def _turn_away(self) -> None:
-        """Nobody writes what still waits."""
+        """Tell those that still wait that they are not written."""
         late: list[UnitOfWork] = []
         try:
             while True:
@@ -226,14 +274,14 @@ class Writer:
             faults, self._faults = self._faults, []
             tells: list[Tell] = []
             for work, outcome in outcomes:
-                tells.append(partial(work.then, outcome))
-                work.then = _told  # who waits for work holds it: they let go of each other, and need no collector
+                tells.append(partial(work.on_done, outcome))
+                work.on_done = _no_op  # it holds the unit that holds it: parted, they need no collector of cycles
             tells += map(raising, faults)
             self._deliver(partial(tell_all, tells))
 
     def _written(self, work: list[UnitOfWork]) -> list[tuple[UnitOfWork, str]]:
-        """All at once, which is nearly always possible; if not, one by one, so that one does not spoil the others."""
-        fresh = [each for each in work if each.writes and self._is_fresh(each)]
+        """Write all at once, which is nearly always possible; if not, one by one, so that none spoils the others."""
+        fresh = [each for each in work if each.epoch > self._broken.get(each.stream, -1) and each.writes]
         try:
             if fresh:
                 self._store.write(fresh)
@@ -243,6 +291,8 @@ class Writer:
         except Exception:  # noqa: BLE001 - whose it is, is found one by one
             outcomes = self._one_by_one(fresh)
         else:
+            if len(fresh) == len(work):
+                return list(zip(work, repeat(WRITTEN)))
             outcomes = dict.fromkeys(map(id, fresh), WRITTEN)
         return [(each, outcomes.get(id(each)) or (STALE if each.writes else WRITTEN)) for each in work]
 
@@ -257,7 +307,7 @@ class Writer:
         return outcomes
 
     def _alone(self, each: UnitOfWork) -> str:
-        if not self._is_fresh(each):
+        if each.epoch <= self._broken.get(each.stream, -1):
             return STALE
         try:
             self._store.write([each])
@@ -269,11 +319,8 @@ class Writer:
             return self._break(each, _outcome(error))
         return WRITTEN
 
-    def _is_fresh(self, each: UnitOfWork) -> bool:
-        return each.epoch > self._broken.get(each.stream, -1)
-
     def _break(self, each: UnitOfWork, outcome: str) -> str:
-        """What was decided on this is not written."""
+        """Later units of this stream that were decided on this one are not written."""
         if each.stream:
             self._broken[each.stream] = max(each.epoch, self._broken.get(each.stream, -1))
         return outcome

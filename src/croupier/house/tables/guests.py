@@ -1,4 +1,4 @@
-"""Somebody new comes in: a person, a way to come back, and play money, all in one transaction."""
+"""New guests: a person, a cookie or token, and play money, all in one transaction."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from croupier.money import Cents
 def welcome(
     house: House,
     money: Cents,
-    then: Callable[[Issued | Failure], None],
+    on_done: Callable[[Issued | Failure], None],
     *,
     name: str = "",
     label: str = "",
     program: bool = False,
 ) -> None:
-    """A guest has a cookie, or a token if it is a program, and money to play with."""
+    """Make a guest, who has a cookie, or a token if it is a program, and money to play with."""
     person, now = users.new_id(), house.now()
     issued: list[Issued] = []
     come = users.guest_program if program else users.guest
     called = name or users.called(person, program=program)
 
-    def also(connection: Connection) -> None:
+    def extra_writes(connection: Connection) -> None:
         issued[:] = [come(connection, now, called, person=person, label=label)]
 
     def done(outcome: Answer | Failure) -> None:
-        then(issued[0] if isinstance(outcome, Answer) else outcome)
+        on_done(issued[0] if isinstance(outcome, Answer) else outcome)
 
-    house.cage(GuestMoney(money, person), done, also)
+    house.cage(GuestMoney(money, person), done, extra_writes)

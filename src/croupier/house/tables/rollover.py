@@ -1,8 +1,8 @@
-"""A session turns over between rounds: it is closed, another is opened, and who sat there sits there again.
+"""Session rollover between rounds: a session is closed, another is opened, and its players have their seats again.
 
 A session is a table under one submission, engine and key, for 24 hours at most. What ends with it goes back to the
 wallets and comes from there again, so that the ledger tells of it. That a table is to open again is written with its
-close, so that whoever finds the house stopped in between goes on from there.
+close, so that the next start goes on from there if the house stops in between.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from croupier.house.config.clocks import SECOND
 from croupier.house.config.settings import TableSettings
 from croupier.house.engine.replay import Replay, session
 from croupier.house.engine.requests import again
-from croupier.house.engine.unit_of_work import Also
+from croupier.house.engine.unit_of_work import ExtraWrites
 from croupier.house.storage import schema
 from croupier.house.storage.vault import Keyring
 from croupier.table.model.command import Command
@@ -29,7 +29,7 @@ TURN = "turn"  # what is to happen, among the intents; the reason is the session
 
 
 class Seated(NamedTuple):
-    """Who had a seat when a session ended, and with how much."""
+    """A player who had a seat when a session ended, and the chips there."""
 
     seat: int
     person: str
@@ -45,14 +45,14 @@ class Open(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """A session that has ended, and who sat there."""
+    """A session that has ended, and its players."""
 
     session: str
     seated: tuple[Seated, ...]
 
 
 def is_as(state: State, about: TableSettings) -> bool:
-    """Whether a table is played as its settings say, as far as a session holds on to it."""
+    """True if a table is played as its settings say, in all that is fixed for a session."""
     fixed = state.fixed
     return (
         state.terms.submission == about.submission
@@ -74,7 +74,7 @@ def voids(state: State) -> Iterator[Command]:
 
 
 def seated(before: State, events: Iterable[Event]) -> tuple[Seated, ...]:
-    """Who had a seat, by the events that closed a session."""
+    """The players who had a seat, by the events that closed a session."""
     left = [event.data for event in events if event.kind == "left"]
     return tuple(
         Seated(data["seat"], data["person"], data["bankroll"], before.seat(data["seat"]).keeps) for data in left
@@ -82,17 +82,17 @@ def seated(before: State, events: Iterable[Event]) -> tuple[Seated, ...]:
 
 
 def sits_again(each: Seated) -> Command:
-    """The command by which somebody has the same seat again; the chips are supplied when it is decided."""
+    """The command by which a player has the seat again; the chips are supplied when it is decided."""
     return Command("player", "sit", each.seat, by=each.person)
 
 
 def sits_out_again(each: Seated) -> Command:
-    """The command by which somebody sits out as before."""
+    """The command by which a player sits out as before."""
     return Command("player", "sit out", each.seat, by=each.person)
 
 
 def request(ended: str, command: Command) -> str:
-    """The id of such a command: whoever finishes what was begun gives it once."""
+    """The id of such a command: it is given once, whichever process finishes the rollover."""
     return again(f"{ended} {command.seat} {command.do}")
 
 
@@ -105,21 +105,21 @@ def noted(session: str) -> str:
 
 
 def open_sessions(connection: Connection) -> dict[str, Open]:
-    """By table."""
+    """The open sessions, by table."""
     table = schema.sessions.c
     found = connection.execute(select(table.stream, table.opened, table.engine).where(table.closed == 0))
     return {row.stream: Open(int(row.opened), int(row.engine)) for row in found}
 
 
-def opens_again(stream: str, ended: str, now: int) -> Also:
-    """Write, with the close of a session, that the table is to open again."""
+def opens_again(table_name: str, ended: str, now: int) -> ExtraWrites:
+    """The write, with the close of a session, that the table is to open again."""
 
-    def also(connection: Connection) -> None:
-        connection.execute(delete(schema.intents).where(_of(stream)))
-        row = {"stream": stream, "what": TURN, "seat": 0, "person": "", "by": "", "reason": ended, "at": now}
+    def write(connection: Connection) -> None:
+        connection.execute(delete(schema.intents).where(_of(table_name)))
+        row = {"stream": table_name, "what": TURN, "seat": 0, "person": "", "by": "", "reason": ended, "at": now}
         connection.execute(schema.intents.insert().values(row))
 
-    return also
+    return write
 
 
 def _of(stream: str) -> ColumnElement[bool]:
@@ -127,7 +127,7 @@ def _of(stream: str) -> ColumnElement[bool]:
 
 
 def forget(connection: Connection, stream: str, ended: str) -> None:
-    """The table is open again after that session, and who sat there has a seat."""
+    """Forget a rollover that is done: the table is open again, and its players have their seats."""
     connection.execute(delete(schema.intents).where(_of(stream), schema.intents.c.reason == ended))
 
 
@@ -139,7 +139,7 @@ def begun(connection: Connection) -> dict[str, str]:
 
 
 def unfinished(connection: Connection, keyring: Keyring) -> dict[str, Unfinished]:
-    """The same, each with who sat there, from the record."""
+    """The tables that are to open again, each with the session that has ended and its players, from the record."""
     return {
         stream: Unfinished(ended, _seated_at(connection, keyring, ended)) for stream, ended in begun(connection).items()
     }

@@ -1,7 +1,7 @@
-"""Significant events: what happens at tables that somebody will want to know of, put on record beside it.
+"""Significant events: irregularities, rulings, large payouts and the like are noted on record beside their commands.
 
-What is noted has passed `redact` for the public, so that no note tells of a hidden card. A note goes by the stream,
-sequence and number of what it is about, and is put on record once, whoever notes it and however often.
+A note has passed `redact` for the public, so that none tells of a hidden card. It goes by the table, the sequence and
+the number of its event, and is put on record once, whichever process notes it and however often.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from croupier.games.lines import Line
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.replay import Replay, sessions
 from croupier.house.engine.requests import Answer, Committed, Failure, happened
 from croupier.house.ledger import transactions
@@ -37,6 +38,7 @@ KINDS = {
     "settled": "large payout",
     "over": "void round",
 }
+_KINDS = frozenset(KINDS)
 LIMIT = "payout limit"  # of a settlement from which one has taken something off
 
 
@@ -46,9 +48,9 @@ def noted_of(stream: str) -> str:
 
 
 def significant(told: Committed, large: Cents) -> Iterator[dict[str, Any]]:
-    """What of a command that was carried out somebody will want to know of, in words for all.
+    """The significant events of a committed command, in words for all.
 
-    `large` is what a wager is paid from which on that is so.
+    A payout is significant from `large` on.
     """
     state, terms = told.decision.state, told.before.terms
     for event in told.decision.events:
@@ -66,7 +68,7 @@ def significant(told: Committed, large: Cents) -> Iterator[dict[str, Any]]:
 
 
 def _what(event: Event, told: Committed, large: Cents) -> str:
-    """What an event is called there; nothing, if nobody will want to know."""
+    """The kind of significant event that an event is; empty, if it is none."""
     matters = True
     if event.kind == "settled":
         line = Line(*event.data["line"])
@@ -81,7 +83,7 @@ def _what(event: Event, told: Committed, large: Cents) -> str:
 
 
 class Watch:
-    """Listens to what happens at the tables of a house, and puts on record what matters.
+    """A listener that notes the significant events of all tables.
 
     Corrections are noted where they are made; of those the last before a stop are looked at here.
     """
@@ -90,7 +92,7 @@ class Watch:
         self._house, self._large = house, large
         self._looked: dict[str, int] = {}  # how far each table was looked at when that was noted last
         self._failed: list[tuple[str, dict[str, Any], str]] = []  # what could not be put on record yet
-        house.listeners.append(self.hear)
+        house.listeners.add(Stage.RECORDS, self.hear)
 
     def catch_up(self) -> None:
         """Look at what was put on record last, before a stop that may have come between it and its notes."""
@@ -110,7 +112,7 @@ class Watch:
             parts = parted(entry.lines)
             said = transactions.read(parts[0]) if parts is not None else None
             if isinstance(said, transactions.Correction):
-                self._house.note_correction(said, entry.seq)
+                self._house.streams.note_correction(said, entry.seq)
             upto = entry.seq
         self._house.do(lambda connection: database.note(connection, noted_of(CAGE), str(upto)), lambda _: None)
 
@@ -125,12 +127,13 @@ class Watch:
                 self.hear(happened(stream, about.id, entry.at, step))
 
     def hear(self, told: Committed) -> None:
-        """Something is on record."""
+        """Note the significant events of a committed command, and those that could not be noted before."""
         failed, self._failed = self._failed, []
         for by, says, request in failed:
             self._note(by, says, request)
-        for number, says in enumerate(significant(told, self._large())):
-            self._note(told.command.by, says, f"{told.stream} {told.seq} {number}")
+        if not _KINDS.isdisjoint(told.kinds):
+            for number, says in enumerate(significant(told, self._large())):
+                self._note(told.command.by, says, f"{told.stream} {told.seq} {number}")
         self._go_on(told.stream, told.seq)
 
     def _note(self, by: str, says: dict[str, Any], request: str) -> None:

@@ -1,4 +1,4 @@
-"""A house opens: its places, keys, database and tables are brought together, and what was open is open again."""
+"""Startup of a house: its paths, keys, database and tables are brought together, and open sessions are resumed."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from croupier.house.storage import database, schema, vault
 from croupier.house.storage.database import DatabaseError, Turn
 from croupier.house.storage.vault import Keyring, VaultError
 from croupier.house.tables.house import House
+from croupier.table.decide import open_table
 from croupier.table.fairness.card_sources import Physical, Random, fresh
 from croupier.table.model.command import Command
 from croupier.table.model.state import REAL, Place, State
-from croupier.table.play.runner import Table
 
-MANAGER = "manager"  # the login of the first of them
 _SEED_BYTES = 32
 _ID_BYTES = 8
 _OWNER_ONLY = 0o600
@@ -40,7 +39,7 @@ class PremisesError(CroupierError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What a house seals and signs with."""
+    """The keys of a house: those it seals with, and the one it signs with."""
 
     vault: Keyring
     signing: PrivateKey
@@ -95,12 +94,13 @@ def enter(
             last = connection.execute(select(func.max(schema.journal.c.at))).scalar() or 0
         held = stack.pop_all()
     time = HouseTime(monotonic, wall, last)
-    house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver)
+    alone = database.is_sqlite(engine)  # and locked, so that no other process writes there
+    house = House(engine, keys.vault, keys.signing, now=time.now, deliver=deliver, exclusive=alone)
     return OpenHouse(paths, engine, house, time, goes_by, turn, held)
 
 
 def _named(engine: Engine) -> str:
-    """What the house goes by for good, and its log; drawn when it is new."""
+    """The permanent name of the house, which is also that of its log; drawn when the house is new."""
     with database.writing(engine) as connection:
         known = database.fact(connection, database.HOUSE)
         if known is None:
@@ -153,45 +153,40 @@ def _signing(path: Path) -> PrivateKey:
 # ---- tables ----------------------------------------------------------------------------------------------------
 
 
-def open_tables(house: House, goes_by: str, settings: Settings, then: Callable[[str, Outcome], None]) -> None:
-    """Every table of the settings that is not open opens under a new session."""
+def open_tables(house: House, goes_by: str, settings: Settings, on_done: Callable[[str, Outcome], None]) -> None:
+    """Open every table of the settings that is not open, under a new session."""
     for name, table in settings.tables.items():
         if name not in house.queues:
-            open_one(house, goes_by, table, partial(then, name))
+            open_one(house, goes_by, table, partial(on_done, name))
 
 
-def open_one(house: House, goes_by: str, about: TableSettings, then: Callable[[Outcome], None]) -> None:
-    """A table opens as its settings say."""
+def open_one(house: House, goes_by: str, about: TableSettings, on_done: Callable[[Outcome], None]) -> None:
+    """Open a table as its settings say."""
     place = Place(goes_by, about.name, f"{about.name}-{fresh(_ID_BYTES).hex()}")
-    table = Table(
-        about.submission,
-        Physical() if about.cards == REAL else Random(),
-        about.automation,
-        place=place,
-        publishes=about.publishes,
-    )
-    house.open_table(about.name, table, then)
+    source = Physical() if about.cards == REAL else Random()
+    state = open_table(about.submission, about.automation, place=place, source=source.kind, publishes=about.publishes)
+    house.open_table(about.name, state, source, on_done)
 
 
-UNSUPERVISED = "void"  # what is ruled where nobody supervises
+UNSUPERVISED = "void"  # the ruling at a table without a supervisor
 
 
 def rules_by_itself(state: State, about: TableSettings) -> Command | None:
-    """Where nobody supervises, what waits for a supervisor is taken by the house: the round is void (S1, S12)."""
+    """The house's ruling where no supervisor is: a round that waits for one is void (S1, S12)."""
     if about.supervised or state.pending is None:
         return None
     reason = "nobody supervises this table: the round is void, and all wagers go back (rulings S1 and S12)"
     return Command("floor", "rule", args={"choice": UNSUPERVISED, "reason": reason})
 
 
-def first_manager(house: House, then: Callable[[tuple[str, str] | None], None]) -> None:
-    """A login and a one-time password for the first manager, where the house has none."""
+def first_manager(house: House, on_done: Callable[[tuple[str, str] | None], None]) -> None:
+    """Make a login and a one-time password for the first manager, where the house has none."""
     password = one_time()
     stored, now = Argon().hash(password), house.now()
 
-    def told(login: str | Exception) -> None:
+    def done(login: str | Exception) -> None:
         if isinstance(login, Exception):
             raise DatabaseError(str(login)) from login
-        then((login, password) if login else None)
+        on_done((login, password) if login else None)
 
-    house.do(lambda connection: users.first_manager(connection, stored, now), told)
+    house.do(lambda connection: users.first_manager(connection, stored, now), done)

@@ -1,1 +1,1 @@
-"""Background."""
+"""Background work of the service: deadlines, presence, orders after a round, session rollover, logs and metrics."""

@@ -1,7 +1,7 @@
-"""What is to happen when the round is over: somebody leaves, is refused or moved, or the table is closed.
+"""Orders for the end of a round: a player leaves, is refused or moved, or the table is closed.
 
-It is on record until it is done by the house; where no round is played, it is done at once. The process that was asked
-sees to it; if it is gone by then, another one does.
+An order is on record until the house has carried it out; where no round is played, that is at once. The process that
+was asked sees to it; if it is gone by then, another one does.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from croupier.table.recording.recorder import encoded
 LEAVE, REFUSE, MOVE, CLOSE = "leave", "refuse", "move", "close"
 _OF_SEATS = (LEAVE, REFUSE, MOVE)
 _ALL = (*_OF_SEATS, CLOSE)
-Then = Callable[[Outcome], None]
+OnDone = Callable[[Outcome], None]
 
 
 class Intent(NamedTuple):
-    """What somebody has asked for: of a seat and who sits there, or of a table."""
+    """An order: for a seat and its player, or for a table."""
 
     stream: str
     what: str
@@ -52,19 +52,19 @@ class Intent(NamedTuple):
 
     @property
     def place(self) -> tuple[str, int]:
-        """What it is about; there is one for each."""
+        """The table and seat that it is about; there is one order for each."""
         return self.stream, self.seat
 
 
 class _Waiting(NamedTuple):
-    """It, and the command by which a person leaves, if that was sent since the start."""
+    """An order, and the command by which a person leaves, if that was sent since the start."""
 
     intent: Intent
     asked: PendingCommand | None = None
 
 
 class Leaving:
-    """All that waits for the end of a round."""
+    """The orders that wait for the end of a round."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -72,7 +72,7 @@ class Leaving:
         self._others: dict[Intent, bool] = {}  # what other processes see to; whether they should have done so by now
 
     def start(self, known: Iterable[Intent]) -> None:
-        """Take up what was asked for before; a table may have gone on since."""
+        """Take up the orders of an earlier start; a table may have gone on since."""
         for each in known:
             self._waiting[each.place] = _Waiting(each)
         for stream in {each.stream for each in known}:
@@ -80,7 +80,7 @@ class Leaving:
                 self._see_to(stream)
 
     def look(self, on_record: frozenset[Intent]) -> None:
-        """Take up what stands on record still though another process should have seen to it since the last look."""
+        """Take up orders on record that another process should have carried out since the last look."""
         theirs = on_record - {each.intent for each in self._waiting.values()}
         left = {
             each for each in theirs if each in self._others and (self._others[each] or not self._in_round(each.stream))
@@ -92,21 +92,21 @@ class Leaving:
         queue = self._house.queues.get(stream)
         return queue is not None and queue.live.record.state.phase == "round"
 
-    def ask(self, intent: Intent, then: Then, asked: PendingCommand | None = None) -> None:
-        """Do it when the round is over; at once, if none is played. What the floor has ordered stands.
+    def ask(self, intent: Intent, on_done: OnDone, asked: PendingCommand | None = None) -> None:
+        """Carry out an order when the round is over; at once, if none is played. An order of the floor stands.
 
         `asked` is the command by which a person leaves, as it was sent.
         """
         queue = self._house.queue(intent.stream)
         if queue.live.state.phase != "round":
-            self._carry_out(intent, then, asked)
+            self._carry_out(intent, on_done, asked)
             return
         if asked is not None and asked.expects is not None and asked.expects != queue.live.seq:
-            then(moved_on(asked.expects, queue.live.seq))
+            on_done(moved_on(asked.expects, queue.live.seq))
             return
         before = self._waiting.get(intent.place)
         if before is not None and before.intent.person == intent.person and intent.what == LEAVE:
-            then(Answer(intent.stream, queue.live.record.seq))
+            on_done(Answer(intent.stream, queue.live.record.seq))
             return
         now = self._house.now()
 
@@ -116,28 +116,27 @@ class Leaving:
 
         def written(outcome: Exception | None) -> None:
             if outcome is not None:
-                then(NOT_WRITTEN)
+                on_done(NOT_WRITTEN)
                 return
             self._waiting[intent.place] = _Waiting(intent, asked)
             if queue.live.record.state.phase != "round":
                 self._see_to(intent.stream)
-            then(Answer(intent.stream, queue.live.record.seq))
+            on_done(Answer(intent.stream, queue.live.record.seq))
 
         self._house.do(write, written)
 
-    def take_back(self, intent: Intent, then: Callable[[Exception | None], None]) -> None:
-        """It is not to happen after all."""
+    def take_back(self, intent: Intent, on_done: Callable[[Exception | None], None]) -> None:
+        """Cancel an order."""
         self._waiting.pop(intent.place, None)
-        self._house.do(partial(_forget, intent=intent), then)
+        self._house.do(partial(_forget, intent=intent), on_done)
 
     def hear(self, happened: Committed) -> None:
-        """A round may be over."""
-        if (self._waiting or self._others) and any(event.kind == "over" for event in happened.decision.events):
-            self._others |= {each: True for each in self._others if each.stream == happened.stream}
-            self._see_to(happened.stream)
+        """Carry out the orders for a table whose round is over."""
+        self._others |= {each: True for each in self._others if each.stream == happened.stream}
+        self._see_to(happened.stream)
 
     def _see_to(self, stream: str) -> None:
-        """Whatever waits for this table, and was not taken back elsewhere: who leaves goes before it is closed."""
+        """Carry out the orders for a table that were not cancelled elsewhere: players leave before it is closed."""
         of_it = [each for each in self._waiting.values() if each.intent.stream == stream]
         if not of_it:
             return
@@ -155,24 +154,24 @@ class Leaving:
 
     # ---- doing it ------------------------------------------------------------------------------------------
 
-    def _carry_out(self, intent: Intent, then: Then, asked: PendingCommand | None = None) -> None:
+    def _carry_out(self, intent: Intent, on_done: OnDone, asked: PendingCommand | None = None) -> None:
         if intent.stream not in self._house.queues:
-            then(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
+            on_done(Refusal(f"no table {intent.stream!r} is open", "one that is", about="table"))
         elif intent.what == CLOSE:
             closes = partial(duties.table_closed, stream=intent.stream)
-            self._house.close_table(intent.stream, then, closes)
+            self._house.close_table(intent.stream, on_done, closes)
         elif intent.what == LEAVE:
-            # Under the id by which it was asked for: who asks again, its answer lost, is told that it is done.
-            command = asked or PendingCommand(intent.stream, leaves(intent.seat, intent.person), then)
-            self._house.send(replace(command, then=then))
+            # Under the id by which it was asked for: a request that is sent again is answered that it is done.
+            command = asked or PendingCommand(intent.stream, leaves(intent.seat, intent.person), on_done)
+            self._house.send(replace(command, on_done=on_done))
         else:
-            self._send_off(intent, then)
+            self._send_off(intent, on_done)
 
-    def _send_off(self, intent: Intent, then: Then) -> None:
-        """The house has somebody leave a seat: that person, and nobody who sits there by now."""
+    def _send_off(self, intent: Intent, on_done: OnDone) -> None:
+        """Have a person leave a seat for the house, unless another player sits there by now."""
         chips: list[int] = []
 
-        def supplies(_: Connection) -> HouseArgs:
+        def house_args(_: Connection) -> HouseArgs:
             seat = self._seat(intent)
             if seat is None:
                 return Refusal("this person does not sit there any more", "a look at the table", about="person")
@@ -181,22 +180,22 @@ class Leaving:
 
         def gone(outcome: Outcome) -> None:
             if intent.what == MOVE and isinstance(outcome, Answer):
-                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), then)
+                self._sit_down(intent, chips[0], again(f"{intent.stream} {outcome.seq}"), on_done)
             else:
-                then(outcome)
+                on_done(outcome)
 
         command = Command("house", "leave", intent.seat, by=intent.by)
-        self._house.send(PendingCommand(intent.stream, command, gone, supplies=supplies))
+        self._house.send(PendingCommand(intent.stream, command, gone, house_args=house_args))
 
     def _seat(self, intent: Intent) -> Seat | None:
         seats = self._house.queue(intent.stream).live.state.seats
         seat = seats[intent.seat - 1] if intent.seat <= len(seats) else None
         return seat if seat is not None and seat.person == intent.person else None
 
-    def _sit_down(self, intent: Intent, chips: int, request: str, then: Then) -> None:
-        """Who was moved sits at the other place with the same chips; if that was taken meanwhile, nowhere."""
+    def _sit_down(self, intent: Intent, chips: int, request: str, on_done: OnDone) -> None:
+        """Seat a moved player at the other place with the chips from the first; if that is taken, nowhere."""
 
-        def supplies(connection: Connection) -> HouseArgs:
+        def house_args(connection: Connection) -> HouseArgs:
             return {"bankroll": min(chips, self._house.available(connection, intent.person))}
 
         def sat(outcome: Outcome) -> None:
@@ -204,10 +203,10 @@ class Leaving:
                 about = {"table": intent.to, "seat": intent.to_seat, "person": intent.person}
                 says = {"what": "no seat after a move", **about, "why": outcome.why}
                 self._house.significant(encoded(says), intent.by)
-            then(outcome)
+            on_done(outcome)
 
         command = Command("player", "sit", intent.to_seat, by=intent.person)
-        self._house.send(PendingCommand(intent.to, command, sat, request, supplies=supplies))
+        self._house.send(PendingCommand(intent.to, command, sat, request, house_args=house_args))
 
 
 def leaves(seat: int, person: str) -> Command:
@@ -224,6 +223,6 @@ def _forget(connection: Connection, intent: Intent) -> None:
 
 
 def known(connection: Connection) -> frozenset[Intent]:
-    """All that is on record."""
+    """All orders on record."""
     rows = connection.execute(select(*(intents.c[name] for name in Intent._fields)).where(intents.c.what.in_(_ALL)))
     return frozenset(Intent(*row) for row in rows)

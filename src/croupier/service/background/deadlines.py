@@ -1,7 +1,7 @@
 """The clocks of the tables: when a deadline has passed, the house sends its command, for that sequence and no other.
 
 A table that has moved on meanwhile refuses it, and has another deadline. Any process may send them: of two that do,
-the journal takes one. Where nobody supervises, what would wait for a supervisor is ruled at once.
+the journal takes one. Without a supervisor, a round that would wait for one is ruled void at once.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Clockwork:
             self._follow(stream, Reached(record.seq, now))
 
     def _slept(self) -> None:
-        """The program stood still, and could hear nobody: it is as if the house had been down."""
+        """Start anew after the program stood still, as if the house had been down."""
         self._standing.clear()
         self.start({stream: session.opened for stream, (_, session) in self._sessions.items()})
 
@@ -52,12 +52,12 @@ class Clockwork:
         """Send what is due now."""
         self._alarms.ring()
 
-    def waits(self, stream: str) -> Deadline | None:
-        """For whom a table waits, and until when."""
-        return self._standing.get(stream, NOTHING).person
+    def waits(self, table_name: str) -> Deadline | None:
+        """The deadline of the person for whom a table waits."""
+        return self._standing.get(table_name, NOTHING).person
 
     def look(self) -> None:
-        """The settings may be others than before: what waits for a supervisor may wait for none now."""
+        """Look at changed settings: a round that waits for a supervisor may be at a table without one now."""
         for stream, queue in list(self._house.queues.items()):
             about, record = self._settings().tables.get(stream), queue.live.record
             ruling = rules_by_itself(record.state, about) if about is not None else None
@@ -65,7 +65,7 @@ class Clockwork:
                 self._send(stream, ruling, record.seq)
 
     def hear(self, happened: Committed) -> None:
-        """A table has moved on: it has another deadline, or none."""
+        """Set the deadline of a table that has moved on."""
         stream = happened.stream
         if self._sessions.get(stream, ("",))[0] != happened.session:
             self._sessions[stream] = happened.session, Session(happened.at, self._started)
@@ -76,9 +76,9 @@ class Clockwork:
             return
         self._follow(stream, Reached(happened.seq, happened.at, happened.decision.events), happened)
 
-    def clocks(self, stream: str) -> Clocks:
-        """The clocks and the pace of a table, whether it is open or not."""
-        about = self._settings().tables.get(stream)
+    def clocks(self, table_name: str) -> Clocks:
+        """The clocks and the pace of a table, open or not."""
+        about = self._settings().tables.get(table_name)
         return about.clocks if about is not None else OTHERWISE
 
     def _follow(self, stream: str, reached: Reached, happened: Committed | None = None) -> None:
@@ -87,18 +87,21 @@ class Clockwork:
             return
         state = happened.decision.state if happened is not None else queue.live.record.state
         about, now = self._settings().tables.get(stream), self._standing.get(stream, NOTHING)
-        standing = follow(now, state, reached, self.clocks(stream), self._sessions[stream][1])
+        clocks = about.clocks if about is not None else OTHERWISE
+        standing = follow(now, state, reached, clocks, self._sessions[stream][1])
         self._standing[stream] = standing
-        if standing.next is not None:
-            self._alarms.set(stream, standing.next.at)
+        deadline = standing.next
+        if deadline is not None:
+            self._alarms.set(stream, deadline.at)
         else:
             self._alarms.clear(stream)
-        ruling = rules_by_itself(state, about) if happened is not None and about is not None else None
-        if ruling is not None:
-            self._send(stream, ruling, reached.seq)
+        if happened is not None and about is not None and state.pending is not None:
+            ruling = rules_by_itself(state, about)
+            if ruling is not None:
+                self._send(stream, ruling, reached.seq)
 
     def _rings(self, stream: str) -> None:
-        """A deadline has passed."""
+        """Send the command of a deadline that has passed."""
         queue, deadline = self._house.queues.get(stream), self._standing.get(stream, NOTHING).next
         if queue is None or deadline is None or queue.live.record.seq != deadline.seq:
             return
@@ -106,9 +109,9 @@ class Clockwork:
         if command is not None:
             self._send(stream, command, deadline.seq)
 
-    def _send(self, stream: str, command: Command, expects: int) -> None:
-        def then(outcome: Outcome) -> None:
+    def _send(self, table_name: str, command: Command, expects: int) -> None:
+        def on_done(outcome: Outcome) -> None:
             if isinstance(outcome, Failure):
-                self._alarms.set(stream, self._house.now() + AGAIN)
+                self._alarms.set(table_name, self._house.now() + AGAIN)
 
-        self._house.send(PendingCommand(stream, command, then, expects=expects))
+        self._house.send(PendingCommand(table_name, command, on_done, expects=expects))

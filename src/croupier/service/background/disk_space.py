@@ -1,4 +1,4 @@
-"""Room on the disk: with too little no new round opens, and those that are played are played to their end."""
+"""Disk space: with too little no new round opens, and the rounds in play are played to their end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SECONDS = 15.0  # from one look at the disk to the next
 
 
 class Room:
-    """Looks at the disk of a house."""
+    """The watch over a house's disk space."""
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -28,9 +28,9 @@ class Room:
             await asyncio.sleep(SECONDS)
 
     def found(self, *, has_room: bool) -> None:
-        """So it is now. Who was ready is so no longer, or the last to leave would open a round for the others."""
-        newly_full = self._house.has_room and not has_room
-        self._house.has_room = has_room
+        """Record whether there is disk space. When it runs out, all are no longer ready, so that no round opens."""
+        newly_full = self._house.tables.has_room and not has_room
+        self._house.tables.has_room = has_room
         if newly_full:
             for stream, queue in list(self._house.queues.items()):
                 state = queue.live.state

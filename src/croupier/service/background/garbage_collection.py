@@ -1,8 +1,8 @@
-"""The collector of cycles in a house: often at what has come since, seldom at what stands.
+"""Garbage collection by the clock: young objects often, old ones seldom.
 
-Tables are made of values that lead back to nobody, and go when nobody needs them; what leads in circles is a little of
-requests, sockets and errors. Left to itself the collector counts what comes less what goes: where tables change all
-the time it comes late, looks at all of them at once, and everybody waits.
+Table state has no reference cycles, so that reference counting frees it; cycles come from requests, sockets and errors
+alone. Left to itself the collector counts allocations less deallocations: where tables change all the time it runs
+late, goes through all of them at once, and everybody waits.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-OFTEN = 0.2  # seconds from one look at what is new to the next
-WIDER, WHOLE = 300, 3000  # of those looks, at what has stood for a while too, and at all but what stood at the start
+OFTEN = 0.2  # seconds from one run over the youngest generation to the next
+WIDER, WHOLE = 300, 3000  # of those runs, one over the second generation, and one over all three
 
 
 @contextmanager
 def by_the_clock() -> Iterator[None]:
-    """Let the collector come when it is told to alone, and never look at what stands now."""
+    """Run the collector on request only, and never over the objects that exist now."""
     gc.collect()
     gc.freeze()
     gc.disable()
@@ -30,7 +30,7 @@ def by_the_clock() -> Iterator[None]:
 
 
 async def tidy() -> None:
-    """Tell it to, until that is cancelled."""
+    """Run the collector at intervals, until cancelled."""
     looks = 0
     while True:
         await asyncio.sleep(OFTEN)

@@ -1,4 +1,4 @@
-"""The house's log while the house is open: where it stands is signed at an interval, and at closing."""
+"""The signer of the transparency log: it signs a checkpoint at an interval, and at closing."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ LOOK = 1.0  # seconds from one look at the clock to the next
 
 
 class Logbook:
-    """Signs where the log stands."""
+    """The transparency log of an open house."""
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self.house = ""  # what it goes by
+        self.house = ""  # its permanent name
         self.log: Log | None = None
 
     def begin(self, connection: Connection) -> None:
-        """Find what the house goes by, and its log."""
+        """Find the permanent name of the house, and its log."""
         self.house = fact(connection, HOUSE) or ""
         self.log = transparency_log.current(connection, self.house)
 
@@ -48,5 +48,5 @@ class Logbook:
             await hub.do(lambda connection: transparency_log.checkpoint(connection, log, self._house.key, now))
 
     def proof(self, connection: Connection, stream: str, session: str, number: int) -> dict[str, Any]:
-        """What a receipt carries of the log, once a checkpoint covers its round."""
+        """The proof of inclusion that a receipt carries, once a checkpoint covers its round."""
         return (self.log and transparency_log.proof(connection, self.log, stream, session, number)) or {}

@@ -1,8 +1,8 @@
-"""The house's log: a line of JSON for each thing that happened, in files that are taken turns with.
+"""The program's log: lines of JSON in rotating files.
 
 It never has a card in it: of a command its name, its table, its sequence and the person's id, and of an error where it
-was raised, not what it says, since that may quote a row. What is written is put down by a thread of its own, all that
-has gathered in a tenth of a second at once, so that this thread is seldom in the way of those that work.
+was raised, not its message, since that may quote a row. A thread of its own writes the lines of a tenth of a second at
+once, so that it is seldom in the way of the threads that work.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _Files(RotatingFileHandler):
 
 
 class Log:
-    """Where things are noted; with no file, on the error stream."""
+    """The log; with no file, on the error stream."""
 
     def __init__(self, path: Path | None = None, most: int = MOST_BYTES, files: int = FILES) -> None:
         self._handler: logging.Handler = (
@@ -57,15 +57,15 @@ class Log:
         self._from_elsewhere = _Elsewhere(self)
 
     def say(self, what: str, level: str = "info", **more: str | int) -> None:
-        """Note something; each field is a number or a name."""
+        """Log one line; each field is a number or a name."""
         self._waiting.put((time.time(), level, what, more))
 
     def fault(self, what: str, error: BaseException, **more: str | int) -> None:
-        """Note an error: its kind and where it was raised."""
+        """Log an error: its kind and where it was raised."""
         self.say(what, "error", error=type(error).__name__, where=_where(error), **more)
 
     def listen(self) -> None:
-        """Take over what libraries have to say, from warnings on."""
+        """Log the warnings and errors of libraries, too."""
         logging.getLogger().addHandler(self._from_elsewhere)
 
     def close(self) -> None:
@@ -108,14 +108,14 @@ def _where(error: BaseException) -> str:
 
 
 class _Elsewhere(logging.Handler):
-    """What others log by Python's own means."""
+    """The handler of Python's own logging, for what libraries log."""
 
     def __init__(self, log: Log) -> None:
         super().__init__(logging.WARNING)
         self._log = log
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note it: who says it and where, and not what, since an error may quote anything."""
+        """Log the logger and the place, and not the message of an error, since that may quote anything."""
         level = _LEVELS.get(record.levelno, "error")
         if record.exc_info and record.exc_info[1] is not None:
             self._log.fault("library", record.exc_info[1], logger=record.name)

@@ -1,7 +1,8 @@
-"""What is counted for the metrics, and how they are told: in Prometheus' text format, written by hand."""
+"""Metrics: counters and a histogram in Prometheus' text format, written by hand."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)  # 
 
 
 class Metric(NamedTuple):
-    """What one of them means."""
+    """A metric: its name, its kind and its meaning."""
 
     name: str
     kind: str
@@ -30,7 +31,7 @@ WAITING = Metric("croupier_commands_waiting", "gauge", "Commands that are decide
 
 
 class Counts:
-    """What has been counted since the start."""
+    """The counters since the start."""
 
     def __init__(self) -> None:
         self._counted: dict[tuple[Metric, str], int] = {}
@@ -38,18 +39,17 @@ class Counts:
         self._seconds = 0.0
 
     def add(self, metric: Metric, label: str = "", many: int = 1) -> None:
-        """Count; `label` is one as the format has it, such as `status="200"`."""
+        """Add to a counter; `label` is one as the format has it, such as `status="200"`."""
         key = metric, label
         self._counted[key] = self._counted.get(key, 0) + many
 
     def took(self, seconds: float) -> None:
-        """A command was on record so long after it came."""
-        place = next((at for at, bound in enumerate(BOUNDS) if seconds <= bound), len(BOUNDS))
-        self._buckets[place] += 1
+        """Count a command that was on record so long after it came."""
+        self._buckets[bisect_left(BOUNDS, seconds)] += 1
         self._seconds += seconds
 
     def text(self, gauges: Iterable[tuple[Metric, int]]) -> str:
-        """All of it, with what stands now."""
+        """All metrics as text, with the gauges as they stand."""
         return "".join(f"{line}\n" for line in self._lines(gauges))
 
     def _lines(self, gauges: Iterable[tuple[Metric, int]]) -> Iterator[str]:

@@ -1,8 +1,8 @@
-"""Who is there: a player without a socket for 20 seconds is away (S10), and comes back to the same seat.
+"""Presence of players: one without a socket for 20 seconds is away (S10), and comes back to the same seat.
 
 The seat is kept for as long as the table's settings say; then others may have it, and the chips go to the wallet.
-Whoever sat out by choice stays out. A process knows its own sockets alone, and asks the others first, if there may be
-any; where one has sent somebody out all the same whose socket is here, this one brings that player back.
+A player who sat out by choice stays out. A process knows its own sockets alone, and asks the others first, if there
+may be any; where one has sent a player out all the same whose socket is here, this one brings that player back.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ ASKS_AGAIN = 60 * SECOND  # after which a process that has said so may be gone
 Place = tuple[str, str]  # a table, and a person there
 
 
+PRESENCE = ("sat", "left", "away")  # the kinds of events that it hears of
+
+
 class Presence:
-    """Who sits where without watching."""
+    """The players who sit at a table without watching it."""
 
     def __init__(
         self,
@@ -43,7 +46,7 @@ class Presence:
         self._alarms: Alarms[Place] = Alarms(house.now, self._rings, self.start)
 
     def start(self) -> None:
-        """Nobody's socket may have come back yet: the time that the house was down, or stood still, is nobody's."""
+        """Give all players without a socket time to come back, after the house was down or stood still."""
         until = self._house.now() + AFTER_START
         self._kept.clear()
         self.asked.clear()
@@ -53,7 +56,7 @@ class Presence:
                     self._alarms.set((stream, seat.person), until)
 
     def __len__(self) -> int:
-        """How many are waited for."""
+        """The number of players who are waited for."""
         return len(self._alarms)
 
     def stop(self) -> None:
@@ -65,7 +68,7 @@ class Presence:
         self._alarms.ring()
 
     def joined(self, stream: str, person: str) -> None:
-        """Somebody watches: who was sent out comes back."""
+        """A player watches: one who was sent out comes back."""
         place = stream, person
         self._wait_no_more(place)
         if place in self._sent_out:
@@ -74,7 +77,7 @@ class Presence:
             self._asks(Word(HERE, *place))  # whoever has sent them out may bring them back
 
     def said(self, word: Word) -> None:
-        """Another process asks who is there, or says it."""
+        """Take a message of another process, which asks for sockets or has one."""
         place = word.stream, word.person
         if word.what == WHO and self._asks is not None and self._watches(*place):
             self._asks(Word(HERE, *place))
@@ -85,12 +88,12 @@ class Presence:
                 self._bring_back(place)
 
     def left(self, stream: str, person: str) -> None:
-        """A socket was closed; if it was the last there, time runs."""
+        """A socket was closed; if it was the player's last there, time runs."""
         if self._house.queues.get(stream) is not None and self._seats((stream, person)):
             self._wait_for((stream, person))
 
     def hear(self, happened: Committed) -> None:
-        """Somebody sat down without watching, or was sent out by another process."""
+        """A player sat down without watching, left, or was sent out by another process."""
         for event in happened.decision.events:
             if event.kind == "sat":
                 self._wait_for((happened.stream, str(event.data["person"])))
@@ -119,7 +122,7 @@ class Presence:
         self._alarms.clear(place)
 
     def _rings(self, place: Place) -> None:
-        """Nobody has watched here for long enough: to sit out, or for the seat to be kept."""
+        """A player has not watched for so long that the seat sits out, or is not kept any more."""
         seats = self._seats(place)
         if not seats:  # who sits there no more, or the table is closed
             self._wait_no_more(place)
@@ -143,7 +146,7 @@ class Presence:
             self._alarms.set(place, self._house.now() + keeps)
 
     def _give_up(self, place: Place, seats: list[tuple[int, Seat]]) -> None:
-        """The seat is for others now; between rounds, since what is on the layout is played out (S10)."""
+        """Give up a seat to others; between rounds, since what is on the layout is played out (S10)."""
         if self._house.queue(place[0]).live.state.phase == "round":
             self._alarms.set(place, self._house.now() + AGAIN)
             return
@@ -161,8 +164,8 @@ class Presence:
         return [each for each in queue.live.state.taken() if each[1].person == place[1]] if queue is not None else []
 
     def _send(self, place: Place, command: Command) -> None:
-        def then(outcome: Outcome) -> None:
+        def on_done(outcome: Outcome) -> None:
             if isinstance(outcome, Failure) and not self._watches(*place):
                 self._alarms.set(place, self._house.now() + AGAIN)
 
-        self._house.send(PendingCommand(place[0], command, then))
+        self._house.send(PendingCommand(place[0], command, on_done))

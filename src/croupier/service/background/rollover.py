@@ -1,7 +1,7 @@
-"""Sessions turn over while the house is open: after a day, and where house.toml has another table in its place.
+"""Session rollover while the house is open: after a day, and where house.toml has another table in its place.
 
-Players are shown what they are owed a notice of, for its time. Then the session is closed between rounds, another is
-opened, and who sat there sits there again with the same chips. Of two processes that do so, the journal takes one.
+Players are shown the notices they are owed, for their time. Then the session is closed between rounds, another is
+opened, and its players have their seats again with the same chips. Of two processes that do so, the journal takes one.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ MINUTE = 60 * SECOND
 
 
 class Posted(NamedTuple):
-    """What players are shown before a table is played by another submission, and until when at least."""
+    """The notices before a table is played by another submission, and until when at least they are shown."""
 
-    about: TableSettings  # what takes the place
+    about: TableSettings  # of the next session
     owed: tuple[DueNotice, ...]
     until: int
 
@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
 
 class _Turn:
-    """A turn that is under way."""
+    """A rollover that is under way."""
 
     def __init__(self, ended: str, seated: Iterable[Seated] = ()) -> None:
         self.ended = ended  # the session; none where a table is new
@@ -59,10 +59,10 @@ class _Turn:
 
 
 class SessionRollover:
-    """The sessions of all tables, and when each is over."""
+    """The sessions of all tables, each with its end."""
 
     def __init__(self, house: House, settings: Callable[[], Settings], gone: Callable[[str], None]) -> None:
-        """`gone` hears of a table that opens no more."""
+        """`gone` is told of a table that opens no more."""
         self._house, self._settings, self._gone = house, settings, gone
         self._opened: dict[str, tuple[str, int]] = {}  # by table, its session and when that was opened
         self._posted: dict[str, Posted] = {}
@@ -73,7 +73,7 @@ class SessionRollover:
         self._alarms: Alarms[str] = Alarms(house.now, self._rings)
 
     def start(self, opened: Mapping[str, Open], found: Mapping[str, Unfinished], goes_by: str) -> None:
-        """Take up the tables as they stand, and what was begun before a stop."""
+        """Take up the tables as they stand, and rollovers that were begun before a stop."""
         self._goes_by = goes_by
         for stream, queue in self._house.queues.items():
             self._opened[stream] = queue.live.session, opened[stream].since
@@ -84,26 +84,26 @@ class SessionRollover:
         self.look()
 
     def stop(self) -> None:
-        """Turn nothing over any more."""
+        """Roll over no more sessions."""
         self._alarms.stop()
 
     def ring(self) -> None:
-        """Do what is due now."""
+        """Roll over the sessions that are due now."""
         self._alarms.ring()
 
     def look(self) -> None:
-        """The settings may be others than before."""
+        """Look at changed settings."""
         for stream in list(self._house.queues):
             self._consider(stream)
 
     def open(self, stream: str) -> None:
-        """A table that is new opens under its first session."""
+        """Open a new table under its first session."""
         if stream not in self._turns and stream not in self._house.queues:
             self._turns[stream] = _Turn("")
             self._go_on(stream)
 
     def notices(self, stream: str) -> Posted | None:
-        """What is shown at a table, and until when."""
+        """The notices at a table, if there are any."""
         return self._posted.get(stream)
 
     def played(self, stream: str) -> Played | None:
@@ -111,11 +111,11 @@ class SessionRollover:
         return self._played.get(stream)
 
     def opens_again(self, stream: str) -> bool:
-        """Whether a table whose session is over opens under another."""
+        """True of a table whose session is over and that opens under another."""
         return stream in self._turns
 
     def hear(self, told: Committed) -> None:
-        """Something is on record: a session may have begun or ended, or a round is over."""
+        """Follow a committed command: a session may have begun or ended, or a round is over."""
         stream, state = told.stream, told.decision.state
         if self._opened.get(stream, ("",))[0] != told.session:
             self._opened[stream] = told.session, told.at
@@ -123,7 +123,7 @@ class SessionRollover:
             self._rings(stream)  # if another process has opened it, who sat here is to sit again
         if state.phase == "over":
             self._over(told)
-        elif any(event.kind == "over" for event in told.decision.events):
+        elif "over" in told.kinds:
             queue = self._house.queues.get(stream)
             if queue is not None:
                 self._played[stream] = Played(told.session, queue.live.record)
@@ -138,7 +138,7 @@ class SessionRollover:
             self._consider(stream)
 
     def _consider(self, stream: str) -> None:
-        """Turn a table over if its time has come and no round is played; else look again when it may have."""
+        """Roll over a session if its time has come and no round is played; else look again at that time."""
         queue = self._house.queues.get(stream)
         if queue is None or not queue.opened or stream in self._turns or stream not in self._opened:
             return
@@ -153,7 +153,7 @@ class SessionRollover:
             self._close(stream, queue)
 
     def _due(self, stream: str, queue: CommandQueue) -> int:
-        """When a table's session is to end, if not earlier."""
+        """The time at which a table's session is to end."""
         day = self._opened[stream][1] + DAY
         about, state = self._settings().tables.get(stream), queue.live.record.state
         if about is None or stream in self._older:
@@ -177,11 +177,11 @@ class SessionRollover:
         goes_on, turn = stream in self._settings().tables, _Turn(session)
         if goes_on:
             self._turns[stream] = turn
-        also = rollover.opens_again(stream, session, house.now()) if goes_on else None
-        house.close_table(stream, partial(self._closed, stream, turn), also)
+        extra_writes = rollover.opens_again(stream, session, house.now()) if goes_on else None
+        house.close_table(stream, partial(self._closed, stream, turn), extra_writes)
 
     def _closed(self, stream: str, turn: _Turn, outcome: Outcome) -> None:
-        """What has come of it; that it was closed was heard before, maybe because another process was faster."""
+        """Try again where the close failed; that it was closed was heard before, here or from another process."""
         if isinstance(outcome, Answer):
             return
         if self._turns.get(stream) is turn:
@@ -189,7 +189,7 @@ class SessionRollover:
         self._alarms.set(stream, self._house.now() + AGAIN)
 
     def _over(self, told: Committed) -> None:
-        """A session is over, here or in another process: the record says whether the table opens again."""
+        """Open a table again whose session is over, here or in another process, if the record says so."""
         stream = told.stream
         self._alarms.clear(stream)
         self._posted.pop(stream, None)
@@ -200,11 +200,12 @@ class SessionRollover:
             self._go_on(stream)
         else:
             self._turns.pop(stream, None)
+            self._gone(stream)
         for other in [each for each in self._turns if each != stream]:
             self._go_on(other)  # it may have waited for this one: a game is dealt in one version in all the house
 
     def _go_on(self, stream: str) -> None:
-        """The next that is to be done so that a table is open again, and all sit who sat there."""
+        """Take the next step of a rollover: open the table again, or seat its players again."""
         turn, queue = self._turns[stream], self._house.queues.get(stream)
         if queue is None:
             self._open(stream)
@@ -224,18 +225,18 @@ class SessionRollover:
             self._alarms.set(stream, self._house.now() + AGAIN)
 
     def _opened_again(self, stream: str, outcome: Outcome) -> None:
-        """It is open, by us or by another process; or it is tried again."""
+        """Go on with a table that this or another process has opened; else try again."""
         if stream in self._turns and (isinstance(outcome, Answer) or stream in self._house.queues):
             self._go_on(stream)
         else:
             self._alarms.set(stream, self._house.now() + AGAIN)
 
     def _seat(self, stream: str, turn: _Turn) -> None:
-        """Who sat there sits there again; what was carried out before is answered so, and not done again."""
+        """Seat the players again; a command that was carried out before is answered so, and not done again."""
         for each in list(turn.waiting.values()):
             command = rollover.sits_again(each)
-            then, supplies = partial(self._sat, stream, turn, each), partial(self._chips, each)
-            self._send(stream, turn, command, then, supplies)
+            on_done, house_args = partial(self._sat, stream, turn, each), partial(self._chips, each)
+            self._send(stream, turn, command, on_done, house_args)
         self._may_be_done(stream, turn)
 
     def _send(
@@ -243,14 +244,14 @@ class SessionRollover:
         stream: str,
         turn: _Turn,
         command: Command,
-        then: Callable[[Outcome], None],
-        supplies: Callable[[Connection], HouseArgs] | None = None,
+        on_done: Callable[[Outcome], None],
+        house_args: Callable[[Connection], HouseArgs] | None = None,
     ) -> None:
         name = rollover.request(turn.ended, command)
-        self._house.send(PendingCommand(stream, command, then, name, digest(name.encode()), supplies=supplies))
+        self._house.send(PendingCommand(stream, command, on_done, name, digest(name.encode()), house_args=house_args))
 
     def _chips(self, each: Seated, connection: Connection) -> HouseArgs:
-        """As many as before, or what is left of them in the wallet."""
+        """The chips of a player: as many as before, or what is left of them in the wallet."""
         return {"bankroll": min(each.chips, self._house.available(connection, each.person))}
 
     def _sat(self, stream: str, turn: _Turn, each: Seated, outcome: Outcome) -> None:
@@ -265,7 +266,7 @@ class SessionRollover:
         self._may_be_done(stream, turn)
 
     def _may_be_done(self, stream: str, turn: _Turn) -> None:
-        """The table is open again, and who sat there sits there: that is on record."""
+        """Note on record that a rollover is done, once the table is open and its players have their seats."""
         if turn.waiting or self._turns.get(stream) is not turn:
             return
         self._forget(stream)

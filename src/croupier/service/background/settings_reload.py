@@ -1,4 +1,4 @@
-"""house.toml taken up again while the house is open: what can be, at once; a faulty file is refused whole."""
+"""Reload of house.toml while the house is open; a faulty file is refused whole."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ReloadError(CroupierError, ValueError):
 
 
 class Reloading:
-    """Reads the settings of a hall again."""
+    """The reload of a hub's settings."""
 
     def __init__(self, hub: Hub, reads: Callable[[], Settings] | None) -> None:
         self._hall, self._reads = hub, reads
@@ -54,7 +54,7 @@ class Reloading:
             return found
 
     async def on_signal(self) -> None:
-        """The same for who has no answer: what came of it is on record, and in the log."""
+        """Reload without an answer: the outcome is on record, and in the log."""
         try:
             found = await self.reload()
         except (ReloadError, Problem) as error:

@@ -1,6 +1,6 @@
-"""Alarms by house time: one timer of the loop for all of them, so that a thousand that wait cost nothing.
+"""Timers by house time: one timer of the loop for all of them, so that a thousand that wait cost nothing.
 
-Where the loop gets to it far too late, the program stood still: nobody could be heard meanwhile, and nobody is late.
+If the loop gets to it far too late, the program stood still: it could hear no player meanwhile, and no player is late.
 """
 
 from __future__ import annotations

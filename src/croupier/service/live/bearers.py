@@ -1,6 +1,6 @@
-"""Who the bearers of cookies and tokens are: looked up off the loop, and looked at again at least twice a second.
+"""Authentication of cookies and tokens: looked up off the loop, and checked again at least twice a second.
 
-Whatever ends a pass in this process is heard at once; what another process has ended is found within half a second.
+A token that ends in this process is known at once; one that another process has ended is found within half a second.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.house.people.roles import Kind, Principal
 from croupier.house.storage.schema import assignments, persons
 from croupier.house.storage.schema import passes as stored
 
-FRESH = 500  # milliseconds for which it is not asked again who somebody is
+FRESH = 500  # milliseconds for which a principal is not looked up again
 MOST_KEPT = 10_000
 _AT_ONCE = 500  # passes that are looked at in one query
 T = TypeVar("T")
@@ -28,7 +28,7 @@ Reading = Callable[[], AbstractContextManager[Connection]]
 
 
 class Bearers:
-    """The bearers who have been here lately."""
+    """The cache of principals by the secrets that they sent lately."""
 
     def __init__(self, reading: Reading, readers: Executor, now: Callable[[], int]) -> None:
         self._reading, self._readers, self._now = reading, readers, now
@@ -44,7 +44,7 @@ class Bearers:
         return await asyncio.get_running_loop().run_in_executor(self._readers, looking)
 
     async def known(self, secret: str, kind: Kind) -> Principal | None:
-        """Who has a secret that came as a cookie or as a token; nobody if it is not good, or came as the other."""
+        """The principal of a secret that came as a cookie or as a token; None if it is not good, or of another kind."""
         if not secret:
             return None
         now = self._now()
@@ -57,7 +57,7 @@ class Bearers:
         return found if found is not None and found.kind == kind else None
 
     async def changed(self, some: Iterable[Principal]) -> set[str]:
-        """Of the passes of these bearers, the hashes of those that are good no longer, or open something else now."""
+        """The hashes of those of these principals' tokens that are good no longer, or open something else now."""
         now, bearers = self._now(), {each.hash: each for each in some}
         changed: set[str] = set()
         hashes = list(bearers)
@@ -69,13 +69,13 @@ class Bearers:
         return changed
 
     def forget(self, ended: Iterable[str]) -> None:
-        """Some passes have ended, or what they open has changed; by their hashes."""
+        """Forget tokens that have ended or open something else now, by their hashes."""
         gone = set(ended)
         for secret in [each for each, (known, _) in self._kept.items() if known.hash in gone]:
             del self._kept[secret]
 
     def forget_person(self, person: str) -> None:
-        """What is known of a person has changed."""
+        """Forget the tokens of a person who has changed."""
         self.forget([known.hash for known, _ in self._kept.values() if known.person == person])
 
     def _keep(self, secret: str, principal: Principal | None, now: int) -> None:

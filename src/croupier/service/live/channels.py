@@ -1,6 +1,6 @@
-"""Who watches which table, and how what happens reaches them: each viewer's message is made once, whoever shares it.
+"""Channels: the watchers of a table, and the messages to them; each viewer's message is made once for all its sockets.
 
-Nobody waits for anybody. A watcher has a queue of its own that another task empties; one whose queue is full does not
+No watcher waits for another. Each has a queue of its own that another task empties; one whose queue is full does not
 read, and is dropped. Many watchers are told in chunks, so that everything else gets its turn in between.
 """
 
@@ -31,7 +31,7 @@ FLOODED = 4429  # too much was sent over it
 
 
 class Watcher:
-    """A socket at a table: who looks, and what waits to be sent."""
+    """A socket at a table: its viewer, and the messages that wait to be sent."""
 
     __slots__ = ("_drop", "_wake", "_write", "after", "closed", "known", "viewer", "waiting")
 
@@ -50,7 +50,7 @@ class Watcher:
 
     @property
     def person(self) -> str:
-        """Who it is; nobody's is empty."""
+        """The person of the socket; empty without one."""
         return self.known.person if self.known is not None else ""
 
     def tell(self, message: str) -> None:
@@ -111,11 +111,11 @@ class Channel:
         return sum(map(len, self._by_viewer.values()))
 
     def has(self, person: str) -> bool:
-        """Whether a person watches."""
+        """True if a person watches."""
         return self._persons.get(person, 0) > 0
 
-    def join(self, watcher: Watcher, stream: str, seq: int, state: State, after: int | None = None) -> None:
-        """Somebody looks: first at the table as it stands, or at what has happened since, if that is recent."""
+    def join(self, watcher: Watcher, table_name: str, seq: int, state: State, after: int | None = None) -> None:
+        """Add a watcher, who is told the table as it stands, or the commands since `after`, if those are recent."""
         self._by_viewer.setdefault(watcher.viewer, set()).add(watcher)
         if watcher.person:
             self._persons[watcher.person] = self._persons.get(watcher.person, 0) + 1
@@ -123,20 +123,20 @@ class Channel:
         missed = self._missed(seq, after)
         if missed is None:
             viewer = messages.seen_as(watcher.viewer, messages.belongs_to(state))
-            watcher.tell(messages.opening(stream, seq, state, viewer, self._names, self._beside()))
+            watcher.tell(messages.opening(table_name, seq, state, viewer, self._names, self._beside()))
             return
         for each in missed:
             watcher.tell(Broadcast(each, self._names, self._beside()).to(_as_whom(watcher.viewer, each)))
 
     def _missed(self, seq: int, after: int | None) -> list[Committed] | None:
-        """What has happened after a sequence; None if that is not all at hand."""
+        """The commands after a sequence; None if they are not all at hand."""
         if after is None or after > seq:
             return None
         missed = [each for each in self._recent if each.seq > after]
         return missed if len(missed) == seq - after else None
 
     def leave(self, watcher: Watcher) -> None:
-        """Somebody looks no longer."""
+        """Remove a watcher."""
         some = self._by_viewer[watcher.viewer]
         some.remove(watcher)
         if not some:
@@ -147,7 +147,7 @@ class Channel:
                 del self._persons[watcher.person]
 
     def publish(self, happened: Committed) -> None:
-        """Something is on record: everybody who looks is told, those to whom something belongs first."""
+        """Tell a committed command to all watchers, those to whom something at the table belongs first."""
         self._recent.append(happened)
         if not self._by_viewer:
             return

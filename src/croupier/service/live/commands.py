@@ -1,4 +1,4 @@
-"""What somebody asks of a table over the wire, by whichever door: who may, as whom it is given, and what is supplied.
+"""Commands to a table over the wire, by HTTP or by socket: permissions, roles, and the house's own arguments.
 
 The table's own commands come as they are declared. Chips come from the wallet: `sit` and `buy` say how many, and the
 house looks whether they are there when the command is decided.
@@ -7,6 +7,7 @@ house looks whether they are there when the command is decided.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from time import perf_counter
@@ -19,7 +20,7 @@ from croupier.house.engine.requests import Answer, HouseArgs, Outcome, PendingCo
 from croupier.house.people import duties, exclusions
 from croupier.house.people.permissions import SPEAKS, allowed, commanded, deals
 from croupier.house.people.roles import Principal
-from croupier.house.tables.floor import NO_ROOM
+from croupier.house.tables.table_set import NO_ROOM
 from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
 from croupier.service.background import metrics
@@ -51,54 +52,49 @@ _LABELS = {became: f'became="{became}"' for became in ("done", "refused", "faile
 _digested = msgspec.json.Encoder(order="sorted")
 
 
+async def ask(hub: Hub, principal: Principal | None, table_name: str, said: CommandMessage) -> Outcome:
+    """The outcome of a command; a Problem if this principal may not give it, or the house does not answer in time."""
+    outcome: Outcome = await hub.asked(partial(give, hub, principal, table_name, said))
+    return outcome
+
+
 def give(
-    hub: Hub, principal: Principal | None, stream: str, said: CommandMessage, then: Callable[[Outcome], None]
+    hub: Hub, principal: Principal | None, table_name: str, said: CommandMessage, on_done: Callable[[Outcome], None]
 ) -> None:
-    """Give a command to a table; a Problem if this bearer may not, else the answer comes to `then`."""
-    if said.do in _OPENS_ROUNDS and not hub.house.has_room:
+    """Give a command to a table; a Problem if this principal may not, else the outcome comes to `on_done`."""
+    if said.do in _OPENS_ROUNDS and not hub.house.tables.has_room:
         raise busy(NO_ROOM.why)
-    state = hub.queue(stream).live.state
+    began, state = perf_counter(), hub.queue(table_name).live.state
     digest = sha256(_digested.encode([said.do, said.seat, said.args, said.expects])).digest()
     try:
-        command, supplies = _made(hub, principal, stream, state, said)
+        made = _MADE.get(said.do, _declared)(hub, principal, table_name, state, said)
+        if isinstance(made, Refusal):
+            raise refused(made)
     except Problem:
-        if hub.house.went_on(stream):  # in another process, where this bearer may have sat down
-            give(hub, principal, stream, said, then)
+        if hub.house.tables.went_on(table_name):  # in another process, where this principal may have sat down
+            give(hub, principal, table_name, said, on_done)
             return
-        # Who has left may not leave; who asks again because the answer was lost is told that it was done.
+        # A player who has left may not leave; a request that is sent again, its answer lost, is answered as before.
         by = principal.person if principal is not None else ""
-        earlier = PendingCommand(stream, Command("player", said.do, said.seat, by=by), then, said.request, digest)
-        if not by or not hub.house.again(earlier):
+        command = Command("player", said.do, said.seat, by=by)
+        if not by or not hub.house.tables.again(PendingCommand(table_name, command, on_done, said.request, digest)):
             raise
-    else:
-        asked = PendingCommand(stream, command, _counted(hub, then), said.request, digest, said.expects, supplies)
-        if said.do != LEAVE_AFTER:
-            hub.house.send(asked)
-        elif not hub.house.again(asked):
-            hub.leaving.ask(Intent(stream, LEAVE, said.seat, command.by, command.by), asked.then, asked)
+        return
+    command, house_args = made
+    counted = partial(_counted, hub, began, on_done)
+    asked = PendingCommand(table_name, command, counted, said.request, digest, said.expects, house_args)
+    if said.do != LEAVE_AFTER:
+        hub.house.send(asked)
+    elif not hub.house.tables.again(asked):
+        hub.leaving.ask(Intent(table_name, LEAVE, said.seat, command.by, command.by), asked.on_done, asked)
 
 
-def _counted(hub: Hub, then: Callable[[Outcome], None]) -> Callable[[Outcome], None]:
-    """The same, with what became of it counted, and how long it took."""
-    began = perf_counter()
-
-    def told(outcome: Outcome) -> None:
-        became = "done" if isinstance(outcome, Answer) else "refused" if isinstance(outcome, Refusal) else "failed"
-        hub.counts.add(metrics.COMMANDS, _LABELS[became])
-        hub.counts.took(perf_counter() - began)
-        then(outcome)
-
-    return told
-
-
-def _made(
-    hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage
-) -> tuple[Command, Callable[[Connection], HouseArgs] | None]:
-    """The command as it is given to the table; a Problem if it is not."""
-    made = _MADE.get(said.do, _declared)(hub, principal, stream, state, said)
-    if isinstance(made, Refusal):
-        raise refused(made)
-    return made
+def _counted(hub: Hub, began: float, on_done: Callable[[Outcome], None], outcome: Outcome) -> None:
+    """Count an outcome and the time until it, and pass it on."""
+    became = "done" if isinstance(outcome, Answer) else "refused" if isinstance(outcome, Refusal) else "failed"
+    hub.counts.add(metrics.COMMANDS, _LABELS[became])
+    hub.counts.took(perf_counter() - began)
+    on_done(outcome)
 
 
 Made = tuple[Command, Callable[[Connection], HouseArgs] | None] | Refusal
@@ -123,20 +119,20 @@ def _declared(hub: Hub, principal: Principal | None, stream: str, state: State, 
 
 
 def _on_duty(person: str, stream: str) -> Callable[[Connection], HouseArgs]:
-    """Who deals has signed on, so that it is on record who has dealt."""
+    """A check that the dealer has signed on, so that the dealer of every round is on record."""
 
-    def supplies(connection: Connection) -> HouseArgs:
+    def house_args(connection: Connection) -> HouseArgs:
         found = duties.duty(connection, stream)
         if found is None or found.person != person:
             why = "who has not signed on does not deal" if found is None else "another dealer is signed on here"
             return Refusal(why, "the same after signing on at this table", about="sign on")
         return {}
 
-    return supplies
+    return house_args
 
 
 def _sit(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
-    """To sit down is one's own affair; the chips come from the wallet."""
+    """The command to sit down, with chips from the wallet."""
     refusal = commanded(principal, "sit", said.args, own=True, assigned=False)
     if refusal is not None or principal is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may sit
@@ -157,21 +153,21 @@ def _sit(hub: Hub, principal: Principal | None, stream: str, state: State, said:
 
 
 def _unless_refused(
-    stream: str, person: str, supplies: Callable[[Connection], HouseArgs]
+    table_name: str, person: str, house_args: Callable[[Connection], HouseArgs]
 ) -> Callable[[Connection], HouseArgs]:
-    """The same, of who was not refused at the table by the floor."""
+    """House arguments, unless the floor has refused the person at the table."""
 
     def looked(connection: Connection) -> HouseArgs:
-        found = exclusions.refusal_of(connection, stream, person)
+        found = exclusions.refusal_of(connection, table_name, person)
         if found is None:
-            return supplies(connection)
+            return house_args(connection)
         return Refusal(f"the floor has refused you at this table: {found.reason}", "another table", about="sit")
 
     return looked
 
 
 def _buy(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
-    """Chips that were bought are handed over by the house."""
+    """The house's command that hands over chips bought from the wallet."""
     refusal = allowed(principal, "buy", own=is_own(principal, state, said.seat), assigned=False)
     if refusal is not None or principal is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may buy
@@ -194,18 +190,18 @@ def _no_chips(about: str) -> Refusal:
 
 
 def _from_wallet(hub: Hub, person: str, chips: int, name: str) -> Callable[[Connection], HouseArgs]:
-    def supplies(connection: Connection) -> HouseArgs:
+    def house_args(connection: Connection) -> HouseArgs:
         held = hub.house.available(connection, person)
         if chips > held:
             accepted = f"up to {dollars(held)}" if held > 0 else "money in the wallet first"
             return Refusal(f"the wallet does not have {dollars(chips)}", accepted, about="chips")
         return {name: chips} if name else {}
 
-    return supplies
+    return house_args
 
 
 def _leave_after(hub: Hub, principal: Principal | None, stream: str, state: State, said: CommandMessage) -> Made:  # noqa: ARG001 - one shape
-    """To leave when the round is over, which the house sees to."""
+    """The order to leave when the round is over."""
     refusal = allowed(principal, "leave after", own=is_own(principal, state, said.seat), assigned=False)
     if refusal is not None or principal is None:
         assert refusal is not None  # noqa: S101 - nobody who is not known may
@@ -223,6 +219,6 @@ _MADE: dict[str, Callable[[Hub, Principal | None, str, State, CommandMessage], M
 
 
 def is_own(principal: Principal | None, state: State, number: int) -> bool:
-    """Whether a seat is the bearer's."""
+    """True if a seat is the principal's."""
     seat = state.seats[number - 1] if 1 <= number <= len(state.seats) else None
     return principal is not None and seat is not None and seat.person == principal.person

@@ -1,7 +1,7 @@
-"""The hall: a house with everybody who comes in. What the routes and the sockets share, and how they ask the house.
+"""The hub: the application's shared state. Routes and sockets get it from `app.state`, and ask the house through it.
 
-It belongs to the event loop's thread, which owns the house's tables. The database is read for people in a few threads
-of their own, and passwords are checked in others.
+It has the house, its settings, background tasks, connected sockets and rate limits, and belongs to the event loop's
+thread, which owns the house's tables. People are looked up in a few threads, and passwords are checked in others.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ import random
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection
 
 from croupier.house.config.settings import Settings
+from croupier.house.engine.listeners import Stage
 from croupier.house.engine.peers import Ears, Word, say
 from croupier.house.engine.requests import UNSURE, Answer, Committed, Failure
 from croupier.house.people import users
@@ -36,7 +38,7 @@ from croupier.service.background.disk_space import Room
 from croupier.service.background.log_signer import Logbook
 from croupier.service.background.logs import Log
 from croupier.service.background.metrics import Counts
-from croupier.service.background.presence import Presence
+from croupier.service.background.presence import PRESENCE, Presence
 from croupier.service.background.rollover import SessionRollover
 from croupier.service.background.settings_reload import Reloading
 from croupier.service.http.guard import Credentials, Doors
@@ -54,10 +56,10 @@ from croupier.service.workers.coach_queue import Coaching
 from croupier.table.recording.recorder import encoded
 
 READERS = 4  # threads that look people up
-PASSWORDS_WAITING = 32  # that wait to be checked; who comes then is asked to come again
-PATIENCE = 30.0  # seconds that anybody waits for the house
+PASSWORDS_WAITING = 32  # that wait to be checked; the next is asked to come again
+PATIENCE = 30.0  # seconds until a request to the house times out
 _TAKES_UP_SECONDS = 10  # from one look at what other processes have left behind to the next
-_WARDEN_SECONDS = 0.4  # from one look at who is still let in to the next
+_WARDEN_SECONDS = 0.4  # from one check of tokens to the next
 _REQUESTS = Limit("requests", 1200, 60)  # of an address
 _COMMANDS = Limit("commands", 120, 30)  # of a person
 T = TypeVar("T")
@@ -65,7 +67,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is taken of one address or person."""
+    """The limits of one address or person."""
 
     requests: Limit = _REQUESTS
     commands: Limit = _COMMANDS
@@ -78,7 +80,7 @@ LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True)
 class Fittings:
-    """What else belongs to a hall: what passwords cost, where things are noted, whose disk must have room.
+    """The options of a hub: limits, the cost of passwords, the log, and the folder whose disk must have room.
 
     `reads` is how `house.toml` is read again; a SettingsError or a FileError says why it cannot be taken up.
     """
@@ -91,7 +93,7 @@ class Fittings:
 
 
 class Hub:
-    """A house with its doors open."""
+    """A house with its service: clocks, presence, rollover, channels and limits."""
 
     def __init__(
         self,
@@ -136,10 +138,10 @@ class Hub:
     # ---- opening and closing -----------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Learn the names of who sits here, and listen: to the tables, and to other processes where there are any."""
+        """Learn the names of all players, and listen to the tables, and to other processes where there are any."""
         self.deliveries.begin()
         self.watch.catch_up()
-        self.house.listeners.append(self._heard)
+        self._listen()
         await self._learn({seat.person for queue in self.house.queues.values() for _, seat in queue.live.state.taken()})
         opened = await self.bearers.read(open_sessions)
         self.clockwork.start({stream: each.since for stream, each in opened.items()})
@@ -157,7 +159,7 @@ class Hub:
             self._tasks.append(asyncio.create_task(self._take_up()))
 
     async def _learn(self, persons: Collection[str]) -> None:
-        """What some persons are called."""
+        """Learn the names of some persons."""
         if persons:
             for person in (await self.bearers.read(lambda connection: users.named(connection, persons))).values():
                 self.names.hear(person.id, person.name, program=person.program)
@@ -178,7 +180,7 @@ class Hub:
             channel.close(1001, "the house closes its doors")
         await self.logbook.sign(self)
         await loop.run_in_executor(None, self.house.stop)
-        self.house.listeners.remove(self._heard)
+        self._listen_no_more()
         self.watch.stop()
         await loop.run_in_executor(None, self._passwords.close)
         await loop.run_in_executor(None, self.records.close)
@@ -187,22 +189,22 @@ class Hub:
     # ---- asking the house ----------------------------------------------------------------------------------
 
     async def asked(self, ask: Callable[[Callable[[T], None]], None]) -> T:
-        """What the house answers; a Problem if it does not."""
+        """Await an answer of the house, which gives it to a callback; a Problem if it does not come in time."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
 
-        def then(answer: T) -> None:
+        def on_done(answer: T) -> None:
             if not future.done():
                 future.set_result(answer)
 
-        ask(then)
+        ask(on_done)
         try:
             return await asyncio.wait_for(future, PATIENCE)
         except TimeoutError:
             raise failed(UNSURE) from None
 
     async def do(self, act: Callable[[Connection], T]) -> T:
-        """Write something that is no table's."""
-        came: T | Exception = await self.asked(lambda then: self.house.do(act, then))
+        """Write something that is no table's, and await it."""
+        came: T | Exception = await self.asked(partial(self.house.do, act))
         if isinstance(came, DatabaseError):
             raise failed(Failure(str(came)))
         if isinstance(came, Exception):
@@ -216,29 +218,29 @@ class Hub:
             raise busy("too many passwords are being checked")
         return await asyncio.wrap_future(future)
 
-    def queue(self, stream: str) -> CommandQueue:
-        """A table that is open; a Problem if it is not."""
-        queue = self.house.queues.get(stream)
+    def queue(self, table_name: str) -> CommandQueue:
+        """The queue of an open table; a Problem if it is not open."""
+        queue = self.house.queues.get(table_name)
         if queue is None:
-            if self.turning.opens_again(stream):
-                raise busy(f"{stream} opens under a new session")
-            raise unknown_table(stream, ", ".join(self.tables()))
+            if self.turning.opens_again(table_name):
+                raise busy(f"{table_name} opens under a new session")
+            raise unknown_table(table_name, ", ".join(self.tables()))
         if not queue.opened:
-            raise busy(f"{stream} opens just now")
+            raise busy(f"{table_name} opens just now")
         return queue
 
     def tables(self) -> list[str]:
         """The names of the tables that are open."""
         return sorted(name for name, queue in self.house.queues.items() if queue.opened)
 
-    # ---- who comes in --------------------------------------------------------------------------------------
+    # ---- people --------------------------------------------------------------------------------------------
 
     async def known(self, credentials: Credentials) -> Principal | None:
-        """Who has come in, if that can be told."""
+        """The principal of some credentials, if they are good."""
         return await self.bearers.known(credentials.secret, credentials.kind)
 
     def ended(self, hashes: tuple[str, ...]) -> None:
-        """Some passes have ended: what was opened by them is closed."""
+        """Close the sockets of tokens that have ended."""
         if hashes:
             gone = set(hashes)
             self.bearers.forget(gone)
@@ -248,7 +250,7 @@ class Hub:
                 )
 
     async def _watch_over(self) -> None:
-        """Close the sockets of who is let in no longer, or as something else; what other processes do is found here."""
+        """Close the sockets of tokens that have ended or changed, in this process or another, again and again."""
         while True:
             await asyncio.sleep(_WARDEN_SECONDS)
             bearers = {each.known.hash: each.known for each in self._watchers() if each.known is not None}
@@ -256,10 +258,10 @@ class Hub:
                 try:
                     self.ended(tuple(await self.bearers.changed(bearers.values())))
                 except DatabaseError:
-                    continue  # nobody knows who is let in: the next look will tell
+                    continue  # the next look will tell
 
     async def _take_up(self) -> None:
-        """What a process was asked for that is gone now, another one sees to."""
+        """Carry out the orders of processes that are gone, again and again."""
         while True:
             await asyncio.sleep(_TAKES_UP_SECONDS)
             try:
@@ -271,20 +273,20 @@ class Hub:
         return [each for channel in self.channels.values() for each in channel]
 
     def answered(self, method: str, path: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Count and log a request that was answered."""
         self.counts.add(metrics.REQUESTS, f'status="{status}"')
         if self.log is not None:
             self.log.say("request", method=method, path=path, status=status, microseconds=int(seconds * 10**6))
 
     async def significant(self, what: str, by: str, under: str = "", **more: object) -> None:
-        """Put on record what somebody will want to know of, and wait until it is there; under an id, once."""
+        """Note a significant event and await its commit; under a request id, once."""
         says = encoded({"what": what, **more})
-        outcome: Answer | Failure = await self.asked(lambda then: self.house.significant(says, by, then, under))
+        outcome: Answer | Failure = await self.asked(lambda on_done: self.house.significant(says, by, on_done, under))
         if isinstance(outcome, Failure):
             raise failed(outcome)
 
     def renamed(self, person: str, name: str) -> None:
-        """Somebody is called so from now on, or by nothing; it is shown from the next message on."""
+        """Call a person by a new name, or by none, from the next message on."""
         if person in self.names.by_person:
             self.names.hear(person, name, program=person in self.names.programs)
         self.bearers.forget_person(person)
@@ -300,42 +302,51 @@ class Hub:
 
     # ---- watching ------------------------------------------------------------------------------------------
 
-    def channel(self, stream: str) -> Channel:
-        """Those who watch a table."""
-        found = self.channels.get(stream)
+    def channel(self, table_name: str) -> Channel:
+        """The channel of a table."""
+        found = self.channels.get(table_name)
         if found is None:
-            found = self.channels[stream] = Channel(self.names, lambda: self.beside(stream))
+            found = self.channels[table_name] = Channel(self.names, partial(self.beside, table_name))
         return found
 
-    def beside(self, stream: str) -> TableContext:
-        """House time, for whom a table waits, and what hangs there of what will change."""
-        return messages.table_context(self.house.now(), self.clockwork.waits(stream), self.notices(stream))
+    def beside(self, table_name: str) -> TableContext:
+        """The context of a table: house time, the deadline it waits for, and its notices."""
+        return messages.table_context(self.house.now(), self.clockwork.waits(table_name), self.notices(table_name))
 
-    def notices(self, stream: str) -> Notices:
-        """What hangs at a table of what will change there."""
-        posted = self.turning.notices(stream)
+    def notices(self, table_name: str) -> Notices:
+        """The notices of changes at a table."""
+        posted = self.turning.notices(table_name)
         return messages.notices(posted.owed, posted.until) if posted is not None else ()
 
-    def _heard(self, happened: Committed) -> None:
-        channel = self.channel(happened.stream)
-        self.clockwork.hear(happened)  # first, so that who is told hears until when there is time
-        channel.publish(happened)
+    def _listen(self) -> None:
+        add = self.house.listeners.add
+        add(Stage.CLOCKS, self.clockwork.hear)
+        add(Stage.CHANNELS, self._publish)
+        add(Stage.METRICS, self._count)
+        add(Stage.PRESENCE, self.presence.hear, PRESENCE)
+        add(Stage.PRESENCE, self._hear_names, ("sat",))
+        add(Stage.AFTER_ROUND, self.leaving.hear, ("over",))
+        add(Stage.ROLLOVER, self.turning.hear)
+
+    def _listen_no_more(self) -> None:
+        ours = (self.clockwork, self.presence, self.leaving, self.turning)
+        for hear in (self._publish, self._count, self._hear_names, *(each.hear for each in ours)):
+            self.house.listeners.remove(hear)
+
+    def _publish(self, happened: Committed) -> None:
+        self.channel(happened.stream).publish(happened)
+
+    def _count(self, happened: Committed) -> None:
         self.counts.add(metrics.HAPPENED)
-        self.presence.hear(happened)
-        self._hear_names(happened)
-        self.leaving.hear(happened)
         if self.log is not None:
             command = happened.command
             self.log.say("happened", table=happened.stream, seq=happened.seq, do=command.do, by=command.by)
-        self.turning.hear(happened)
-        if happened.decision.state.phase == "over" and not self.turning.opens_again(happened.stream):
-            self._gone(happened.stream)
 
-    def _gone(self, stream: str) -> None:
-        self.channel(stream).close(GONE, "the table is closed")
+    def _gone(self, table_name: str) -> None:
+        self.channel(table_name).close(GONE, "the table is closed")
 
     def _hear_names(self, happened: Committed) -> None:
-        """Learn the name of who sat down through another process; it is shown from the next message on."""
+        """Learn the name of a player who sat down through another process; it is shown from the next message on."""
         sat = {str(event.data["person"]) for event in happened.decision.events if event.kind == "sat"}
         unknown = sat.difference(self.names.by_person)
         if unknown:
@@ -344,7 +355,7 @@ class Hub:
             task.add_done_callback(self._learning.discard)
 
     def _ask(self, word: Word) -> None:
-        """Say something to the other processes; whether it can be written, nobody waits for."""
+        """Send a message to the other processes, without waiting for it."""
         self.house.do(lambda connection: say(connection, word), lambda _: None)
 
     def _keeps(self, stream: str) -> int:

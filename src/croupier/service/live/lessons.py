@@ -1,7 +1,7 @@
-"""Lessons of who learns to deal: tables that are none of the house's, with chips that are nobody's money.
+"""Lessons in dealing: tables beside those of the house, with chips that are no money.
 
-They are in memory alone, one for each pass, in no journal and no ledger; who does nothing for a while has no lesson
-any more, and a house that stops has none. So are the drills that supervisors set.
+They are in memory alone, one for each token, in no journal and no ledger; a lesson ends when its learner does nothing
+for a while, and when the house stops. So do the drills that supervisors set.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # which is made of more than lessons are
     from croupier.schemas.training import Drill
 
 MOST = 200  # lessons at a time
-IDLE = 30 * 60 * 1000  # milliseconds after which nobody is taken to go on
+IDLE = 30 * 60 * 1000  # milliseconds after which a lesson ends
 MOST_MARKS = 2000  # of a lesson
 
 
@@ -32,23 +32,23 @@ class Taught:
 
     @property
     def at(self) -> int:
-        """How far the lesson is; every step, right or wrong, moves it on."""
+        """The number of steps so far, right or wrong."""
         return len(self.lesson.marks)
 
     @property
     def is_long(self) -> bool:
-        """Whether it has gone on for long enough."""
+        """True of a lesson that has gone on for long enough."""
         return len(self.lesson.marks) >= MOST_MARKS
 
     def told(self) -> list[Event]:
-        """What has happened since this was asked last, as a dealer knows it."""
+        """The events since this was asked last, as a dealer knows them."""
         found = list(self.lesson.told)
         self.lesson.told.clear()
         return found
 
 
 class Setting(NamedTuple):
-    """A drill that somebody was set, by whom and when."""
+    """A drill that a supervisor has set."""
 
     drill: Drill
     by: str
@@ -56,7 +56,7 @@ class Setting(NamedTuple):
 
 
 class Lessons:
-    """All lessons, by the passes of their learners; `chance` decides what goes wrong."""
+    """All lessons, by the tokens of their learners; `chance` decides what goes wrong."""
 
     def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
         self._now, self._chance = now, chance
@@ -64,7 +64,7 @@ class Lessons:
         self._set: OrderedDict[str, Setting] = OrderedDict()  # drills that were set, by the person for whom
 
     def begin(self, learner: str, submission: Submission, seats: int, trouble: float) -> Taught:
-        """A new lesson in place of an earlier one; where there are too many, the one that stood longest ends."""
+        """Begin a lesson in place of an earlier one; if there are too many, the one that stood longest ends."""
         self._forget()
         self._kept.pop(learner, None)
         if len(self._kept) >= MOST:
@@ -91,22 +91,22 @@ class Lessons:
     # ---- drills that a supervisor sets ---------------------------------------------------------------------
 
     def set_drill(self, person: str, setting: Setting) -> None:
-        """A drill for somebody, in place of one set before; where there are too many, the oldest is forgotten."""
+        """Set a drill for a person, in place of one set before; if there are too many, the oldest is forgotten."""
         self._set.pop(person, None)
         if len(self._set) >= MOST:
             self._set.popitem(last=False)
         self._set[person] = setting
 
     def drill_for(self, person: str) -> Setting | None:
-        """The drill that is set for somebody, until a lesson is begun."""
+        """The drill that is set for a person, until a lesson is begun."""
         return self._set.get(person)
 
     def take_up(self, person: str) -> None:
-        """Somebody has begun a lesson, and owes none that was set."""
+        """Forget the drill of a person who has begun a lesson."""
         self._set.pop(person, None)
 
     def _forget(self) -> None:
-        """Let go of those that nobody goes on with."""
+        """Forget lessons that their learners do not go on with."""
         now = self._now()
         while self._kept and now - next(iter(self._kept.values())).last > IDLE:
             self._kept.popitem(last=False)

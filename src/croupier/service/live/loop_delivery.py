@@ -8,7 +8,7 @@ from threading import Lock
 
 
 class Deliveries:
-    """What is to be done on the loop's thread, in order; it waits until there is a loop."""
+    """Calls to be made on the loop's thread, in order; they wait until there is a loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -16,7 +16,7 @@ class Deliveries:
         self._lock = Lock()
 
     def __call__(self, act: Callable[[], None]) -> None:
-        """Do this on the loop's thread; any thread may ask."""
+        """Make this call on the loop's thread; any thread may ask."""
         with self._lock:
             if self._loop is None:
                 self._waiting.append(act)
@@ -24,7 +24,7 @@ class Deliveries:
                 self._loop.call_soon_threadsafe(act)
 
     def begin(self) -> None:
-        """The running loop is the one; what waits is done by it."""
+        """Take the running loop, which makes the calls that wait."""
         with self._lock:
             self._loop = asyncio.get_running_loop()
             for act in self._waiting:
@@ -32,7 +32,7 @@ class Deliveries:
             self._waiting.clear()
 
     def now(self) -> None:
-        """Do what waits here and now, before there is a loop."""
+        """Make the calls that wait here and now, before there is a loop."""
         while True:
             with self._lock:
                 waiting, self._waiting = self._waiting, []

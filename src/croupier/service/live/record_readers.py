@@ -1,4 +1,4 @@
-"""Looks at what is on record, in threads of their own: however long they take, they keep nobody from coming in."""
+"""Readers of the record in threads of their own, so that long queries block nothing else."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from croupier.house.storage import database
 from croupier.service.http.problems import busy
 
 THREADS = 2
-WAITING = 64  # looks that wait; who comes then is asked to come again
+WAITING = 64  # queries that wait; the next is asked to come again
 T = TypeVar("T")
 
 
 class Records:
-    """The record of a house, for those who look something up."""
+    """The readers of a house's record."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._threads = Bounded(THREADS, WAITING, "records")
 
     async def read(self, look: Callable[[Connection], T]) -> T:
-        """Look something up, all of it as it stood at one moment; a Problem if too many wait for that."""
+        """Look something up in one snapshot of the database; a Problem if too many queries wait."""
 
         def looking() -> T:
             with database.at_one_moment(self._engine) as connection:
@@ -37,5 +37,5 @@ class Records:
         return await asyncio.wrap_future(future)
 
     def close(self) -> None:
-        """No more looks."""
+        """End the threads."""
         self._threads.close()

@@ -1,4 +1,4 @@
-"""What a client needs to draw a table, from its rulebook and its submission: no game is known here by name."""
+"""The layout of a table, as a client needs it to draw one: from the rulebook and the submission, for any game."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from croupier.table.model.catalog import CALLS
 from croupier.table.model.state import State
 
 
-def layout(stream: str, state: State, clocks: Clocks, *, coach: bool) -> dict[str, Any]:
+def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> dict[str, Any]:
     """The wagers in the document's order with their limits, the deck, the places for cards, the pace, and the coach."""
     terms, book = state.terms, state.terms.rulebook
     on_all = state.fixed.game.on_all_hands
     return {
-        "table": stream,
+        "table": table_name,
         "rulebook": book.id,
         "title": book.title,
         "jurisdiction": book.jurisdiction,
@@ -73,7 +73,7 @@ _VOID = ("S1", "the round ends, and every wager that is not settled goes back")
 
 
 def _waits(book: Rulebook, what: str) -> dict[str, Any]:
-    """What the floor has to go by when it rules: the readings with the reason, and what each choice leads to."""
+    """The basis of a ruling by the floor: the readings with the reason, and the consequence of each choice."""
     about, plays_on = _RULED[what]
     ruling = book.rulings[about]
     leads = {"play on": (about, plays_on), "void": _VOID}

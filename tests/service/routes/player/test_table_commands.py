@@ -172,7 +172,7 @@ def test_a_house_that_cannot_write_says_so_and_when_to_come_again(
     guest = house.guest()
 
     def fails(asked: PendingCommand) -> None:
-        asked.then(failure)
+        asked.on_done(failure)
 
     monkeypatch.setattr(house.house, "send", fails)
     answer = guest.sit("uth-ma")
@@ -183,12 +183,12 @@ def test_a_house_that_cannot_write_says_so_and_when_to_come_again(
 def test_below_the_least_room_on_the_disk_no_new_round_opens(house: Inside) -> None:
     guest = house.guest()
     guest.sit("uth-ma")
-    house.house.has_room = False
+    house.house.tables.has_room = False
     answer = guest.bet("uth-ma")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
     assert house.nobody().get("/readyz").status_code == 503
     assert guest.give("uth-ma", "bye", "leave").status_code == 200
-    house.house.has_room = True
+    house.house.tables.has_room = True
     assert house.nobody().get("/readyz").status_code == 200
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from croupier.cards import Deck
-from croupier.house.engine.requests import Answer, Failure, Outcome
+from croupier.house.engine.requests import Answer, Failure
 from croupier.house.people.permissions import allowed, viewer
 from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
@@ -23,7 +23,7 @@ from croupier.service.background.rollover import Played
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
 from croupier.service.live import messages
-from croupier.service.live.commands import LEAVE_AFTER, CommandMessage, give
+from croupier.service.live.commands import LEAVE_AFTER, CommandMessage, ask
 from croupier.service.live.hub import Hub
 from croupier.service.live.table_layout import layout
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -252,7 +252,7 @@ _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is wai
 
 async def _given(hub: Hub, principal: Principal | None, name: str, said: CommandMessage) -> Response:
     count(hub, principal)
-    outcome: Outcome = await hub.asked(lambda then: give(hub, principal, name, said, then))
+    outcome = await ask(hub, principal, name, said)
     if isinstance(outcome, Answer):
         return answer(common.Answered(said.request, outcome.seq))
     raise told(outcome)

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: the view first, then every event, redacted for the viewer; and commands.
+"""The socket of a table: first the table as it stands, then all that happens, redacted for its viewer; and commands.
 
 Messages are JSON. The server's have a `what`: view, happened, done, refused. A command is what it is over HTTP.
 """
@@ -192,7 +192,8 @@ def _heard(at: _At, text: str) -> bool:
         request = said.request
         if left.wait:
             raise too_many(left)
-        give(hub, watcher.known, at.table, said, lambda outcome: _answer(watcher, said.request, outcome))
+        # A callback and no await: a task for each command costs some 30 µs, a sixth of what it takes in the house.
+        give(hub, watcher.known, at.table, said, partial(_answer, watcher, request))
     except Problem as problem:
         _refuse(watcher, request, problem)
     return not left.wait
