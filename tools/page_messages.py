@@ -129,7 +129,7 @@ def _pattern(path: str) -> str:
 
 
 def _answer(operation: Mapping[str, Any]) -> str:
-    """What is answered where it goes well; an answer without a body is the empty text."""
+    """TypeScript type of the answers of a successful request; an answer without a body is `string`."""
     good = [found.get("content", {}) for status, found in operation["responses"].items() if status.startswith("2")]
     json = "application/json"
     return _MANY.join(_type(each[json]["schema"]) if json in each else "string" for each in good)

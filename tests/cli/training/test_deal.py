@@ -53,7 +53,7 @@ def test_a_round_is_dealt_with_trouble_that_is_noticed_and_a_report_by_clause(ra
     assert (code, err) == (0, "")
     for expected in (
         "You deal Ultimate Texas Hold 'Em.",
-        "what now: what is due, with its clause",
+        "what now: show what is due, with its clause",
         "2: deal.",
         "no more bets (UTH 9(b)(2))",
         "'settle' is not what comes now",
@@ -72,7 +72,7 @@ def test_what_can_be_typed_and_the_report_stand_in_columns_unless_plain(ran: Ran
     assert (code, err) == (0, "")
     for expected in (
         "Seat 1 wagers Ante $5, Ante Bonus $5.",
-        "what now what is due, with its clause",
+        "what now show what is due, with its clause",
         "2 deal 3 burn",
         "Your lesson, by clause clause done wrong missed time",
     ):
