@@ -45,15 +45,15 @@ __all__ = [
 ]
 _ROOMS = {
     **dict.fromkeys(("Answer", "Checked", "Listed", "Me", "Message", "View"), "answers"),
-    **dict.fromkeys(("AsyncClient", "AsyncTable"), "asynchronous"),
-    **dict.fromkeys(("ClientError", "Refused", "Unreachable", "Unsure"), "problems"),
-    **dict.fromkeys(("Client", "Table"), "sync"),
+    **dict.fromkeys(("AsyncClient", "AsyncTable"), "async_client"),
+    **dict.fromkeys(("ClientError", "Refused", "Unreachable", "Unsure"), "errors"),
+    **dict.fromkeys(("Client", "Table"), "sync_client"),
 }
 
 
 def __getattr__(name: str) -> object:
     if name not in _ROOMS:
         raise AttributeError(f"module 'croupier.client' has no attribute {name!r}")
-    if _ROOMS[name] in {"sync", "asynchronous"}:
+    if _ROOMS[name] in {"sync_client", "async_client"}:
         needs("client", "a client of a house")
     return getattr(import_module(f"croupier.client.{_ROOMS[name]}"), name)

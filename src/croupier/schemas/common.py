@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from functools import cache
-from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 
-from croupier.house.people.roles import Role
-from croupier.service.http.problems import Problem, malformed
-from croupier.service.live.commands import Chips, Request
+from croupier.money import MOST_CENTS
+from croupier.schemas.roles import Role
 
+REQUEST = "^[A-Za-z0-9_-]{1,64}$"
+Request = Annotated[str, Meta(pattern=REQUEST, description="an id of the sender's own, new for each command")]
+Chips = Annotated[int, Meta(ge=1, le=MOST_CENTS, description="whole cents, from the wallet")]
 Text = Annotated[str, Meta(max_length=1000)]
 Secret = Annotated[str, Meta(max_length=1000, description="12 to 200 characters of any kind")]
 
 
 class Body(Struct, forbid_unknown_fields=True, frozen=True):
     """What comes in: nothing that is not known is taken, and nothing is ignored."""
+
+
+class CommandMessage(Body, frozen=True):
+    """A command to a table."""
+
+    request: Request
+    do: Annotated[str, Meta(max_length=40)]
+    seat: Annotated[int, Meta(ge=0, le=100)] = 0
+    args: dict[str, Any] = {}
+    expects: Annotated[int, Meta(ge=0)] | None = None  # the sequence at which it is meant, if for that alone
 
 
 class Newcomer(Body, frozen=True):
@@ -86,6 +95,20 @@ class Reason(Body, frozen=True):
 
 
 # ---- answers -----------------------------------------------------------------------------------------------
+
+
+class ProblemBody(Struct, frozen=True):
+    """A refusal (RFC 9457): the reason, the clauses and rulings behind it, and what would be accepted."""
+
+    title: str
+    status: int
+    detail: str
+    accepted: str
+    about: str  # the argument, the option or the action that it is about
+    document: str  # what the clauses are cited after
+    clauses: list[str]
+    rulings: list[str]
+    unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
 
 
 class Answered(Struct, frozen=True):
@@ -200,26 +223,3 @@ class Health(Struct, frozen=True):
     """Whether the house is well."""
 
     status: str
-
-
-T = TypeVar("T", bound=Struct)
-
-
-@cache
-def _decoder(model: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(model)
-
-
-def read(body: bytes | str, model: type[T]) -> T:
-    """What came in, as its model; a Problem says what is wrong with it."""
-    try:
-        found: T = _decoder(model).decode(body)
-    except msgspec.ValidationError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _accepted(model), about="body") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise malformed(f"that is no JSON: {error}", _accepted(model), "body") from None
-    return found
-
-
-def _accepted(model: type[Struct]) -> str:
-    return f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"

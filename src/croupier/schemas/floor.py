@@ -6,10 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from croupier.schemas.common import Body, Text
+from croupier.schemas.common import Body, Chips, Request, Text
 from croupier.schemas.rounds import At, Person
 from croupier.schemas.table import Cents, Due
-from croupier.service.live.commands import Chips, Request
 
 Where = Annotated[str, Meta(max_length=40, description="the name of a table")]
 SeatNumber = Annotated[int, Meta(ge=1, le=100, description="the number of a seat, from the dealer's left")]

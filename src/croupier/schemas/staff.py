@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from croupier.house.people.roles import Role
 from croupier.schemas.common import Body, Text
+from croupier.schemas.roles import Role
 from croupier.schemas.rounds import At, Person
 
 SCOPES = Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=10)]

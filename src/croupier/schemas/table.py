@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, field
 
-from croupier.service.http.problems import ProblemBody
+from croupier.schemas.common import ProblemBody
 
 Card = Annotated[str, Meta(description="a card as the deck writes it, or ?? if this viewer may not see it")]
 Cents = Annotated[int, Meta(description="cents")]

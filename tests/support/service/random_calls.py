@@ -25,9 +25,10 @@ from schemathesis.schemas import APIOperation
 from schemathesis.specs.openapi import checks
 
 from croupier.house.engine.requests import Outcome, PendingCommand
-from croupier.house.people.roles import ROLES, SCOPES, Role
+from croupier.house.people.roles import ROLES, SCOPES
 from croupier.house.tables import startup
 from croupier.rulebook import NAMES
+from croupier.schemas.roles import Role
 from support.house.people import PASSWORD
 from support.house.played_house import next_command
 from support.service.houses import HOST, ORIGIN, Inside, Visitor

@@ -19,20 +19,6 @@ _AGAIN_SECONDS = 2  # after which the house is asked again that could not write
 _RETRY = {"retry-after": str(_AGAIN_SECONDS)}
 
 
-class ProblemBody(msgspec.Struct, frozen=True):
-    """What was refused (RFC 9457), why, by which clauses and rulings, and what would be accepted."""
-
-    title: str
-    status: int
-    detail: str
-    accepted: str
-    about: str  # the argument, the option or the action that it is about
-    document: str  # what the clauses are cited after
-    clauses: list[str]
-    rulings: list[str]
-    unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
-
-
 class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and often nobody's error
     """An answer that says why something was not done. Nothing has changed, unless `unsure`."""
 

@@ -13,8 +13,9 @@ from fastapi.openapi.utils import get_openapi
 from croupier.cards import Deck
 from croupier.money import MOST_CENTS
 from croupier.schemas import table
-from croupier.service.http.problems import MEDIA_TYPE, ProblemBody
-from croupier.service.live.commands import LEAVE_AFTER, REQUEST
+from croupier.schemas.common import REQUEST, ProblemBody
+from croupier.service.http.problems import MEDIA_TYPE
+from croupier.service.live.commands import LEAVE_AFTER
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.json_schema import schema
 

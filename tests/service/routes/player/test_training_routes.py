@@ -11,8 +11,8 @@ import pytest
 from support.service.houses import Inside, Visitor, inside
 
 import croupier
-from croupier.house.people.roles import Role
 from croupier.rulebook import NAMES
+from croupier.schemas.roles import Role
 from croupier.schemas.training import Drill
 from croupier.service.http.rate_limits import Limit
 from croupier.service.live import lessons

@@ -23,7 +23,7 @@ from croupier.service.background.rollover import Played
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
 from croupier.service.live import messages
-from croupier.service.live.commands import LEAVE_AFTER, CommandMessage, give
+from croupier.service.live.commands import LEAVE_AFTER, give
 from croupier.service.live.hub import Hub
 from croupier.service.live.table_layout import layout
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -197,7 +197,7 @@ async def command(name: Name, request: Request, hub: HubDep, principal: Principa
 
     Sent again under the same id it is carried out once and answered the same.
     """
-    return await _given(hub, principal, name, await body_of(request, CommandMessage))
+    return await _given(hub, principal, name, await body_of(request, common.CommandMessage))
 
 
 @router.post(
@@ -210,7 +210,7 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
     """Take a free seat, with chips from the wallet."""
     asked = await body_of(request, common.Sitting)
     args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
-    return await _given(hub, principal, name, CommandMessage(asked.request, "sit", seat, args, asked.expects))
+    return await _given(hub, principal, name, common.CommandMessage(asked.request, "sit", seat, args, asked.expects))
 
 
 @router.post(
@@ -223,7 +223,7 @@ async def buy(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
     """More chips from the wallet."""
     asked = await body_of(request, common.Buying)
     return await _given(
-        hub, principal, name, CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
+        hub, principal, name, common.CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
     )
 
 
@@ -232,7 +232,7 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
 
     async def asking(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
         asked = await body_of(request, common.Asking)
-        return await _given(hub, principal, name, CommandMessage(asked.request, do, seat, {}, asked.expects))
+        return await _given(hub, principal, name, common.CommandMessage(asked.request, do, seat, {}, asked.expects))
 
     asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
     router.post(
@@ -250,7 +250,7 @@ _at_seat("leave-after", LEAVE_AFTER, "Leave after this round", "Leave when the r
 _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
 
 
-async def _given(hub: Hub, principal: Principal | None, name: str, said: CommandMessage) -> Response:
+async def _given(hub: Hub, principal: Principal | None, name: str, said: common.CommandMessage) -> Response:
     count(hub, principal)
     outcome: Outcome = await hub.asked(lambda then: give(hub, principal, name, said, then))
     if isinstance(outcome, Answer):
