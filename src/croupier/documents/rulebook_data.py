@@ -1,4 +1,4 @@
-"""A rulebook as plain data, for whoever reads it elsewhere: at the command line as JSON, or over HTTP."""
+"""Rulebooks as plain data, for the command line's JSON and for HTTP alike."""
 
 from __future__ import annotations
 
@@ -14,29 +14,42 @@ from croupier.games.terms import Terms
 from croupier.rulebook import Clause, Rulebook, Submission
 from croupier.rulebook.model import PayTable, Wager
 from croupier.rulebook.pay import As
+from croupier.schemas.rulebooks import ClauseCounts, EditionDifferences, RulebookDocument, RulebookSummary
 
 
-def summary(book: Rulebook) -> dict[str, Any]:
-    """What a list of rulebooks says of one."""
-    counts = trace.counts(book)
+def summary(book: Rulebook) -> RulebookSummary:
+    """A rulebook in a list."""
     return {
         "id": book.id,
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "clauses": len(book.clauses),
-        **{word: counts[word] for word in trace.WORDS},
+        **_counts(book),
     }
 
 
-def as_data(book: Rulebook) -> dict[str, Any]:
-    """All of it."""
+def _counts(book: Rulebook) -> ClauseCounts:
+    counts = trace.counts(book)
     return {
-        **summary(book),
+        "enforced": counts["enforced"],
+        "instructed": counts["instructed"],
+        "outside": counts["outside"],
+        "not yet": counts["not yet"],
+    }
+
+
+def as_data(book: Rulebook) -> RulebookDocument:
+    """A whole rulebook."""
+    return {
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "clauses": [clause_data(book, clause) for clause in book.clauses],
+        **_counts(book),
         "document": book.document,
         "deck": book.deck_name,
         "follows": book.follows,
         "hash": book.hash,
-        "clauses": [clause_data(book, clause) for clause in book.clauses],
         "terms": [asdict(term) for term in book.terms],
         "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
         "tables": [_table_data(table) for table in book.tables],
@@ -67,8 +80,8 @@ def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
     }
 
 
-def differences(found: Diff) -> dict[str, Any]:
-    """What one edition changed of another."""
+def differences(found: Diff) -> EditionDifferences:
+    """The differences between two editions."""
     return {
         "old": found.old.id,
         "new": found.new.id,
@@ -102,7 +115,7 @@ def _table_data(table: PayTable) -> dict[str, Any]:
 
 
 def pays_text(pays: object) -> str:
-    """What a row pays, in words."""
+    """The pay of a row, in words."""
     return f"as {pays.hand.replace('_', ' ')}" if isinstance(pays, As) else str(pays)
 
 
@@ -113,10 +126,10 @@ def _choices(book: Rulebook) -> list[Choice]:
 
 
 def times(book: Rulebook, wager: Wager) -> list[int]:
-    """How many times another wager this one may be."""
+    """The multiples of another wager that this one may be."""
     return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
 
 
 def may_come_back(book: Rulebook, wager: Wager) -> bool:
-    """Whether it may be taken back in a round."""
+    """True if the wager may be taken back in a round."""
     return any(choice.withdraws == wager.name for choice in _choices(book))

@@ -1,4 +1,4 @@
-"""What travels of the people of the house, field by field, for its managers."""
+"""Messages about the people of the house, for its managers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DAYS = 366
 
 
 class PersonSeen(Struct, frozen=True):
-    """Somebody with an account; a guest has no login."""
+    """A person with an account; a guest has no login."""
 
     person: Person
     name: str
@@ -35,7 +35,7 @@ class PeopleSeen(Struct, frozen=True):
 
 
 class Hiring(Body, frozen=True):
-    """An account for somebody."""
+    """An account to be made."""
 
     name: Text
     login: Text

@@ -12,6 +12,7 @@ from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
 from croupier.house.people.roles import PeopleError, Principal
 from croupier.rulebook import Refusal
+from croupier.schemas.common import ProblemBody
 
 MEDIA_TYPE = "application/problem+json"
 MOST_SHOWN = 1000  # letters of a sentence in a problem
@@ -37,19 +38,16 @@ class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and of
         self.headers = dict(headers or {})
         self.more = more
 
-    def body(self) -> dict[str, Any]:
-        """What it says; the same fields for everything that is refused."""
-        return {
-            "title": self.status.phrase,
-            "status": int(self.status),
-            "detail": self.detail[:MOST_SHOWN],
-            "accepted": self.accepted[:MOST_SHOWN],
-            "about": self.about,
-            "document": "",
-            "clauses": [],
-            "rulings": [],
-            **self.more,
-        }
+    def body(self) -> ProblemBody:
+        """The problem as it is sent; with the same fields for everything that is refused."""
+        return ProblemBody(
+            title=self.status.phrase,
+            status=int(self.status),
+            detail=self.detail[:MOST_SHOWN],
+            accepted=self.accepted[:MOST_SHOWN],
+            about=self.about,
+            **{"document": "", "clauses": [], "rulings": [], **self.more},
+        )
 
     def encoded(self) -> bytes:
         """As it is sent."""

@@ -43,15 +43,13 @@ Whatever is refused is answered by a problem (RFC 9457) that says why, by which 
 accepted. How much is left of a limit is told in `RateLimit`."""
 # What is described without standing beside a route: problems, and the messages of a socket.
 _ALSO = (ProblemBody, table.SocketView, table.SocketHappened, table.SocketDone, table.SocketRefused)
-_models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in _ALSO}
+_models: dict[str, type] = {each.__name__: each for each in _ALSO}
 
 
 # ---- said beside a route -----------------------------------------------------------------------------------
 
 
-def answers(
-    status: int, model: type[msgspec.Struct] | None, *errors: int, example: object = None
-) -> dict[int | str, dict[str, Any]]:
+def answers(status: int, model: type | None, *errors: int, example: object = None) -> dict[int | str, dict[str, Any]]:
     """What a route answers: one way where it goes well, and the ways in which it may not."""
     good: dict[str, Any] = {"description": _phrase(status)}
     if model is not None:
@@ -92,7 +90,7 @@ def _phrase(status: int) -> str:
     return HTTPStatus(status).phrase
 
 
-def _reference(model: type[msgspec.Struct]) -> dict[str, Any]:
+def _reference(model: type) -> dict[str, Any]:
     """Where a model is described; by its name alone, so no two have the same."""
     assert _models.setdefault(model.__name__, model) is model  # noqa: S101 - said when the program is loaded
     return {"$ref": _REF.format(name=model.__name__)}

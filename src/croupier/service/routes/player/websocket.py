@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketState
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.storage.database import DatabaseError
 from croupier.schemas.common import CommandMessage
+from croupier.schemas.table import SocketDone, SocketRefused
 from croupier.service.background import metrics
 from croupier.service.http.bodies import read
 from croupier.service.http.guard import CAME, Credentials, check_depth, refuse, too_many
@@ -201,10 +202,10 @@ def _heard(at: _At, text: str) -> bool:
 
 def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:
     if isinstance(outcome, Answer):
-        watcher.tell(messages.text({"what": "done", "request": request, "seq": outcome.seq}))
+        watcher.tell(messages.text(SocketDone(request, outcome.seq)))
     else:
         _refuse(watcher, request, told(outcome))
 
 
 def _refuse(watcher: Watcher, request: str, problem: Problem) -> None:
-    watcher.tell(messages.text({"what": "refused", "request": request, "problem": problem.body()}))
+    watcher.tell(messages.text(SocketRefused(request, problem.body())))

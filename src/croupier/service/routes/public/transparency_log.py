@@ -54,4 +54,4 @@ async def since(
     except LogError as error:
         why, _, accepted = str(error).partition("; accepted: ")
         raise Problem(HTTPStatus.NOT_FOUND, why, accepted) from error
-    return answer(told)
+    return answer(table.LogSince(**told))
