@@ -1,6 +1,6 @@
 """The mutation proof: small faults are put into the games, the table and the rulebook, and the tests must notice them.
 
-    python tools/mutants.py                 draw 500 faults, try all, write the result to docs/proofs.md
+    python tools/mutants.py                 draw 500 faults, try all, write the result to docs/proofs.md and -record.md
     python tools/mutants.py --sample 40     draw fewer, and write nothing
     python tools/mutants.py --only FILE     draw from one file (table/procedures/betting.py), and write nothing
     python tools/mutants.py --try ID...     try these faults alone, whether drawn or not
@@ -29,7 +29,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from mutating import Fault, faults, mutated
-from proofs import ROOT, Proof
+from proofs import ROOT, Finding, Proof
 from trying import OUT_OF_TIME, Coverage, Package, Verdict, measured, tried
 
 SOURCE = ROOT / "src" / "croupier"
@@ -215,7 +215,7 @@ def _prove(chosen: Sequence[Fault], listed: Mapping[str, str], jobs: int, *, wri
         print(difference(fault))
     print("\n".join(score.says()))
     if write:
-        proof.write(held=score.held, showed=score.says())
+        proof.write(held=score.held, showed=[Finding(line) for line in score.says()])
     return 0 if score.held else 1
 
 

@@ -1,4 +1,4 @@
-"""Run a part of the proof and write what it showed to docs/proofs.md.
+"""Run a part of the proof and write its results to docs/proofs.md, in short, and docs/proofs-record.md, in full.
 
     python tools/prove.py table              with a fresh seed, which is printed first
     python tools/prove.py table --seed 17    with that seed
@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import pytest
-from proofs import Proof
+from proofs import Finding, Proof
 
 MARKED = "prove or walk or hypothesis"
 COACH = ("tests/analysis/coach/test_coach.py", "tests/cli/play/test_play_coach.py")
@@ -58,15 +58,15 @@ class Seen:
             says = [str(what) for name, what in report.user_properties if name == "showed"]
             self.says.setdefault(test, []).extend(says)
 
-    def showed(self) -> list[str]:
-        """A line for each test, as the sentence that its name is; first those that failed."""
-        failed = [f"FAILED: `{test}`" for test in dict.fromkeys(self.failed)]
-        return [*failed, *(self._line(test) for test in sorted(self.passed))]
+    def showed(self) -> list[Finding]:
+        """A finding for each test, as the sentence that its name is; first those that failed."""
+        failed = [Finding(f"FAILED: `{test}`") for test in dict.fromkeys(self.failed)]
+        return [*failed, *(self._finding(test) for test in sorted(self.passed))]
 
-    def _line(self, test: str) -> str:
+    def _finding(self, test: str) -> Finding:
         sentence = test.rpartition("::")[2].removeprefix("test_").replace("_", " ")
         cases = f" ({self.passed[test]} cases)" if self.passed[test] > 1 else ""
-        return "; ".join([f"{sentence}{cases}", *self.says[test]])
+        return Finding(f"{sentence}{cases}", tuple(self.says[test]))
 
 
 def run(part: str, seed: int, more: Sequence[str] = ()) -> int:

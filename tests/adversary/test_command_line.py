@@ -203,7 +203,7 @@ def test_an_interrupt_ends_it_quietly_wherever_it_comes() -> None:
 # The command, interrupted while an object goes, where Python can raise nothing and only tells of it.
 SWALLOWED = """
 import os, signal, time
-from croupier.cli import main, running
+from croupier.cli import main, runner
 class Leaving:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
@@ -211,7 +211,7 @@ def carried_out():
     Leaving()
     time.sleep(60)
     return 0
-running._carried_out = carried_out
+runner._carried_out = carried_out
 main()
 """
 

@@ -264,7 +264,8 @@ def test_an_evening_that_was_killed_is_cut_off_and_what_stands_is_as_it_was_made
 IN_PARTS = """
 import os, signal
 signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # on a busy machine the interrupt comes before it has begun
-from croupier.cli import main, segments
+from croupier.cli import main
+from croupier.cli.records import segments
 segments.LONG = 0
 os.sched_getaffinity = lambda _: {0, 1, 2}
 signal.signal(signal.SIGINT, signal.default_int_handler)

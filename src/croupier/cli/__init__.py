@@ -15,7 +15,7 @@ def main() -> None:
     if before is signal.default_int_handler:  # who starts us with interrupts ignored has a reason
         signal.signal(signal.SIGINT, _leave)
     try:
-        from croupier.cli.main import run
+        from croupier.cli.runner import run
 
         code = run(before)
     finally:

@@ -1,6 +1,6 @@
-"""Keys of a house: it signs the heads of its recordings (Ed25519) and seals lines while a round runs (AES-256-GCM).
+"""Keys of a house: Ed25519 signatures for the heads of its recordings, AES-256-GCM for lines while a round runs.
 
-The library behind it is imported when a key is used.
+The `cryptography` library is imported only when a key is used.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 SEED_BYTES = 32
 NONCE_BYTES = 12
-_PADDED = 1024  # a sealed line is as long as a multiple of this: how many digits its cards have shows nowhere
+_PADDED = 1024  # sealed lines are padded to a multiple of this, which hides how many digits their cards have
 _PUBLIC = re.compile(r"[0-9a-f]{64}")
 _BEGINS = b"-----BEGIN PRIVATE KEY-----"
 
 
 class KeyFault(CroupierError, ValueError):  # noqa: N818 - it is the key that is at fault
-    """A text that is no key, or a seal that a key does not open."""
+    """A text that is no key, or a ciphertext that a key does not decrypt."""
 
 
 class PrivateKey:
-    """A house's own key. Whoever has it can sign and unseal in the house's name."""
+    """A house's private key. Its holder can sign and decrypt in the house's name."""
 
     def __init__(self, seed: bytes) -> None:
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -59,7 +59,7 @@ class PrivateKey:
 
     @cached_property
     def public(self) -> str:
-        """What everybody may know of it, and checks signatures with; in hexadecimal."""
+        """The public key in hexadecimal, with which everybody can check signatures."""
         return self._key.public_key().public_bytes_raw().hex()
 
     def sign(self, message: bytes) -> str:
@@ -67,17 +67,17 @@ class PrivateKey:
         return self._key.sign(message).hex()
 
     def seal_key(self, first: bytes, until: int) -> bytes:
-        """The key of what is sealed in one recording, whose header has the hash `first`, until one thing is over."""
+        """The key for the lines of a recording, whose header has the hash `first`, that are sealed until `until`."""
         return hmac.digest(self._sealing, b"croupier seal 1\0%b%d" % (first, until), "sha256")
 
 
 def is_private(text: bytes) -> bool:
-    """Whether a file has a private key in it, or means to."""
+    """True if a file holds a private key, or begins like one."""
     return text.startswith(_BEGINS)
 
 
 def public_key(text: str) -> str:
-    """A public key as a person writes it."""
+    """Parse a public key as a person writes it: surrounding space and case do not matter."""
     found = text.strip().lower()
     if not _PUBLIC.fullmatch(found):
         raise KeyFault("that is no public key; accepted: the 64 hexadecimal digits that `croupier key` prints")
@@ -85,7 +85,7 @@ def public_key(text: str) -> str:
 
 
 def is_signed(public: str, signature: str, message: bytes) -> bool:
-    """Whether whoever has the private key of this public key has signed the message."""
+    """True if the message was signed with the private key that belongs to this public key."""
     from cryptography.exceptions import InvalidSignature
 
     try:
@@ -103,7 +103,7 @@ def _known(public: str) -> Ed25519PublicKey:
 
 
 def sealed(key: bytes, nonce: bytes, line: bytes) -> str:
-    """A line that only this key opens. No nonce is used twice with a key."""
+    """Encrypt a line so that only this key decrypts it. A nonce is never used twice with one key."""
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
     padded = line + bytes(-len(line) % _PADDED)
@@ -111,7 +111,7 @@ def sealed(key: bytes, nonce: bytes, line: bytes) -> str:
 
 
 def opened(key: bytes, text: str) -> bytes:
-    """A line that was sealed with this key; a KeyFault for any other."""
+    """Decrypt a line that was encrypted with this key; raise a KeyFault for any other."""
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 

@@ -1,9 +1,9 @@
-"""A Merkle tree over a list that only grows (RFC 6962): its root, and proofs that are checked without the list.
+"""A Merkle tree over an append-only list (RFC 6962): its root, and proofs that are checked without the list.
 
 An inclusion proof shows that a leaf stands at its place in the tree of a root; a consistency proof shows that the tree
 of one root begins with the tree of another, so that nothing was taken out or altered in between. Proofs are made from
 perfect subtrees, which never change: `perfect(level, number)` is the hash of the leaves from number * 2**level on,
-2**level of them. Whoever keeps the list says how these are found.
+2**level of them. The keeper of the list supplies that function.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ EMPTY = sha256().digest()  # the root of no leaves
 
 
 def leaf_hash(data: bytes) -> bytes:
-    """The hash of a leaf; it begins otherwise than a node's, so that neither can pass for the other."""
+    """The hash of a leaf; its prefix differs from a node's, so that neither can pass for the other."""
     return sha256(b"\x00" + data).digest()
 
 
@@ -27,25 +27,25 @@ def node_hash(left: bytes, right: bytes) -> bytes:
 
 
 def folded(hashes: Sequence[bytes]) -> bytes:
-    """The hash of a perfect subtree from those of its parts, which are a power of two."""
+    """The root hash of a perfect subtree from the hashes of its parts, whose number is a power of two."""
     while len(hashes) > 1:
         hashes = [node_hash(left, right) for left, right in zip(hashes[::2], hashes[1::2], strict=True)]
     return hashes[0]
 
 
 def in_memory(leaves: Sequence[bytes]) -> Perfect:
-    """The perfect subtrees over the hashes of leaves that are all at hand."""
+    """The function for perfect subtrees over leaf hashes that are all in memory."""
     return lambda level, number: folded(leaves[number << level : (number + 1) << level])
 
 
 class Growing(NamedTuple):
-    """A tree to which leaves are added: its size, and its perfect subtrees from the largest to the smallest."""
+    """An append-only Merkle tree: its size, and the roots of its perfect subtrees from the largest to the smallest."""
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()
 
     def appended(self, leaf: bytes) -> Growing:
-        """The tree with one leaf more, by its hash."""
+        """The tree with one more leaf, which is given by its hash."""
         peaks, at, hashed = self.peaks, self.size, leaf
         while at & 1:
             peaks, hashed, at = peaks[:-1], node_hash(peaks[-1], hashed), at >> 1
@@ -53,7 +53,7 @@ class Growing(NamedTuple):
 
     @property
     def root(self) -> bytes:
-        """The one value that stands for all its leaves."""
+        """The root hash, which stands for all leaves."""
         if not self.peaks:
             return EMPTY
         *left, hashed = self.peaks
@@ -66,12 +66,12 @@ class Growing(NamedTuple):
 
 
 def root(size: int, perfect: Perfect) -> bytes:
-    """The root of the first so many leaves."""
+    """The root of the tree over the first `size` leaves."""
     return _range(0, size, perfect) if size else EMPTY
 
 
 def inclusion(index: int, size: int, perfect: Perfect) -> list[bytes]:
-    """What shows that the leaf at an index, from 0, is in the tree of the first so many."""
+    """The inclusion proof for the leaf at an index, from 0, in the tree over the first `size` leaves."""
     if not 0 <= index < size:
         raise IndexError(f"a tree of {size} leaves has none at {index}")
     path, begin, end = [], 0, size
@@ -87,7 +87,7 @@ def inclusion(index: int, size: int, perfect: Perfect) -> list[bytes]:
 
 
 def consistency(first: int, second: int, perfect: Perfect) -> list[bytes]:
-    """What shows that the tree of the first so many leaves is the beginning of a later one."""
+    """The consistency proof that the tree over the first leaves is the beginning of a later one."""
     if not 0 < first <= second:
         raise IndexError(f"a tree of {second} leaves does not continue one of {first}; accepted: 1 to {second}")
     path, begin, end = [], 0, second
@@ -103,12 +103,12 @@ def consistency(first: int, second: int, perfect: Perfect) -> list[bytes]:
 
 
 def _split(size: int) -> int:
-    """How many of several leaves stand on the left: the greatest power of two below."""
+    """The number of leaves in the left subtree: the greatest power of two below `size`."""
     return 1 << (size - 1).bit_length() - 1
 
 
 def _range(begin: int, end: int, perfect: Perfect) -> bytes:
-    """The hash of a stretch of leaves that begins at a multiple of its own size, rounded up to a power of two."""
+    """The hash of a range of leaves that begins at a multiple of its own size, rounded up to a power of two."""
     size = end - begin
     if size & (size - 1) == 0:
         level = size.bit_length() - 1
@@ -121,7 +121,7 @@ def _range(begin: int, end: int, perfect: Perfect) -> bytes:
 
 
 def is_included(leaf: bytes, index: int, size: int, proof: Iterable[bytes], of_root: bytes) -> bool:
-    """Whether a leaf, by its hash, is shown to stand at its index in the tree of a root."""
+    """True if the proof shows that a leaf, by its hash, stands at its index in the tree of a root."""
     if not 0 <= index < size:
         return False
     at, last, hashed = index, size - 1, leaf
@@ -139,7 +139,7 @@ def is_included(leaf: bytes, index: int, size: int, proof: Iterable[bytes], of_r
 
 
 def is_continued(first: int, second: int, proof: Sequence[bytes], first_root: bytes, second_root: bytes) -> bool:
-    """Whether the tree of the second root is shown to begin with the whole tree of the first."""
+    """True if the proof shows that the tree of the second root begins with the whole tree of the first."""
     if first == second:
         return not proof and first_root == second_root
     if not 0 < first < second:

@@ -1,8 +1,8 @@
 """Signed notes: text with signatures below it, as transparency logs publish their checkpoints.
 
 A note is lines of text, an empty line, and a line for each signature: a dash, the name of the key, and base64 of the
-key's id and an Ed25519 signature of the text. A checkpoint says where a log stands: its origin, how many leaves it has,
-and their root. A statement says that a house was restored from a backup, and what of its log that has cost.
+key's id and an Ed25519 signature of the text. A checkpoint states a log's origin, its number of leaves and their root.
+A restore statement says that a house was restored from a backup, and which leaves of its log that has cost.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from croupier.crypto.keys import PrivateKey, is_signed
 from croupier.errors import CroupierError
 
-MOST = 16_384  # letters of a note
+MOST = 16_384  # characters of a note
 _ED25519 = b"\x01"
 _ID_BYTES, _SIGNATURE_BYTES, _ROOT_BYTES = 4, 64, 32
 _NAME = re.compile(r"[^\s+]{1,200}")
@@ -25,7 +25,7 @@ _RESTORED = "croupier restore 1"
 
 
 class NoteError(CroupierError, ValueError):
-    """What is no note, or is not signed by whom it should be; the message says which."""
+    """A text that is no note, or a note without the expected signature; the message says which."""
 
 
 # ---- signing ---------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ def signed(text: str, name: str, key: PrivateKey) -> str:
 
 
 def opened(note: str, public: str) -> tuple[str, str]:
-    """The text of a note and the name of the key, if whoever has this public key has signed it."""
+    """Verify a note with this public key; return its text and the name of the key."""
     text, signatures = _parted(note)
     others = []
     for name, signature in signatures:
@@ -55,7 +55,7 @@ def opened(note: str, public: str) -> tuple[str, str]:
 
 
 def text_of(note: str) -> str:
-    """What a note says, whoever has signed it."""
+    """The text of a note, without a check of its signatures."""
     return _parted(note)[0]
 
 
@@ -88,23 +88,23 @@ def _is_text(text: str) -> bool:
     return text.replace("\n", "").isprintable()
 
 
-# ---- what notes say --------------------------------------------------------------------------------------------
+# ---- checkpoints and restore statements ------------------------------------------------------------------------
 
 
 class Checkpoint(NamedTuple):
-    """Where a log stands."""
+    """A log's state at one moment: its origin, its number of leaves and their root."""
 
     origin: str
     size: int
     root: bytes
 
     def text(self) -> str:
-        """As it is signed."""
+        """The text that is signed."""
         return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n"
 
     @classmethod
     def read(cls, text: str) -> Checkpoint:
-        """From the text of a note; lines that follow are for others to read."""
+        """Parse the text of a note; lines after the third are for other readers."""
         lines = text.split("\n")
         root = _root(lines[2]) if len(lines) > len(cls._fields) else None
         if root is None or not lines[0] or not _SIZE.fullmatch(lines[1]):
@@ -113,19 +113,19 @@ class Checkpoint(NamedTuple):
 
 
 class Restored(NamedTuple):
-    """That a house was restored: its log goes on under a new origin, from the leaves of the old that are kept."""
+    """A restore statement: the log goes on under a new origin, from the leaves of the old one that are kept."""
 
     origin: str  # from now on
     kept: int  # leaves, from the first on
     last: Checkpoint  # of the old log, as it was last published
 
     def text(self) -> str:
-        """As it is signed."""
+        """The text that is signed."""
         return f"{_RESTORED}\n{self.origin}\n{self.kept}\n{self.last.text()}"
 
     @classmethod
     def read(cls, text: str) -> Restored:
-        """From the text of a note."""
+        """Parse the text of a note."""
         first, origin, kept, *rest = [*text.split("\n", 3), "", "", ""][:4]
         if first != _RESTORED or not origin or not _SIZE.fullmatch(kept):
             raise NoteError(f"the note is no statement of a restore; accepted: {_RESTORED!r}, an origin, what is kept")

@@ -1,4 +1,4 @@
-"""What one edition of a document really changed: clauses are matched by what they are, not by their number."""
+"""A diff of two editions of a document: clauses are matched by their origin, not by their number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class NotEditionsError(CroupierError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Diff:
-    """The changes from one edition to another."""
+    """The diff of two editions."""
 
     old: Rulebook
     new: Rulebook
@@ -28,7 +28,7 @@ class Diff:
 
 
 def diff(old: Rulebook, new: Rulebook) -> Diff:
-    """The changes from `old` to `new`, in whichever order the two editions were written."""
+    """Compare `old` with `new`, in whichever order the two editions were written."""
     pairs = _pairs(old, new)
     taken = {before.id for before, _ in pairs}
     given = {after.id for _, after in pairs}

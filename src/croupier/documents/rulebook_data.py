@@ -1,4 +1,4 @@
-"""Rulebooks as plain data, for the command line's JSON and for HTTP alike."""
+"""Rulebooks as plain data (JSON types), for the command line's JSON output and for HTTP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.schemas.rulebooks import ClauseCounts, EditionDifferences, Ruleboo
 
 
 def summary(book: Rulebook) -> RulebookSummary:
-    """A rulebook in a list."""
+    """A rulebook's entry in a list of rulebooks."""
     return {
         "id": book.id,
         "title": book.title,
@@ -39,7 +39,7 @@ def _counts(book: Rulebook) -> ClauseCounts:
 
 
 def as_data(book: Rulebook) -> RulebookDocument:
-    """A whole rulebook."""
+    """The whole rulebook."""
     return {
         "id": book.id,
         "title": book.title,
@@ -60,7 +60,7 @@ def as_data(book: Rulebook) -> RulebookDocument:
 
 
 def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
-    """A clause with everything that hangs on it."""
+    """A clause with its rules, references, instructions, rulings, code and tests."""
     return {
         "id": clause.id,
         "says": clause.says,
@@ -81,7 +81,7 @@ def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
 
 
 def differences(found: Diff) -> EditionDifferences:
-    """The differences between two editions."""
+    """The diff of two editions."""
     return {
         "old": found.old.id,
         "new": found.new.id,
@@ -115,21 +115,21 @@ def _table_data(table: PayTable) -> dict[str, Any]:
 
 
 def pays_text(pays: object) -> str:
-    """The pay of a row, in words."""
+    """A row's payout in words."""
     return f"as {pays.hand.replace('_', ' ')}" if isinstance(pays, As) else str(pays)
 
 
 def _choices(book: Rulebook) -> list[Choice]:
-    """All that a player may do in a round of the game, as it is dealt where a submission says nothing."""
+    """All choices that a player may have in a round of the game, for a submission that leaves every option unset."""
     script = games.load(book.game).script(Terms(Submission(book)))
     return [choice for step in script if isinstance(step, Ask) for choice in step.choices]
 
 
 def times(book: Rulebook, wager: Wager) -> list[int]:
-    """The multiples of another wager that this one may be."""
+    """The multiples of another wager that this one may be, the largest first."""
     return sorted({choice.times for choice in _choices(book) if choice.wager == wager.name}, reverse=True)
 
 
 def may_come_back(book: Rulebook, wager: Wager) -> bool:
-    """True if the wager may be taken back in a round."""
+    """True if the player may take the wager back in a round."""
     return any(choice.withdraws == wager.name for choice in _choices(book))

@@ -1,4 +1,4 @@
-"""Finding words in the rulebooks: in clauses, terms, wagers, pay tables, options and rulings."""
+"""Full-text search in the rulebooks: in clauses, terms, wagers, options and rulings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.schemas.rulebooks import SearchHit
 
 
 def search(rulebooks: Iterable[Rulebook], text: str) -> list[SearchHit]:
-    """The places where every word of the text stands, whatever its case."""
+    """The places that contain every word of the text, whatever its case."""
     words = text.casefold().split()
     return [
         hit

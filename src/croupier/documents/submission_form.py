@@ -1,6 +1,6 @@
-"""A submission as a form to fill in: a field for everything that a rulebook leaves to an operator, and what is wrong.
+"""A form for submissions: a field for each choice that a rulebook leaves to an operator, and objections to entries.
 
-A form is plain: every field has a name with dots in it and a text. What is left empty is as the rulebook has it.
+A form is flat: every field has a dotted name and a text. An empty field leaves the rulebook's own value.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.submission_check import ODDS, check
 
 Kind: TypeAlias = Literal["choice", "number", "money", "text", "odds", "prize"]
-_ROWS = "rows"  # of a progressive: what each hand wins
+_ROWS = "rows"  # of a progressive: the prize of each hand
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Something to fill in: what it is called, what may stand there, and what holds now."""
+    """A form field: its name, the values that it accepts, and its current value."""
 
     name: str
     title: str
-    group: str  # the fields that belong together, by their title
+    group: str  # the title of the group of fields that it belongs to
     kind: Kind
-    holds: str  # what is so now, chosen or not; empty if nothing is set
+    holds: str  # the current value, chosen or not; empty if none is set
     clauses: tuple[str, ...]
     values: Mapping[str, str]  # of a choice: each value, and what it means
     ruling: str = ""
@@ -36,7 +36,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Something that the rulebook does not allow, and the field that it is about, if it is about one."""
+    """A refusal by the rulebook, and the field that it is about, if it is about one."""
 
     field: str
     refusal: Refusal
@@ -44,7 +44,7 @@ class Objection:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form as it was filled in; the submission is what is left of it without what is objected to."""
+    """A form as it was filled in; its submission leaves out the entries that are objected to."""
 
     submission: Submission
     fields: tuple[Field, ...]
@@ -52,7 +52,7 @@ class Form:
 
 
 def filled_in(book: Rulebook, filled: Mapping[str, str]) -> Form:
-    """What a form comes to."""
+    """Check a form's entries and return the form with its submission and objections."""
     given = {name: text.strip() for name, text in filled.items() if text.strip()}
     submission, refusals = check(book, options_of(given))
     objections = tuple(Objection(_about(refusal, given), refusal) for refusal in refusals)
@@ -81,7 +81,7 @@ def options_of(given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _put(options: dict[str, Any], name: str, text: str) -> None:
-    """A dotted name reaches into a table; one that reaches into none is no option, and is objected to as it is."""
+    """Put a value at its dotted name, inside tables; a name that leads into no table stays whole and is refused."""
     *path, last = name.split(".")
     place = options
     for part in path:
@@ -127,7 +127,7 @@ def _field(submission: Submission, option: Option) -> Field:
 
 
 def _progressive(submission: Submission, option: Option) -> Iterator[Field]:
-    """What an operator sets of a progressive: no document states any of it."""
+    """The fields of a progressive, none of which a document states."""
     value = submission.chosen.get(option.name)
     set_up: dict[str, Any] = value.options(with_stake=True) if isinstance(value, Progressive) else {}
 
@@ -147,7 +147,7 @@ def _progressive(submission: Submission, option: Option) -> Iterator[Field]:
 
 
 def _raisable(submission: Submission) -> Iterator[PayTable]:
-    """The pay tables of which the document states the least alone, each once."""
+    """The pay tables for which the document states minimum odds only, each once."""
     seen: set[str] = set()
     for table in submission.tables():
         if not table.exact and table.name not in seen:

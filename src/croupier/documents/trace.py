@@ -1,6 +1,6 @@
-"""Where each clause is kept: by which code, watched over by which tests, by whose hands, or why it is outside.
+"""Traceability of clauses: the code and tests that keep each one, the instruction to a person, or why it is outside.
 
-The index is read off the source and the tests by `make index` and ships with the package; a test proves that it
+The index is generated from the source and the tests by `make index` and ships with the package; a test proves that it
 is current.
 """
 
@@ -22,7 +22,7 @@ WORDS: tuple[Kept, ...] = get_args(Kept)
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """By rulebook: which code cites each rule, and which tests name each clause."""
+    """The trace index, by rulebook: the code that cites each rule, and the tests that name each clause."""
 
     code: dict[str, dict[str, list[str]]]
     tests: dict[str, dict[str, list[str]]]
@@ -36,11 +36,11 @@ def index() -> Index:
 
 
 def kept(rulebook: Rulebook, clause: Clause) -> Kept:
-    """How a clause is kept.
+    """The way in which a clause is kept.
 
     Enforced: the table does it, or makes the contrary impossible. Instructed: a person's hands or eyes do it, and the
-    table says so in time. Outside: it asks nothing of a table. What is partly the one and partly the other goes by
-    the weaker word, and so does a heading with what stands under it.
+    table says so in time. Outside: it asks nothing of a table. A clause that is kept in several ways goes by the
+    weakest of them, and so does a heading with the clauses that stand under it.
     """
     if clause.outside:
         return "outside"
@@ -66,7 +66,7 @@ def enforced(clause: Clause) -> tuple[str, ...]:
 
 
 def instructed(clause: Clause) -> tuple[Instruction, ...]:
-    """What a person is told to do by a clause."""
+    """The instructions to a person that a clause leads to."""
     return tuple(instructions()[rule] for rule in clause.rules if rule in instructions())
 
 
@@ -83,5 +83,5 @@ def tests(rulebook: Rulebook, clause: Clause) -> tuple[str, ...]:
 
 
 def counts(rulebook: Rulebook) -> Counter[Kept]:
-    """How many clauses are kept in which way."""
+    """The number of clauses that are kept in each way."""
     return Counter(kept(rulebook, clause) for clause in rulebook.clauses)

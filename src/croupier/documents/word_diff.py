@@ -1,4 +1,4 @@
-"""Which words of a text another one has changed: the parts that stayed, went and came, in order."""
+"""A word diff of two texts: the parts that stayed, went and came, in order."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ _WORDS = re.compile(r"\s+|[^\s\w]|\w+")
 
 
 class Piece(NamedTuple):
-    """Some words that stand in both texts, in the old one alone or in the new one alone."""
+    """Words that stand in both texts, in the old one alone or in the new one alone."""
 
     how: Literal["same", "gone", "new"]
     text: str
 
 
 def changed_words(old: str, new: str) -> list[Piece]:
-    """The pieces of two texts: same and gone make the old one, same and new the new one.
+    """The word diff of two texts: the pieces same and gone make the old one, same and new the new one.
 
-    A space alone does not part two changes, so that a phrase that was put anew is read as one.
+    A space alone does not part two changes, so that a rewritten phrase reads as one change.
     """
     before, after = _WORDS.findall(old), _WORDS.findall(new)
     pieces: list[Piece] = []

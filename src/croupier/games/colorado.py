@@ -41,7 +41,7 @@ def script(terms: Terms) -> Script:
 
 @keeps("ask.declare", "instant.straight_flush", "instant.three_of_a_kind")
 def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
-    """A declaration is open to an instant winner only; ace-two-three suited is one by ruling C7."""
+    """True if a choice is open: a declaration to an instant winner only; ace-two-three suited is one by ruling C7."""
     if choice != DECLARE.name:
         return True
     instant = three.instant(cards) if len(cards) == DEALT else None
@@ -49,7 +49,7 @@ def may(choice: str, cards: tuple[int, ...], terms: Terms) -> bool:
 
 
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
-    """Who is away declares an instant winner, else puts up nothing more (ruling S10)."""
+    """The choice for an absent player: declare an instant winner, else put up nothing more (ruling S10)."""
     if may(DECLARE.name, cards, terms):
         return DECLARE.name
     return FOLD.name if terms["version"] == "required" else NO_BET.name
@@ -59,7 +59,7 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 
 
 class Facts(NamedTuple):
-    """What the wagers look at: how the hand ended, what it is, and the rank of a pair."""
+    """The facts that wagers look at: the hand's ending, its category, and the rank of a pair."""
 
     ending: Ending
     hand: Category = Category.HIGH_CARD
@@ -82,18 +82,18 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:
 
 
 def bare(facts: Facts) -> Facts:
-    """What money depends on."""
+    """The facts that money depends on."""
     return facts._replace(undeclared=False)
 
 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand is the dealer's
-    """The facts that the strength of a five-card hand makes."""
+    """The facts that follow from the strength of a five-card hand."""
     category, ranks = five.LADDER[own]
     return Facts(ending, category, ranks[0] if category is Category.PAIR else 0)
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
-    """What each wager is worth. A bonus stands or falls by itself."""
+    """Settle each wager. A bonus stands or falls by itself."""
     # Where a bet is permissible, a hand without one is turned up and settled too.
     alone = facts.ending == "played" and "bet" not in stakes and terms["version"] == "permissible"
     rulings = ("C5",) * alone
@@ -106,7 +106,7 @@ def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
 
 @keeps("settle.win", "settle.lose", "settle.push", "pay.bets", "ask.fold", "irregular.declaration")
 def _main(facts: Facts, wager: str, stake: Cents, terms: Terms, rulings: tuple[str, ...], *, both: bool) -> Line:
-    """Ante and bet; where a hand has both, both are paid at the table's odds (ruling C16)."""
+    """Settle ante and bet; where a hand has both, both are paid at the table's odds (ruling C16)."""
     if facts.ending == "folded":
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"))
     if facts.ending == "wrong":
@@ -121,7 +121,7 @@ def _main(facts: Facts, wager: str, stake: Cents, terms: Terms, rulings: tuple[s
 
 
 def _declared(facts: Facts, terms: Terms) -> tuple[str, ...]:
-    """What a declared hand rests on: the odds that a misprint hides (C3), and the ace below a two (C7)."""
+    """The rulings that a declared hand rests on: the odds that a misprint hides (C3), and the ace below a two (C7)."""
     misprint = facts.instant and terms["version"] == "required"
     return ("C3",) * bool(misprint) + ("C7",) * facts.ace_low
 
@@ -129,7 +129,7 @@ def _declared(facts: Facts, terms: Terms) -> tuple[str, ...]:
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
 def _bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -> Line:
     if facts.ending == "folded":
-        # No five-card hand exists; of the bonus nothing is said (ruling C8).
+        # No five-card hand exists; the document does not mention the bonus here (ruling C8).
         because, clauses = "the hand was folded", terms.clauses("ask.fold")
         if terms["folded_bonus"] == "return":
             return back("bonus", stake, "returned", because, clauses, ("C8",))
@@ -149,14 +149,14 @@ def _bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -
 
 
 def _instant(facts: Facts) -> tuple[str, ...]:
-    """The bonus of an instant winner stands when it is declared (C18), and the row for it pays only then (C9)."""
+    """The rulings on an instant winner's bonus: it stands when declared (C18), and its row pays only then (C9)."""
     if facts.instant:
         return ("C7",) * facts.ace_low + ("C9", "C18")
     return ("C9",) * facts.undeclared
 
 
 def _below_jacks(facts: Facts, terms: Terms) -> tuple[str, ...]:
-    """A pair below jacks loses the bonus also where the ante pushes (ruling C23)."""
+    """The ruling that a pair below jacks loses the bonus also where the ante pushes (ruling C23)."""
     row = terms.row("main", _names(facts)) if facts.hand is Category.PAIR else None
     return ("C23",) * (row is not None and row.pays is Outcome.PUSH)
 

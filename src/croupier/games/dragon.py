@@ -35,7 +35,7 @@ FOLD = Choice("fold", "ask.fold", ending="folded", settles=("ante", "ante_bonus"
 
 @keeps("ask.play", "ask.fold", "wager.play", "deal.three_cards")
 def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
-    """The round, as chapter 11 tells it. What folds gave up is collected when all have acted (ruling D26)."""
+    """The round, as chapter 11 tells it. Folded wagers are collected when all have acted (ruling D26)."""
     return (
         Deal(each=3, dealer=3),
         Stub(),
@@ -47,7 +47,7 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
 
 
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - there is one turn
-    """Who is away folds (ruling S10)."""
+    """The choice for an absent player: fold (ruling S10)."""
     return "fold"
 
 
@@ -55,14 +55,14 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 
 
 class Told(NamedTuple):
-    """What no amount depends on: the dealer's hand in words, and whether the Gold Dragon is in it."""
+    """Details that no amount depends on: the dealer's hand in words, and whether the Gold Dragon is in it."""
 
     dealer: str = ""
     dealer_gold: bool = False
 
 
 class Facts(NamedTuple):
-    """What the wagers look at: the hand against the dealer's, its class, and the Dragons in it."""
+    """The facts that wagers look at: the hand against the dealer's, its class, and the Dragons in it."""
 
     ending: Ending
     beats: int  # 1 above the dealer's hand, 0 equal, -1 below
@@ -77,7 +77,7 @@ class Facts(NamedTuple):
 
 @keeps("dragon.best", "dragon.tie")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no option changes what the cards are
-    """The facts of a hand; the Gold Dragon serves as it serves best, in either hand."""
+    """The facts of a hand; the Gold Dragon serves to the best effect, in either hand."""
     own = dragon.strength(hand.cards)
     dealer = dragon.strength(board.dealer) if board.dealer and hand.ending == "played" else own
     faces = [DRAGON.faces[card] for card in hand.cards]
@@ -92,33 +92,33 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
 
 
 def bare(facts: Facts) -> Facts:
-    """What money depends on."""
+    """The facts that money depends on."""
     return facts._replace(told=Told())
 
 
 def compare(ending: Ending, own: int, dealer: int) -> Facts:
-    """The facts that the strengths of two hands make."""
+    """The facts that follow from the strengths of two hands."""
     category, ranks = dragon.LADDER[own]
     return Facts(ending, (own > dealer) - (own < dealer), category, Character(ranks[0]))
 
 
 def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - there are no community cards
-    """Side wagers look at the player's cards alone."""
+    """The number of community cards that a side wager looks at: none, since the player's cards alone count."""
     return 0
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
-    """What each wager is worth."""
+    """Settle each wager."""
     for wager, stake in stakes.items():
         yield _SETTLED[wager](facts, wager, stake, terms)
 
 
 @keeps("settle.win", "settle.lose", "settle.push", "pay.ante", "pay.play", "ask.fold")
 def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """Ante, ante bonus and play stand against the dealer's hand, which needs not qualify (ruling D8)."""
+    """Settle ante, ante bonus and play against the dealer's hand, which need not qualify (ruling D8)."""
     bonus = wager == "ante_bonus"
     if facts.ending == "folded":
-        # That the Ante Bonus goes with the Ante is ruling D11.
+        # The Ante Bonus goes with the Ante by ruling D11.
         return lose(wager, stake, "you folded", terms.clauses("ask.fold"), ("D11",) * bonus)
     rulings = ("D7",) * bonus + _gold(facts)
     if facts.beats < 0:
@@ -137,7 +137,7 @@ def _against_the_dealer(facts: Facts, wager: str, stake: Cents, terms: Terms) ->
 
 @keeps("pay.ante_bonus", "wager.ante_bonus")
 def _ante_bonus(facts: Facts, stake: Cents, terms: Terms, rulings: tuple[str, ...]) -> Line:
-    """A winning hand below the table's rows pushes (ruling D7)."""
+    """Settle a winning ante bonus; a hand below the table's rows pushes (ruling D7)."""
     row = terms.row("ante_bonus", (*_names(facts), "winning_hand"))
     assert row is not None  # noqa: S101 - the last row takes every winning hand
     because = beats(facts.told.dealer, _words(facts))
@@ -163,7 +163,7 @@ def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> L
 
 @keeps("pay.dragon_bet", "settle.dragon_bet", "wager.dragon_bet", "ask.fold_dragon_bet")
 def _dragon_bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """The dragon bet looks at the Dragons alone (ruling D6)."""
+    """Settle the dragon bet, which looks at the Dragons alone (ruling D6)."""
     name, ruled = _dragons(facts, terms)
     row = terms.row("dragon_bet", (name,))
     clauses, folded = _side(facts, wager, terms)
@@ -193,9 +193,9 @@ def _dragons(facts: Facts, terms: Terms) -> tuple[str, tuple[str, ...]]:
 
 
 def _progressive(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:  # noqa: ARG001 - one shape for all
-    """The highest row listed pays of those that the hand fits (ruling D15).
+    """Settle the progressive: of the rows that the hand fits, the highest listed pays (ruling D15).
 
-    Gold may be wild here too (D2); beside another Dragon it is a Dragon, and the Gold one still.
+    Gold may be wild here too (D2); beside another Dragon it is a Dragon, and still the Gold one.
     """
     possible = terms.rulebook.options["progressive"].hands
     fits = [row for row in (*_names(facts), *_colours(facts)) if row in possible]
@@ -227,7 +227,7 @@ _SETTLED = {
 
 
 def _names(facts: Facts) -> tuple[str, ...]:
-    """The rows that a hand may stand in, the most telling first."""
+    """The rows that a hand may stand in, the most specific first."""
     character = facts.of.name.lower()
     several = character if facts.of is Character.PHOENIX else f"{character}s"
     if facts.hand is Category.TRIPS:
@@ -244,14 +244,14 @@ def _words(facts: Facts) -> str:
 
 
 def _named(row: str) -> str:
-    """A row within a sentence, the characters being names: `a pair of Dragons`, `three Red Dragons`."""
+    """A row's name within a sentence, with characters capitalised: `a pair of Dragons`, `three Red Dragons`."""
     small = {"three", "pair", "of", "with", "or", "better", "trips"}
     words = " ".join(word if word in small else word.capitalize() for word in row.split("_"))
     return {"pair": f"a {words}", "gold": f"the {words}"}.get(row.split("_", maxsplit=1)[0], words)
 
 
 def _gold(facts: Facts) -> tuple[str, ...]:
-    """A hand with the Gold Dragon, the dealer's too, rests on how it serves (ruling D2)."""
+    """The ruling on how the Gold Dragon serves, for a hand that has it, the dealer's too (ruling D2)."""
     return ("D2",) if facts.gold or facts.told.dealer_gold else ()
 
 

@@ -1,4 +1,4 @@
-"""The lines of a settlement: what each wager was worth, by which clause, in a sentence that a player accepts."""
+"""Settlement lines: each wager's result, by which clause, in a sentence that a player accepts."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _BESIDES = "earns {amount} besides"
 
 
 class Line(NamedTuple):
-    """One wager settled. `amount` is what the player is up or down by; stake and amount together come back.
+    """One wager settled. `amount` is the player's net win or loss; stake and amount together come back.
 
-    What a payout limit takes off is a line under the limit's own name, so that a wager's lines are the wager's.
+    A payout limit's deduction is a line under the limit's own name, so that a wager's lines are the wager's alone.
     """
 
     wager: str
@@ -45,16 +45,16 @@ class Line(NamedTuple):
 
     @property
     def back(self) -> Cents:
-        """What the player is handed, the stake included."""
+        """The amount handed to the player, the stake included."""
         return self.stake + self.amount
 
     @property
     def is_besides(self) -> bool:
-        """Whether it is paid on a wager besides the wager's own line, which has the stake: an ante bonus."""
+        """True if it is paid in addition to the wager's own line, which has the stake: an ante bonus."""
         return self.result == "win" and not self.stake
 
     def sentence(self, terms: Terms) -> str:
-        """Why was I paid this?"""
+        """The explanation for the player, which answers: why was I paid this?"""
         verb = (_BESIDES if self.is_besides else _VERBS[self.result]).format(amount=dollars(abs(self.amount)))
         how = "at" if " to " in self.pays else "paid"
         at = f", {how} {self.pays}" if self.pays and self.result == "win" else ""
@@ -71,7 +71,7 @@ class Line(NamedTuple):
 
 # ---- hands within a sentence ---------------------------------------------------------------------------
 
-_WORDS = 1024  # more than any game has for its hands; a settlement says the same ones again and again
+_WORDS = 1024  # more than any game has words for hands; a settlement repeats them again and again
 
 
 def a_hand(name: str) -> str:
@@ -88,16 +88,16 @@ def with_article(words: str) -> str:
 
 @lru_cache(maxsize=_WORDS)
 def is_higher(dealer: str) -> str:
-    """Why a hand loses to the dealer's; a settlement that nobody is told does without the dealer's words."""
+    """The reason why a hand loses to the dealer's; without an audience there are no words for the dealer's hand."""
     return f"the dealer's hand, {with_article(dealer)}, is higher" if dealer else "the dealer's hand is higher"
 
 
 def beats(dealer: str, own: str = "") -> str:
-    """Why a hand wins against the dealer's, with the words for it where its odds depend on what it is."""
+    """The reason why a hand wins against the dealer's, with the hand's words where its odds depend on them."""
     return f"your hand{f', {own},' if own else ''} beats the dealer's {dealer}".rstrip()
 
 
-# ---- what becomes of a wager ---------------------------------------------------------------------------
+# ---- results of a wager --------------------------------------------------------------------------------
 
 
 def lose(wager: str, stake: Cents, because: str, clauses: tuple[str, ...], rulings: tuple[str, ...] = ()) -> Line:
@@ -135,14 +135,14 @@ def paid(
 
 
 def highest_only(hand: str) -> tuple[str, ...]:
-    """A hand that fits a lower definition too has its highest category only (ruling S4)."""
+    """The ruling that a hand which also fits a lower definition has its highest category only (ruling S4)."""
     return ("S4",) if hand in {"royal_flush", "straight_flush"} else ()
 
 
 def progressive(
     stake: Cents, hands: tuple[str, ...], meter: Cents, terms: Terms, rests_on: Mapping[str, tuple[str, ...]]
 ) -> Line:
-    """A progressive settled: a fixed amount or a share of the meter, the stake not returned on top (ruling S22).
+    """Settle a progressive: a fixed amount or a share of the meter, the stake not returned on top (ruling S22).
 
     The hand is given by all the names of rows that it fits, with the rulings by which it fits some of them.
     """
@@ -176,7 +176,7 @@ def _winnings(pays: object, stake: Cents, terms: Terms) -> Cents:
 def limited(terms: Terms, lines: Sequence[Line], stakes: Stakes) -> list[Line]:
     """The lines that payout limits add to all the lines of a hand so far.
 
-    Limits count winnings net of the stakes and set nothing off (ruling S6); the inner one takes first (U8).
+    Limits count winnings net of the stakes and offset no losses (ruling S6); the inner one takes first (U8).
     """
     added: list[Line] = []
     if terms.least_limit is None or sum([line.amount for line in lines if line.amount > 0]) <= terms.least_limit:
@@ -196,19 +196,19 @@ def limited(terms: Terms, lines: Sequence[Line], stakes: Stakes) -> list[Line]:
 
 
 def limit_name(limit: Limit) -> str:
-    """What a limit's lines are called where a wager's have the wager's name: `limit 11(e)`."""
+    """The name of a limit's lines, in the place of a wager's name: `limit 11(e)`."""
     return f"limit {limit.clause}"
 
 
 def _won(terms: Terms, limit: Limit, lines: list[Line]) -> Cents:
-    """Winnings less what this limit, and those on some of its wagers, took off already."""
+    """Winnings less the deductions so far of this limit and of the limits on some of its wagers."""
     within = {limit_name(each) for each in terms.limits if set(each.wagers) <= set(limit.wagers)}
     counted = within.union(limit.wagers)
     return sum(line.amount for line in lines if line.result in ("win", "limit") and line.wager in counted)
 
 
 def _cap(terms: Terms, limit: Limit, stakes: Stakes) -> Cents:
-    """The limit's amount or, where the document says so, what these wagers at their minimum could win."""
+    """The limit's amount or, where the document says so, the most that these wagers could win at their minimum."""
     if not limit.or_minimum_win:
         return limit.amount
     return max(limit.amount, sum(_most(terms, wager, stakes) for wager in limit.wagers if wager in stakes))

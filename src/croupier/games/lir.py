@@ -15,7 +15,7 @@ from croupier.money import Cents
 from croupier.rulebook.pay import Outcome
 
 TEN = 8  # the rank of a ten
-# Ranks of which a ruling says whether they are a sequence: ace-two-three, queen-king-ace, king-ace-two.
+# Sets of ranks on which a ruling says whether they are a sequence: ace-two-three, queen-king-ace, king-ace-two.
 _ENDS = ({12, 0, 1}, {10, 11, 12}, {11, 12, 0})
 
 # ---- the script ----------------------------------------------------------------------------------------
@@ -38,8 +38,8 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - this game has one version
     )
 
 
-def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - the same at every turn
-    """Who is away takes back what can be taken back (ruling S10)."""
+def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - every turn is alike
+    """The choice for an absent player: withdraw each bet that may be withdrawn (ruling S10)."""
     return "withdraw"
 
 
@@ -47,7 +47,7 @@ def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: AR
 
 
 class Facts(NamedTuple):
-    """What the wagers look at: the five-card hand, and the three cards dealt."""
+    """The facts that wagers look at: the five-card hand, and the three cards dealt."""
 
     hand: five.Category
     tens_or_better: bool  # a pair that pays
@@ -66,24 +66,24 @@ def read(hand: Hand, board: Board, terms: Terms) -> Facts:  # noqa: ARG001 - no 
 
 
 def bare(facts: Facts) -> Facts:
-    """What money depends on."""
+    """The facts that money depends on."""
     return facts._replace(ends=False)
 
 
 def compare(ending: Ending, own: int, dealer: int = 0) -> Facts:  # noqa: ARG001 - no hand ends early, none is the dealer's
-    """The facts that the strength of a five-card hand makes."""
+    """The facts that follow from the strength of a five-card hand."""
     category, ranks = five.LADDER[own]
     return Facts(category, category is five.Category.PAIR and ranks[0] >= TEN)
 
 
-def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - the same in every version
-    """The bonus looks at the five-card hand, the three card bonus at the player's cards alone."""
+def looks_at(wager: str, terms: Terms) -> int:  # noqa: ARG001 - every version is alike
+    """The number of community cards that a side wager looks at: two for the bonus, none for the three card bonus."""
     return {"bonus": 2, "three_card_bonus": 0}[wager]
 
 
 @keeps("settle.win", "settle.lose", "settle.bonus", "settle.three_card_bonus")
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
-    """What each wager is worth; losing wagers are collected before winning ones are paid."""
+    """Settle each wager; losing wagers are collected before winning ones are paid."""
     lines = [_SETTLED[wager](facts, wager, stake, terms) for wager, stake in stakes.items()]
     yield from sorted(lines, key=lambda line: line.result != "lose")
 
@@ -100,7 +100,7 @@ def _bet(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
 
 @keeps("pay.bonus", "wager.bonus", "wager.independent")
 def _bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """The bonus pays an amount; its dollar was collected before the deal and stays collected (ruling L6)."""
+    """Settle the bonus. It pays an amount; its dollar was collected before the deal and stays collected (ruling L6)."""
     row = terms.row("bonus", (facts.hand.name.lower(),))
     if row is None:
         return lose(wager, stake, "the hand is lower than three of a kind", terms.clauses("pay.bonus"))
@@ -111,7 +111,7 @@ def _bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
 
 @keeps("pay.three_card_bonus", "wager.three_card_bonus")
 def _three_card_bonus(facts: Facts, wager: str, stake: Cents, terms: Terms) -> Line:
-    """Which suited straights are what, and where an ace ends one, is ruling L5; the mini-royal is L4's."""
+    """Settle the three card bonus. Suited straights, and where an ace ends one, are ruling L5; the mini-royal is L4."""
     name = "mini_royal" if facts.mini_royal else facts.three.name.lower()
     row = terms.row("three_card_bonus", (name,))
     rulings = ("L5",) * (not facts.mini_royal and (facts.ends or facts.three is three.Category.STRAIGHT_FLUSH))

@@ -1,6 +1,6 @@
-"""A submission made ready for play: what is looked up a million times is looked up once.
+"""Terms of play: a submission compiled into lookup tables, since play looks up the same entries a million times.
 
-Which clause holds can depend on an option (a way of dealing, a version); a rule is cited by those in force.
+Some clauses are in force only under an option (a way of dealing, a version); a rule is cited by those in force.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Terms:
         return None
 
     def has_column(self, table: str, column: str) -> bool:
-        """Whether a table whose column the round picks has this one."""
+        """True if a table whose column the round picks has this one."""
         return (table, column) in self._tables
 
     def column(self, table: str, column: str) -> tuple[PayRow, ...]:
@@ -77,20 +77,20 @@ class Terms:
         if found is None:
             bound = [clause for rule in rules for clause in self._stating(rule)]
             held = [each for each in bound if self._in_use.holds(self.rulebook.clause(each).when)] or bound
-            # A definition is cited only where nothing else states the rule.
+            # A definition is cited only if no other clause states the rule.
             ruling = [each for each in held if self.rulebook.clause(each).kind != "definition"]
             found = self._clauses[rules] = tuple(dict.fromkeys(ruling or held))
         return found
 
     def _stating(self, rule: str) -> tuple[str, ...]:
-        """The clauses that state a rule, if the document has it; a name that no document knows is a slip in code."""
+        """The clauses that state a rule, if the document has it; a name that no document knows is an error in code."""
         found = self.rulebook.rules.get(rule)
         if found is None and rule not in rule_names():
             raise UnknownError(f"no document knows a rule {rule!r}")
         return found or ()
 
     def under(self, rule: str, above: str) -> tuple[str, ...]:
-        """Of a rule that several clauses state, those that stand under another rule's, or are the same; else all."""
+        """Of a rule's clauses, those that are also the other rule's or stand under one of them; all, if none does."""
         over, held = self.clauses(above), self.clauses(rule)
         return tuple(each for each in held if any(each == other or is_under(each, other) for other in over)) or held
 
@@ -103,7 +103,7 @@ class Terms:
         )
 
     def used(self, dealing: str, shuffling: str) -> Terms:
-        """The same terms where a device is gone and cards are dealt or shuffled in another way, whose clauses hold."""
+        """These terms when a device is gone: cards are dealt or shuffled in another way, whose clauses are in force."""
         ways = dealing, shuffling
         if ways == self._ways:
             return self
@@ -112,16 +112,16 @@ class Terms:
         return self._other_ways[ways]
 
     def in_force(self, rule: str) -> tuple[str, ...]:
-        """The clauses of a rule that hold where cards are dealt and shuffled as they are; none, if none does."""
+        """The clauses of a rule that are in force as cards are dealt and shuffled now; empty if none is."""
         bound = self._stating(rule)
         return tuple(each for each in bound if self._in_use.holds(self.rulebook.clause(each).when))
 
     def cite(self, *rules: str) -> str:
-        """The clauses of rules in force, as people are told: `UTH 7(e)`."""
+        """The clauses of rules in force, as people cite them: `UTH 7(e)`."""
         return f"{self.rulebook.short} {', '.join(self.clauses(*rules))}"
 
     def binds(self, rule: str) -> bool:
-        """Whether the document has this rule at all."""
+        """True if the document has this rule at all."""
         return rule in self.rulebook.rules
 
     def bounds(self, wager: str) -> tuple[Cents, Cents]:
@@ -129,7 +129,7 @@ class Terms:
         return self._bounds[wager]
 
     def least_wagers(self) -> dict[str, Cents]:
-        """The least that a round is played for: so much of each wager that the game asks for."""
+        """The least that a round is played for: the minimum of each wager that the game requires."""
         return {name: self._bounds[name][0] for name, wager in self.wagers.items() if wager.required}
 
     def _bound(self, wager: Wager) -> tuple[Cents, Cents]:
@@ -141,7 +141,7 @@ class Terms:
         low = self.options.get(f"{wager.name}_minimum", self.options["minimum"])
         high = self.options.get(f"{wager.name}_maximum", self.options["maximum"])
         assert isinstance(low, int)  # noqa: S101 - the stakes of a submission are money
-        assert isinstance(high, int)  # noqa: S101 - the same
+        assert isinstance(high, int)  # noqa: S101 - likewise
         return low, high
 
     def odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
@@ -149,5 +149,5 @@ class Terms:
         return self._odds[wager]
 
     def uneven_odds(self, wager: str) -> tuple[tuple[Odds, str], ...]:
-        """Those of its odds at which not every stake pays whole cents, each with its clause."""
+        """The odds of a wager at which not every stake pays whole cents, each with its clause."""
         return self._uneven[wager]

@@ -68,7 +68,7 @@ def script(terms: Terms) -> Script:  # noqa: ARG001 - every version of this game
 
 
 def absent(stage: str, cards: tuple[int, ...], terms: Terms) -> str:  # noqa: ARG001 - cards change nothing here
-    """Who is away checks, and folds at the end (ruling S10)."""
+    """The choice for an absent player: check, and fold at the end (ruling S10)."""
     return "fold" if stage == "at the end" else "check"
 
 
@@ -78,26 +78,26 @@ _PAIR, _THREE_OF_A_KIND = Category.PAIR, Category.THREE_OF_A_KIND  # a member of
 
 
 class Told(NamedTuple):
-    """What no amount depends on: words, and where another reading of the document would have decided otherwise."""
+    """Details that no amount depends on: words, and where another reading of the document decides otherwise."""
 
     own: str = ""  # the player's hand
     dealer: str = ""  # and the dealer's
     out_of_order: bool = False  # 5(c) word for word would compare the two hands otherwise (ruling U12)
-    dealer_bound: tuple[str, ...] = ()  # wagers that fare otherwise if the dealer must use both own cards (U15)
-    by_a_fold: bool = False  # a folded hand would make the highest one another (ruling U4)
+    dealer_bound: tuple[str, ...] = ()  # wagers with another result if the dealer must use both own cards (U15)
+    by_a_fold: bool = False  # counting a folded hand would change the highest hand (ruling U4)
     one_is_void: bool = False
     still_in: int = 2  # hands neither folded nor void, the dealer's among them
 
 
 class Facts(NamedTuple):
-    """What the wagers look at."""
+    """The facts that wagers look at."""
 
     ending: Ending
     beats: int  # 1 above the dealer's hand, 0 equal, -1 below
     dealer_pair: bool
     hand: Category
-    highest: Category = Category.HIGH_CARD  # of all hands at the table that count
-    hands: int = 2  # dealt, the dealer's among them
+    highest: Category = Category.HIGH_CARD  # category of the highest hand at the table that counts
+    hands: int = 2  # number of hands dealt, the dealer's among them
     progressive: str = ""
     meter: int = 0
     told: Told = Told()
@@ -105,16 +105,16 @@ class Facts(NamedTuple):
 
 @keeps("hand.best_five", "settle.no_pair")
 def read(hand: Hand, board: Board, terms: Terms) -> Facts:
-    """The facts of a hand, and of those beside it."""
+    """The facts of a hand, and of the hands beside it."""
     dealer = five.strength(board.dealer + board.community)
     own = dealer if hand.ending == "void" else five.strength(hand.cards + board.community)
     alone = len(board.hands) == 1 and hand.ending == "played"
     others = _Others(own, own, one_is_void=False, still_in=2) if alone else _others(board.hands, board.community)
     rest = others.with_folds if terms.options["folded_hands_count"] == "yes" else others.unfolded  # ruling U4
     beats, of_dealer, highest = (own > dealer) - (own < dealer), five.category(dealer), five.category(max(dealer, rest))
-    # Bound to both own cards the dealer's hand is none the higher, and what is a pair by its ranks stays one.
+    # With both own cards the dealer's hand is never higher, and a pair by its ranks stays one.
     may_fall = beats <= 0 or of_dealer >= _THREE_OF_A_KIND
-    # Nothing falls as long as it stays above the player's, or equal to it, and of its category.
+    # No result changes as long as it stays above the player's hand, or equal to it, and in its category.
     enough = max(min(dealer, own + 1), five.lowest(of_dealer))
     bound = five.strength_with(board.dealer, board.community, enough) if may_fall else dealer
     return Facts(
@@ -165,17 +165,17 @@ def _others(hands: tuple[Hand, ...], community: tuple[int, ...]) -> _Others:
 
 
 def bare(facts: Facts) -> Facts:
-    """What money depends on."""
+    """The facts that money depends on."""
     return facts._replace(told=Told())
 
 
 def compare(ending: Ending, own: int, dealer: int) -> Facts:
-    """The facts that the strengths of two hands make."""
+    """The facts that follow from the strengths of two hands."""
     return Facts(ending, (own > dealer) - (own < dealer), five.category(dealer) >= _PAIR, five.category(own))
 
 
 def _by_odd_cards(own: int, dealer: int) -> int:
-    """What 5(c) word for word makes of two hands of a category: the highest card that only one has decides."""
+    """The order of two hands by 5(c) word for word: in a category, the highest card that only one has decides."""
     if own == dealer or five.category(own) != five.category(dealer):
         return (own > dealer) - (own < dealer)
     odd = set(five.ranks(own)) ^ set(five.ranks(dealer))
@@ -183,7 +183,7 @@ def _by_odd_cards(own: int, dealer: int) -> int:
 
 
 def _otherwise(ending: Ending, strengths: tuple[int, int, int], highest: Category, at_most: int) -> tuple[str, ...]:
-    """The wagers that fare otherwise if the dealer has that other hand, and this is the highest at the table."""
+    """The wagers with another result if the dealer has the other hand, and `at_most` is the highest at the table."""
     own, dealer, other = strengths
     made, bound = compare(ending, own, dealer), compare(ending, own, other)
     against = ("blind", "play") * (made.beats != bound.beats)
@@ -200,13 +200,13 @@ def _progressive_hand(hand: Hand, board: Board, terms: Terms) -> str:
 
 
 def looks_at(wager: str, terms: Terms) -> int:
-    """All five community cards, but for a progressive on the player's cards and the flop (ruling S22)."""
+    """The number of community cards that count: all five, or three for a progressive on cards and flop (S22)."""
     flop_only = wager == "progressive" and getattr(terms["progressive"], "cards", "") == "own_and_flop"
     return 3 if flop_only else 5
 
 
 def settle(facts: Facts, stakes: Stakes, terms: Terms) -> Iterator[Line]:
-    """What each wager is worth."""
+    """Settle each wager."""
     for wager, stake in stakes.items():
         yield _SETTLED[wager](facts, wager, stake, terms)
 
@@ -234,7 +234,7 @@ def _against_the_dealer(facts: Facts, wager: str, stake: int, terms: Terms) -> L
 
 @keeps("pay.blind", "wager.blind")
 def _blind(facts: Facts, stake: int, terms: Terms, rulings: tuple[str, ...]) -> Line:
-    """A winning blind is paid on a straight or better; below that it pushes (ruling U19)."""
+    """Settle a winning blind: paid on a straight or better; below that it pushes (ruling U19)."""
     row = terms.row("blind", (facts.hand.name.lower(), "less_than_a_straight"))
     assert row is not None  # noqa: S101 - the last row takes every hand
     because = beats(facts.told.dealer, with_article(facts.told.own) if facts.told.own else a_hand(facts.hand.name))
@@ -246,13 +246,13 @@ def _dealer_bound(facts: Facts, wager: str) -> tuple[str, ...]:
 
 
 def _category(hand: str) -> tuple[str, ...]:
-    """A royal flush is paid as one and not as a straight flush (ruling U13)."""
+    """The ruling that a royal flush is paid as one and not as a straight flush (ruling U13)."""
     return ("U13",) if hand == "royal_flush" else highest_only(hand)
 
 
 @keeps("pay.trips", "settle.trips", "wager.trips", "wager.independent", "ask.fold_trips")
 def _trips(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
-    """The trips wager of a folded hand has waited for the end of the round (ruling U29)."""
+    """Settle the trips wager; that of a folded hand has waited for the end of the round (ruling U29)."""
     folded = facts.ending == "folded"
     row = terms.row("trips", (facts.hand.name.lower(),))
     clauses = terms.clauses("settle.trips", "ask.fold_trips") if folded else terms.clauses("settle.trips")
@@ -265,7 +265,7 @@ def _trips(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
 
 @keeps("pay.cover_all", "settle.cover_all")
 def _cover_all(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
-    """Only the highest hand at the table counts, by the column of the hands dealt. A fold leaves it alive (U5)."""
+    """Settle Cover All: the highest hand at the table, by the column of the hands dealt. A fold keeps it (U5)."""
     names: tuple[str, ...] = (facts.highest.name.lower(),)
     if Category.THREE_OF_A_KIND <= facts.highest <= Category.FLUSH:
         names = (*names, "three_of_a_kind_to_flush")
@@ -281,7 +281,7 @@ def _cover_all(facts: Facts, wager: str, stake: int, terms: Terms) -> Line:
 
 
 def _column(facts: Facts, row: PayRow, terms: Terms) -> tuple[str, ...]:
-    """What the column rests on: the dealer's hand counts (U2), a misprint is none (U3), folds change nothing (U7)."""
+    """The rulings on the column: the dealer's hand counts (U2), a misprint is none (U3), folds change nothing (U7)."""
 
     def pays_otherwise(hands: int) -> bool:
         column = str(hands)
@@ -320,9 +320,9 @@ def words(hand: Hand, board: Board) -> str:
 
 @keeps("settle.highest_stays")
 def keeps_out(hand: Hand, board: Board, kept: Hand | None) -> bool:
-    """Whether a hand stays on the table for Cover All: a straight or better, above those that stay so far (13(h), (i)).
+    """True if a hand stays on the table for Cover All: a straight or better, above those that stay so far (13(h), (i)).
 
-    The dealer's hand lies face up anyway, and is one to be above.
+    It must also be above the dealer's hand, which lies face up anyway.
     """
     own = five.strength(hand.cards + board.community)
     others = [cards for cards in (board.dealer, kept.cards if kept else ()) if cards]

@@ -1,1 +1,4 @@
-"""Ranking systems: what a hand is and which of two is higher. Nothing here knows a wager or a payout."""
+"""Hand rankings: the category of a hand, and the order of hands. Nothing here knows a wager or a payout.
+
+`ranking` is their common ladder of classes; `five`, `three` and `dragon` are the ranking systems.
+"""

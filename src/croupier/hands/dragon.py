@@ -1,8 +1,8 @@
 """Dragon Poker's hands: three cards of six characters, the Gold Dragon wild to the best effect.
 
 Gold does not outrank another Dragon (ruling D3), and since it may copy any card beside it, it always makes at
-least a pair (ruling D2). What a wager wants to know of the Dragons themselves, their colours, is not a matter
-of rank and is not here.
+least a pair (ruling D2). The colours of the Dragons, which some wagers look at, are not a matter of rank and are
+not here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Category(IntEnum):
     PAIR = 1
     TRIPS = 2
 
-    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+    __hash__ = int.__hash__  # an enum's own hash goes by the name and is slow, and classes are looked up often
 
 
 class Character(IntEnum):
@@ -41,7 +41,7 @@ class Character(IntEnum):
     PHOENIX = 4
     DRAGON = 5
 
-    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+    __hash__ = int.__hash__  # an enum's own hash goes by the name and is slow, and classes are looked up often
 
 
 @keeps("rank.characters")
@@ -58,7 +58,7 @@ GOLD = DRAGON.faces.index("GD")
     "dragon.trips", "dragon.pair", "dragon.pair_kicker", "dragon.high_card", "dragon.high_second", "dragon.high_third"
 )
 def _class(characters: tuple[int, ...]) -> HandClass[Category]:
-    """The class of three falling characters: the pair decides before the third card, high cards in turn."""
+    """The class of three characters, the highest first: the pair decides before the third card, high cards in turn."""
     high, middle, low = characters
     if high == low:
         return HandClass(Category.TRIPS, (high,))

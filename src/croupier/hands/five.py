@@ -1,7 +1,7 @@
 """Five-card hands of the standard deck: the best five of five, six or seven cards.
 
-A hand's strength is its place among the 7,462 classes, 0 for 7-5-4-3-2 to 7,461 for a royal flush. Whatever
-can be told from the strength (category, the pair's rank, words) is told from it.
+A hand's strength is its place among the 7,462 classes, 0 for 7-5-4-3-2 to 7,461 for a royal flush. Category, the
+pair's rank and words are all derived from the strength.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 8
     ROYAL_FLUSH = 9
 
-    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+    __hash__ = int.__hash__  # an enum's own hash goes by the name and is slow, and classes are looked up often
 
 
 @cache
@@ -51,7 +51,7 @@ def _straight_top(mask: int) -> int | None:
 @keeps("hand.four_of_a_kind", "hand.full_house", "hand.straight", "hand.three_of_a_kind", "hand.two_pairs", "hand.pair")
 @keeps("rank.cards", "rank.compare")
 def _unsuited_class(counts: list[int]) -> HandClass[Category]:
-    """The best class that so many cards of each rank make, suits apart."""
+    """The best class of a hand given the number of cards of each rank, suits apart."""
     falling = [rank for rank in range(ACE, -1, -1) if counts[rank]]
     alike = sorted(falling, key=counts.__getitem__, reverse=True)
     top = _straight_top(sum([1 << rank for rank in falling]))
@@ -99,7 +99,7 @@ _LOWEST = tuple(map(_CATEGORIES.index, Category))
 
 
 class _Suited(dict[int, int]):
-    """The strength of five or more cards of one suit, by the set of their ranks; found once each."""
+    """A cache of the strength of five or more cards of one suit, by the bit set of their ranks."""
 
     def __missing__(self, mask: int) -> int:
         self[mask] = strength = LADDER.strength(_suited_class(mask))
@@ -107,7 +107,7 @@ class _Suited(dict[int, int]):
 
 
 class _Unsuited(dict[int, int]):
-    """The strength of cards without a flush, by the sum of 5 ** rank over them; found once each."""
+    """A cache of the strength of cards without a flush, by the sum of 5 ** rank over them."""
 
     def __missing__(self, key: int) -> int:
         counts = [key // power % 5 for power in _POWERS]
@@ -120,7 +120,7 @@ _suited = _Suited()
 _unsuited = _Unsuited()
 _RANK_KEYS = tuple(_POWERS[card >> 2] for card in range(52))
 _RANK_BITS = tuple(1 << (card >> 2) for card in range(52))
-# Each suit counts in four bits of its own, begun at three, so that a fifth card of it sets the fourth bit.
+# Each suit's counter has four bits and starts at three, so that a fifth card of the suit sets the fourth bit.
 _SUIT_COUNTS = tuple(1 << 4 * (card & 3) for card in range(52))
 _THREE_OF_EACH = 0x3333
 _FIFTH_CARD = 0x8888
@@ -147,7 +147,7 @@ def strength(cards: Sequence[int]) -> int:
 
 
 def strength_with(held: Sequence[int], others: Sequence[int], enough: int) -> int:
-    """The strength of the best five cards that have all of those held in them, or of the first that is enough."""
+    """The strength of the best five cards that contain all the held ones; stops at the first that is `enough`."""
     key, wanted, best = sum([_RANK_KEYS[card] for card in held]), 5 - len(held), 0
     falling = sorted([_RANK_KEYS[card] for card in others], reverse=True)
     for keys in combinations(falling, wanted):
@@ -171,7 +171,7 @@ def lowest(category: Category) -> int:
     return _LOWEST[category]
 
 
-# How often each rank of a class lies in its five cards, where not every card is of a rank of its own.
+# The multiplicity of each rank of a class in its five cards, where some ranks occur more than once.
 _TIMES = {
     Category.PAIR: (2, 1, 1, 1),
     Category.TWO_PAIRS: (2, 2, 1),
@@ -183,7 +183,7 @@ _TIMES = {
 
 @cache
 def ranks(strength: int) -> tuple[int, ...]:
-    """The ranks of the five cards, the highest first; an ace is an ace where it stands low too."""
+    """The ranks of the five cards, the highest first; an ace counts as an ace where it stands low too."""
     category, ranks = LADDER[strength]
     if category in {Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH}:
         low = range(ranks[0] - 4, ranks[0] + 1)
@@ -193,7 +193,7 @@ def ranks(strength: int) -> tuple[int, ...]:
 
 
 def best_five(cards: Sequence[int]) -> tuple[int, ...]:
-    """The five cards that make the hand, for laying out and announcing; of equal ones the first in order."""
+    """The five cards that make the hand, for laying out and announcing; among equal ones the first in order."""
     return max(combinations(cards, 5), key=strength)
 
 

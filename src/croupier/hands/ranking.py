@@ -1,6 +1,6 @@
-"""What the ranking systems share: a list of classes from the lowest to the highest.
+"""The ladder: an ordered list of hand classes, which all ranking systems share.
 
-A class is what a rulebook can tell apart: a category and the ranks that decide within it. A hand's strength
+A class is the finest distinction of a rulebook: a category and the ranks that decide within it. A hand's strength
 is the place of its class in the list, so that comparing hands is comparing ints.
 """
 
@@ -16,7 +16,7 @@ CategoryT = TypeVar("CategoryT", bound=IntEnum)
 
 
 class HandClass(NamedTuple, Generic[CategoryT]):
-    """A category and the ranks that decide within it, the most telling first."""
+    """A category and the ranks that decide within it, the most significant first."""
 
     category: CategoryT
     ranks: tuple[int, ...]
@@ -31,7 +31,7 @@ class Ladder(Generic[CategoryT]):
         self._strengths = {each: strength for strength, each in enumerate(self.classes)}
 
     def __len__(self) -> int:
-        """How many classes there are."""
+        """The number of classes."""
         return len(self.classes)
 
     def strength(self, of: HandClass[CategoryT]) -> int:

@@ -31,12 +31,12 @@ class Category(IntEnum):
     THREE_OF_A_KIND = 4
     STRAIGHT_FLUSH = 5
 
-    __hash__ = int.__hash__  # an enum's own goes by the name, and classes are looked up often
+    __hash__ = int.__hash__  # an enum's own hash goes by the name and is slow, and classes are looked up often
 
 
 @keeps("three.straight")
 def _straight_top(ranks: tuple[int, ...]) -> int | None:
-    """The top of three falling ranks in sequence: ace-two-three is the lowest, king-ace-two is none."""
+    """The top of a straight of three ranks, the highest first: ace-two-three is the lowest, king-ace-two is none."""
     high, middle, low = ranks
     if high - 1 == middle == low + 1:
         return high
@@ -45,7 +45,7 @@ def _straight_top(ranks: tuple[int, ...]) -> int | None:
 
 @keeps("three.straight_flush", "three.three_of_a_kind", "three.flush", "three.pair")
 def _class(ranks: tuple[int, ...], *, suited: bool) -> HandClass[Category]:
-    """The class of three falling ranks."""
+    """The class of three ranks, the highest first."""
     high, middle, low = ranks
     if high == low:
         return HandClass(Category.THREE_OF_A_KIND, (high,))
@@ -80,12 +80,12 @@ def category(strength: int) -> Category:
 
 @keeps("three.mini_royal")
 def is_mini_royal(strength: int) -> bool:
-    """Whether a strength is ace, king and queen of one suit."""
+    """True if a strength is ace, king and queen of one suit."""
     return LADDER[strength] == (Category.STRAIGHT_FLUSH, (ACE,))
 
 
 class Instant(Enum):
-    """What a player may declare before the community cards are shown."""
+    """The instant winners: hands that a player may declare before the community cards are shown."""
 
     THREE_OF_A_KIND = "three of a kind"
     STRAIGHT_FLUSH = "three card straight flush"
@@ -94,7 +94,7 @@ class Instant(Enum):
 
 @keeps("instant.straight_flush", "instant.three_of_a_kind")
 def instant(cards: Sequence[int]) -> Instant | None:
-    """The instant winner that three cards are, if they are one."""
+    """The instant winner that three cards make, or None."""
     category, ranks = LADDER[strength(cards)]
     if category is Category.THREE_OF_A_KIND:
         return Instant.THREE_OF_A_KIND

@@ -1,7 +1,7 @@
-"""An edition that follows another says only what is its own; here the rest is filled in, renumbered.
+"""Editions: completes a later edition, which states only its own changes, with the renumbered rest of the earlier one.
 
 A clause that repeats one of the earlier edition says `same_as`, one that alters it `changes`. Those pairs are
-the map from the old numbers to the new, and whatever else is taken over (wagers, tables, rulings) goes through
+the map from the old numbers to the new, and everything else that is taken over (wagers, tables, rulings) goes through
 that map. A number stands only where a clause is named: in `clause`, in `clauses`, or in braces in a text.
 """
 
@@ -57,7 +57,7 @@ def _clause(clause: Raw, before: Mapping[str, Raw], numbers: Mapping[str, str]) 
         return clause
     if old not in before:
         raise EditionError(f"clause {clause['id']}: the earlier edition has no clause {old}")
-    # What the later edition says itself is not carried over, so nothing in it has to have a number there.
+    # Keys that the later edition states itself are not carried over, so their clause numbers need no counterpart.
     own = {"adopted", "amended", *clause}
     carried = {key: value for key, value in before[old].items() if key not in own}
     own_rules = {"rules", "outside"} & set(clause)
@@ -75,7 +75,7 @@ def _named(entries: list[Raw], key: str, names: list[str], part: str) -> list[Ra
 
 
 def _clauses(ids: list[str], numbers: Mapping[str, str]) -> list[str]:
-    """Those of the clauses that the later edition still has, under its numbers."""
+    """The clauses that the later edition still has, under its numbers."""
     return [numbers[each] for each in ids if each in numbers]
 
 

@@ -1,6 +1,7 @@
-"""Rulebooks and submissions of somebody's own, from TOML or from Python: their form is seen to before they are built.
+"""Parser and validator for rulebooks and submissions from outside the package, given as TOML or as Python data.
 
-The package's own files are read by `read`, and tests see to their form; here nothing is known of who has written.
+The package's own files are read by `loader`, and tests validate them; here the author is unknown and the shape of
+the data is checked first.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ _TEXTS = ("id", "title", "short", "game", "jurisdiction", "document", "deck")
 _LISTS = ("clause", "table", "term", "limit", "condition", "ruling")
 _TABLES = ("wager", "option")
 _NEEDED = {*_TEXTS, "clause", "table", "wager", "option", "sign", "shared"}
-_EDITION = {"follows", "same_as"}  # of one that takes the rest over from another
+_EDITION = {"follows", "same_as"}  # keys of an edition that takes the rest over from another
 
 
 class TextError(CroupierError, ValueError):
-    """A text that is no TOML, or not a file of its kind; the message says what would be accepted."""
+    """A text that is no TOML, or TOML of another kind of file; the message says what would be accepted."""
 
 
 def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
-    """The rulebook that TOML text makes, or the same as Python data."""
+    """Parse a rulebook from TOML text or from Python data."""
     raw = _toml(given, "rulebook") if isinstance(given, str) else dict(given)
     if raw.get("follows", NAMES[0]) not in NAMES:
         raise RulebookError(f"follows: there is no {raw['follows']!r}; accepted: {', '.join(NAMES)}")
@@ -49,7 +50,7 @@ def rulebook(given: str | Mapping[str, Any]) -> Rulebook:
 
 
 def submission(text: str, book: Rulebook | None = None) -> Submission:
-    """The submission that TOML text makes, for the rulebook that it names or for one that is handed over."""
+    """Parse a submission from TOML text, for the rulebook that it names or for one that is given."""
     options = _toml(text, "submission")
     named = options.pop("rulebook", None)
     if book is not None and named in (None, book.id):
@@ -67,7 +68,7 @@ def _toml(text: str, what: str) -> dict[str, Any]:
 
 
 def _faults(raw: Raw) -> Iterator[str]:
-    """What is wrong with the parts of a rulebook, before anything is made of them."""
+    """Yield the faults in the shape of a rulebook's data, before objects are made of it."""
     known = {*_NEEDED, *_LISTS, *_EDITION}
     if missing := sorted(_NEEDED - set(raw)):
         yield f"a rulebook lacks {', '.join(missing)}"
@@ -89,7 +90,7 @@ def _faults(raw: Raw) -> Iterator[str]:
 
 
 def _date(value: object) -> str:
-    """A date as text; nothing else that is no text, number, list or table is part of a rulebook."""
+    """A date as text; any other type that JSON lacks is refused."""
     if isinstance(value, date):
         return value.isoformat()
     raise TypeError(f"{type(value).__name__} is no part of a rulebook; accepted: texts, numbers, lists and tables")
@@ -97,7 +98,7 @@ def _date(value: object) -> str:
 
 @contextmanager
 def _of_its_form() -> Iterator[None]:
-    """Say of data what Python says of it when a part is made: how deep a slip is does not matter to who wrote it."""
+    """Turn Python's errors about malformed data into a RulebookError: the author need not know where code failed."""
     try:
         yield
     except CroupierError:
@@ -109,7 +110,7 @@ def _of_its_form() -> Iterator[None]:
 
 
 def _check(book: Rulebook) -> None:
-    """See that the parts of a rulebook hold what they should: text for text, a list for a list."""
+    """Check the types of a rulebook's parts: text for text, a list for a list."""
     parts: dict[str, Iterable[Any]] = {
         "clause": book.clauses,
         "term": book.terms,

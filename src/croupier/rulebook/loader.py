@@ -1,6 +1,6 @@
-"""From TOML to rulebooks: the only place that knows how the data files are written.
+"""Loader of rulebooks: parses the package's TOML files; no other module knows their format.
 
-A key that no part of a rulebook has is refused, so that a slip of the pen is not silently ignored.
+A key that no part of a rulebook has is refused, so that a misspelt one is not silently ignored.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from croupier.rulebook.model import (
 T = TypeVar("T")
 _DATA = resources.files("croupier.rulebook") / "data"
 _SHARED = {"rules.toml", "instructions.toml", "shared.toml"}
-# Every other file is a rulebook: a new one needs no list to stand in.
+# Every other file is a rulebook, so that a new one needs no registration.
 NAMES = tuple(
     sorted(
         path.name.removesuffix(".toml")
@@ -54,12 +54,12 @@ _BRACED = re.compile(r"\{([^{}]+)\}")
 
 
 class RulebookError(CroupierError, ValueError):
-    """A data file that is not written as a rulebook is; the message says where."""
+    """A data file that is no well-formed rulebook; the message says where."""
 
 
 @cache
 def load(name: str) -> Rulebook:
-    """The rulebook of that name."""
+    """Load the rulebook of that name."""
     if name not in NAMES:
         from difflib import get_close_matches
 
@@ -70,17 +70,17 @@ def load(name: str) -> Rulebook:
 
 
 def parse(text: str) -> Rulebook:
-    """The rulebook that a TOML text makes, with what all rulebooks share: one that is not among those here."""
+    """Parse a rulebook, not one of the package's, from TOML text, with the entries that all rulebooks share."""
     return build(whole(tomllib.loads(text)), _toml("shared"))
 
 
 def of_data(raw: Raw) -> Rulebook:
-    """The rulebook that this data makes, with what all rulebooks share; dates are dates, or text as in JSON."""
+    """Build a rulebook from data, with the entries that all rulebooks share; dates may be dates, or text as in JSON."""
     return restored(json.loads(json.dumps(whole(raw), default=str)), _toml("shared"))
 
 
 def restored(raw: Raw, shared: Raw) -> Rulebook:
-    """The rulebook that was made of this, as `Rulebook.data` has it: JSON has no dates."""
+    """Rebuild a rulebook from `Rulebook.data`, where dates are text since JSON has none."""
     clauses = [each | _dates(each) for each in raw["clause"]]
     return build(raw | {"clause": clauses}, shared)
 
@@ -92,7 +92,7 @@ def _dates(entry: Raw) -> Raw:
 
 
 def find(name: str, given: Rulebook | None) -> Rulebook:
-    """The rulebook of that name: the one that was given, which must be it, or else one of those here."""
+    """The rulebook of that name: the given one, which must have that name, or else one of the package's."""
     if given is not None and given.id != name:
         raise UnknownError(f"no rulebook {name!r} was given; given was {given.id}")
     return given or load(name)
@@ -100,7 +100,7 @@ def find(name: str, given: Rulebook | None) -> Rulebook:
 
 @cache
 def rule_names() -> Mapping[str, str]:
-    """The stable names of rules, each with what it stands for."""
+    """The stable names of rules, each with its meaning."""
     families = _toml("rules")
     return {
         f"{family}.{rule}": says
@@ -112,7 +112,7 @@ def rule_names() -> Mapping[str, str]:
 
 @cache
 def instructions() -> Mapping[str, Instruction]:
-    """The rules that a person keeps, each with how the person is told."""
+    """The rules that a person keeps, each with the instruction to that person."""
     families = _toml("instructions")
     return {
         f"{family}.{name}": _made(Instruction, entry, f"instruction {family}.{name}", rule=f"{family}.{name}")
@@ -123,7 +123,7 @@ def instructions() -> Mapping[str, Instruction]:
 
 @cache
 def not_yet_kept() -> frozenset[str]:
-    """The rules that no code keeps so far."""
+    """The rules that no code keeps yet."""
     return frozenset(_toml("rules")["not_yet"])
 
 
@@ -133,12 +133,12 @@ def _toml(name: str) -> Raw:
 
 
 def whole(raw: Raw) -> Raw:
-    """An edition with all that it takes over from the one it follows."""
+    """An edition's data completed with the entries that it takes over from the one it follows."""
     return completed(raw, whole(_toml(raw["follows"]))) if "follows" in raw else raw
 
 
 def build(raw: Raw, shared: Raw) -> Rulebook:
-    """A rulebook from its TOML and from what all rulebooks share."""
+    """Build a rulebook from its TOML data and from the data that all rulebooks share."""
     data = json.dumps([raw, shared], separators=(",", ":"), ensure_ascii=False, default=str)
     terms = tuple(_made(Term, each, f"term {each.get('name')}") for each in raw.get("term", []))
     whens = {each["id"]: _when(each) for each in raw["clause"] if "when" in each}
@@ -161,7 +161,7 @@ def build(raw: Raw, shared: Raw) -> Rulebook:
 
 
 def _made(make: Callable[..., T], entry: Raw, where: str, **more: object) -> T:
-    """A part of a rulebook from its TOML: lists become tuples, unknown and missing keys are refused."""
+    """Make a part of a rulebook from its TOML entry: lists become tuples, unknown and missing keys are refused."""
     fields = {field.name: field for field in dataclasses.fields(make)}  # type: ignore[arg-type]
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in (entry | more).items()}
     unknown = set(given) - set(fields)
@@ -176,7 +176,7 @@ def _is_needed(field: dataclasses.Field[Any]) -> bool:
 
 
 def _plain(value: object) -> object:
-    """Texts name clauses in braces, so that they can be renumbered and checked; readers see the bare number."""
+    """Strip the braces around clause numbers, which serve renumbering and checks; readers see the bare number."""
     if isinstance(value, str):
         return _BRACED.sub(r"\1", value)
     if isinstance(value, tuple):
@@ -185,10 +185,10 @@ def _plain(value: object) -> object:
 
 
 def _clause(entry: Raw, terms: tuple[Term, ...], whens: Mapping[str, Raw]) -> Clause:
-    # A section of definitions keeps the rules that its terms stand for.
+    # A section of definitions keeps the rules of its terms.
     defined = [rule for term in terms if term.section == entry["id"] for rule in term.rules]
     rules = list(dict.fromkeys([*entry.get("rules", []), *defined]))
-    # What a section holds under, all that stands under it holds under.
+    # A section's condition applies to every clause under it.
     above = next((when for each, when in whens.items() if each == entry["id"] or is_under(entry["id"], each)), {})
     return _made(Clause, entry | above | {"rules": rules}, f"clause {entry.get('id')}")
 
@@ -198,7 +198,7 @@ def _notice(entry: Raw) -> Raw:
 
 
 def _when(entry: Raw) -> Raw:
-    """`when = { tens = "push" }` as the option and its values; a list stands for several."""
+    """The `when` of an entry, `{ tens = "push" }`, as the option and its values; a list stands for several."""
     if "when" not in entry:
         return {}
     ((option, values),) = entry["when"].items()
@@ -237,7 +237,7 @@ def _row(entry: Raw, place: int, clause: str, where: str) -> PayRow:
 
 
 def _at(value: str | list[str], place: int) -> str:
-    """A cell: one string stands for every column."""
+    """One cell of a row; a single string stands for every column."""
     return value if isinstance(value, str) else value[place]
 
 
@@ -261,7 +261,7 @@ def _given(entry: Raw) -> Raw:
 
 
 def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
-    """The rulebook's options, and the limits that every side wager of open amount has besides (ruling S20)."""
+    """The rulebook's options, and the limits that every side wager of open amount has in addition (ruling S20)."""
     for name, entry in raw["option"].items():
         yield name, _option(name, shared["option"].get(name, {}) | entry)
     for name, entry in raw["wager"].items():
@@ -275,7 +275,7 @@ def _options(raw: Raw, shared: Raw) -> Iterator[tuple[str, Option]]:
 def _option(name: str, entry: Raw) -> Option:
     amounts = ("default", "least", "most") if entry.get("kind") == "money" else ("stake",)
     filled = entry | _money(entry, *amounts) | _several(entry, "only_if")
-    # An empty ruling takes off the one that the shared option has.
+    # An empty ruling removes the one that the shared option has.
     if not filled.get("ruling"):
         filled.pop("ruling", None)
     return _made(Option, filled, f"option {name}", name=name)

@@ -1,4 +1,4 @@
-"""A regulation as data: its clauses, wagers, pay tables, options and rulings. Nothing here reads a file.
+"""The data model of a regulation: its clauses, wagers, pay tables, options and rulings. Nothing here reads a file.
 
 Code cites a rule by its stable name; a rulebook binds the name to its printed clauses.
 """
@@ -32,7 +32,7 @@ Kind: TypeAlias = Literal[
     "irregularity",
     "notice",
 ]
-# An option, and its values under which a part of the rulebook holds.
+# A condition: an option, and the values under which a part of the rulebook is in force.
 When: TypeAlias = tuple[str, tuple[str, ...]]
 OptionKind: TypeAlias = Literal["choice", "number", "money", "text", "progressive"]
 
@@ -41,7 +41,7 @@ _ID_PARTS = re.compile(r"\.?\(\w+\)|\.[A-Z]|\.\d+[A-Z]?|\d+a?|[ivx]+|[a-z]")
 
 
 class UnknownError(CroupierError, KeyError):
-    """A name that a rulebook does not have; the message says what it has."""
+    """A name that a rulebook does not have; the message says which names it has."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -49,7 +49,7 @@ class UnknownError(CroupierError, KeyError):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word that the document defines without a number."""
+    """A defined term, which has no clause number of its own."""
 
     section: str
     name: str
@@ -60,7 +60,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A numbered clause, in our own words."""
+    """A numbered clause, paraphrased."""
 
     id: str
     kind: Kind
@@ -72,8 +72,8 @@ class Clause:
     amended: tuple[date, ...] = ()
     same_as: str | None = None
     changes: str | None = None
-    when: When | None = None  # under which it and all that stands under it hold
-    hours: int | None = None  # after which a deck is changed
+    when: When | None = None  # condition under which it and the clauses under it are in force
+    hours: int | None = None  # hours after which a deck is changed
 
     @property
     def origin(self) -> str | None:
@@ -82,7 +82,7 @@ class Clause:
 
     @property
     def depth(self) -> int:
-        """How deep the clause stands in its document."""
+        """The depth of the clause in its document."""
         return len(id_parts(self.id))
 
     def __repr__(self) -> str:
@@ -90,21 +90,21 @@ class Clause:
 
 
 def id_parts(clause: str) -> list[str]:
-    """A printed id in its parts; a number used twice is one part."""
+    """Split a printed id into its parts; a number that is used twice stays one part."""
     number, _, again = clause.partition(" ")
     parts = _ID_PARTS.findall(number)
     return [*parts[:-1], f"{parts[-1]} {again}"] if again else parts
 
 
 def is_under(clause: str, above: str) -> bool:
-    """Whether a clause stands under another in its document."""
+    """True if a clause stands under another in its document."""
     parts, over = id_parts(clause), id_parts(above)
     return len(parts) > len(over) and parts[: len(over)] == over
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice that the document requires: by which clause, and under what other regulation."""
+    """A notice that the document requires: by which clause, and under which other regulation."""
 
     clause: str
     ref: str
@@ -120,7 +120,7 @@ class Wager:
     required: bool = False
     placed: Literal["before the deal", "during the round"] = "before the deal"
     equal_to: str | None = None
-    of: str | None = None  # it is so many times that wager as the round allows
+    of: str | None = None  # it is a multiple of that wager, as the round allows
     exactly: Cents | None = None
     needs: tuple[str, ...] = ()
     side: bool = False
@@ -130,7 +130,7 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class PayRow:
-    """A hand and what it pays, under which clause and, where that depends, under which option."""
+    """A pay-table row: a hand and its payout, with its clause and, if it has one, its condition."""
 
     hand: str
     pays: Pay | As
@@ -164,7 +164,7 @@ class PayTable:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most that is paid on the wagers of one hand: imposed, or set by an option at no less than this."""
+    """A payout limit on the wagers of one hand: imposed, or set by an option at no less than this."""
 
     clause: str
     wagers: tuple[str, ...]
@@ -179,7 +179,7 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class SignNote:
-    """What the sign says of a wager beside its odds, under which option."""
+    """A note on the sign about a wager, beside its odds, with its condition."""
 
     wager: str
     says: str
@@ -190,7 +190,7 @@ class SignNote:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What the payout sign obeys, words that must stand on it, and what is said beside the odds."""
+    """The clauses on the payout sign, the phrases that must stand on it, and its notes beside the odds."""
 
     clauses: tuple[str, ...]
     phrases: tuple[str, ...] = ()
@@ -199,19 +199,19 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something an operator chooses. The first value holds until a submission says otherwise."""
+    """An option of the operator. Its first value is the default."""
 
     name: str
     title: str
     clauses: tuple[str, ...]
     kind: OptionKind = "choice"
-    values: Mapping[str, str] | None = None  # a value and what it means
+    values: Mapping[str, str] | None = None  # each value with its meaning
     default: int | None = None
     least: int | None = None
     most: int | None = None
     ruling: str | None = None
     only_if: Mapping[str, tuple[str, ...]] | None = None
-    # a progressive's own terms
+    # the terms of a progressive
     stake: Cents | None = None
     cards: Mapping[str, str] | None = None
     hands: tuple[str, ...] = ()
@@ -222,7 +222,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A choice that is allowed only beside certain others."""
+    """A constraint between options: a choice that is allowed only with certain values of others."""
 
     given: tuple[str, str]
     needs: Mapping[str, tuple[str, ...]]
@@ -233,7 +233,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Where the document contradicts itself or is silent: the readings, the one taken first, and why."""
+    """A ruling on a contradiction or a gap in the document: the readings, the one taken first, and why."""
 
     id: str
     clauses: tuple[str, ...]
@@ -241,8 +241,8 @@ class Ruling:
     readings: tuple[str, ...]
     reason: str
     option: str | None = None
-    rules: tuple[str, ...] = ()  # what is settled by one of these rules rests on it
-    wagers: tuple[str, ...] = ()  # of these wagers only; of all, if none is named
+    rules: tuple[str, ...] = ()  # a result that is settled by one of these rules rests on this ruling
+    wagers: tuple[str, ...] = ()  # only for these wagers; empty: for all
 
     def __repr__(self) -> str:
         return f"<Ruling {self.id}: {self.question}>"
@@ -250,18 +250,18 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What a person's hands or eyes do by a rule: the sentence that is read, the moments, and a further condition."""
+    """An instruction that a person carries out by a rule: the sentence, the moments for it, and a further condition."""
 
     rule: str
     says: str
     at: tuple[str, ...]
     only: str | None = None
-    clauses: tuple[str, ...] = ()  # where it is shown: those in force there
+    clauses: tuple[str, ...] = ()  # filled in when it is shown: the clauses in force
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """One regulation."""
+    """A regulation as data."""
 
     id: str
     title: str
@@ -281,7 +281,7 @@ class Rulebook:
     options: Mapping[str, Option]
     conditions: tuple[Condition, ...]
     rulings: Mapping[str, Ruling]
-    data: str = field(repr=False)  # all that it was made of, as JSON; the hash is over this text
+    data: str = field(repr=False)  # the data that it was built from, as JSON; the hash is over this text
 
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}: {self.title}, {self.jurisdiction}, {len(self.clauses)} clauses>"
@@ -291,7 +291,7 @@ class Rulebook:
         return html_table(rows, about=f"{self.title}, {self.jurisdiction} ({self.id})")
 
     def to_data(self) -> dict[str, Any]:
-        """All that it was made of, as `croupier.read_rulebook` takes it."""
+        """The data that it was built from, as `croupier.read_rulebook` takes it."""
         made: dict[str, Any] = json.loads(self.data)[0]
         return made
 
@@ -318,7 +318,7 @@ class Rulebook:
         return self._by_rule
 
     def clause(self, clause: str) -> Clause:
-        """The clause of that printed id; blanks and a leading 'section' are forgiven."""
+        """The clause with that printed id; blanks and a leading 'section' are tolerated."""
         asked = re.sub(r"^(section|chapter|§)", "", clause.strip(), flags=re.IGNORECASE).strip()
         for spelled in (asked, asked.replace(" ", "")):
             if spelled in self._by_id:
@@ -340,7 +340,7 @@ class Rulebook:
         return min(each.depth for each in self.clauses)
 
     def under(self, clause: str) -> tuple[Clause, ...]:
-        """The clauses that stand under another, however deep."""
+        """The clauses under another, at any depth."""
         return tuple(each for each in self.clauses if is_under(each.id, clause))
 
     def deck_hours(self, dealing: str) -> int | None:
@@ -354,5 +354,5 @@ class Rulebook:
         return f"{self.short} {', '.join(dict.fromkeys(ids))}"
 
     def rulings_on(self, clause: str) -> tuple[Ruling, ...]:
-        """The rulings that touch a clause."""
+        """The rulings that concern a clause."""
         return tuple(ruling for ruling in self.rulings.values() if clause in ruling.clauses)

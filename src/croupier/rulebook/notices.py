@@ -1,4 +1,4 @@
-"""What players must be told when one submission takes the place of another."""
+"""Notices that are due to players when one submission replaces another."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from croupier.rulebook.submission import Submission
 
 @dataclass(frozen=True, slots=True)
 class DueNotice:
-    """A notice that is due: what of, what is to be done, by which clause, and under what other regulation."""
+    """A notice that is due: the change, the instruction, the clause, and the other regulation that it falls under."""
 
-    change: str  # what players are told
-    instruction: str  # for who gives the notice
+    change: str  # as the players are told
+    instruction: str  # for the person who gives the notice
     clause: str
     ref: str
 
     @property
     def says(self) -> str:
-        """The change, and what is to be done about it."""
+        """The change, and the instruction that goes with it."""
         return f"{self.change} {self.instruction}"
 
 
 class ReplacementError(CroupierError, ValueError):
-    """Two submissions of which one cannot take the place of the other."""
+    """Two submissions of which one cannot replace the other."""
 
 
 def notices(old: Submission, new: Submission) -> tuple[DueNotice, ...]:
-    """The notices due before `new` takes the place of `old`."""
+    """The notices due before `new` replaces `old`."""
     if old.rulebook.id not in {new.rulebook.id, new.rulebook.follows}:
         message = (
             f"a submission for {new.rulebook.id} does not replace one for {old.rulebook.id}; "
@@ -54,7 +54,7 @@ def _lowered(old: Submission, new: Submission) -> Iterator[DueNotice]:
     before = {limit.wagers: limit.amount for limit in old.limits}
     for limit in new.limits:
         was = before.get(limit.wagers)
-        # A first limit is a decrease too: before it there was no end to what could be paid.
+        # A first limit is a decrease too: before it, payouts had no limit.
         if limit.notice and (was is None or limit.amount < was):
             todo = instructions()["notice.limit"].says
             yield DueNotice(_decrease(limit, was), todo, limit.notice.clause, limit.notice.ref)

@@ -1,4 +1,4 @@
-"""What a row of a pay table says: odds, a fixed amount, a push, a loss, or the same as another row."""
+"""Payouts of a pay-table row: odds, a fixed amount, a push, a loss, or a reference to another row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.money import Cents, Odds, cents, dollars
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A fixed amount of money, whatever the stake."""
+    """A fixed amount of money, independent of the stake."""
 
     cents: Cents
 
@@ -20,7 +20,7 @@ class Amount:
 
 
 class Outcome(Enum):
-    """A row without money: the stake stays the player's, or goes."""
+    """A row without money: the player keeps the stake or loses it."""
 
     PUSH = "push"
     LOSE = "lose"
@@ -31,7 +31,7 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class As:
-    """The same as another row of the table."""
+    """A reference to another row of the table, which pays alike."""
 
     hand: str
 
@@ -40,7 +40,7 @@ Pay: TypeAlias = Odds | Amount | Outcome
 
 
 def parse(text: str) -> Pay | As:
-    """A cell as a rulebook writes it: `3 to 2`, `$400`, `push`, `lose`, `as straight_flush`."""
+    """Parse a cell as a rulebook writes it: `3 to 2`, `$400`, `push`, `lose`, `as straight_flush`."""
     if text in {outcome.value for outcome in Outcome}:
         return Outcome(text)
     if text.startswith("$"):
@@ -51,7 +51,7 @@ def parse(text: str) -> Pay | As:
 
 
 def at_least(offered: Pay, listed: Pay) -> bool:
-    """Whether an operator's payout is no less than the document's, and of its kind."""
+    """True if an operator's payout is of the document's kind and no less."""
     match offered, listed:
         case Odds(), Odds():
             return offered.ratio >= listed.ratio

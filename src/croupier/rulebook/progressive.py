@@ -1,4 +1,4 @@
-"""A progressive's terms, which no document states and a submission gives (ruling S22)."""
+"""The terms of a progressive, which a submission gives and no document states (ruling S22)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,2}))?\s?%")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A part of the meter; the whole of it resets the meter to its seed."""
+    """A share of the meter; the whole of it resets the meter to its seed."""
 
     of_meter: Fraction
 
     @classmethod
     def parse(cls, text: str) -> Share | None:
-        """A share as written, `100%` or `0.5%`; None if it is no share from above 0 to 100 per cent."""
+        """Parse a share such as `100%` or `0.5%`; None if it is not above 0 and at most 100 per cent."""
         found = _PERCENT.fullmatch(text.strip())
         if found is None:
             return None
@@ -39,7 +39,7 @@ ProgressivePay: TypeAlias = Amount | Share
 
 @dataclass(frozen=True, slots=True)
 class Progressive:
-    """What a progressive wager costs, starts from, grows by, looks at and pays."""
+    """A progressive wager: its stake, its meter's seed and increment, the cards that count, and its payouts."""
 
     stake: Cents
     seed: Cents

@@ -1,4 +1,4 @@
-"""One kind of refusal for everything that is turned down: an option of a submission, a command at a table."""
+"""Refusal: the one result type for everything that is refused, an option of a submission or a command at a table."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Something was turned down: why, by which clauses and rulings, and what would be accepted. Nothing has changed."""
+    """A refusal: why, by which clauses and rulings, and what would be accepted. A refused request changes nothing."""
 
     why: str
     accepted: str
     clauses: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
-    document: str = ""  # what the clauses are cited after: `UTH`
-    about: str = ""  # the option or the argument that it is about, where it is about one
+    document: str = ""  # the document's short name, which precedes the clauses: `UTH`
+    about: str = ""  # the option or the argument that is refused, if it is one
 
     def __str__(self) -> str:
         cited = " ".join(filter(None, [self.document, ", ".join(self.clauses)]))

@@ -1,4 +1,4 @@
-"""The payout sign of a table: what every wager offered pays, in the words that the documents allow.
+"""The payout sign of a table: the payouts of every wager offered, in the words that the documents allow.
 
 Odds are stated with "to", never with "for", which would count the stake among the winnings.
 """
@@ -19,7 +19,7 @@ from croupier.rulebook.submission import Submission
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One wager's part of the sign: a heading, columns if the round picks among several, and rows."""
+    """One wager's part of the sign: a heading, columns if the round picks one of several, and rows."""
 
     title: str
     clause: str
@@ -30,7 +30,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class PayoutSign:
-    """A payout sign, ready to be set in type."""
+    """A payout sign, ready for typesetting."""
 
     title: str
     blocks: tuple[Block, ...]
@@ -41,7 +41,7 @@ class PayoutSign:
 
 @keeps("pay.words", "layout.sign", "layout.words")
 def sign(submission: Submission) -> PayoutSign:
-    """The sign for a table that is run by this submission."""
+    """The payout sign for a table under this submission."""
     book = submission.rulebook
     return PayoutSign(
         title=book.title,
@@ -85,10 +85,10 @@ def _note(note: SignNote) -> str:
 
 
 def _title(submission: Submission, table: PayTable) -> str:
-    """The wagers that the table pays, and the column where the operator chose it by letter."""
+    """The wagers that the table pays, and its column if the operator chose one by letter."""
     wagers = [submission.rulebook.wagers[name].title for name in table.wagers]
     lettered = table.by in submission.rulebook.options and table.column is not None and len(table.column) == 1
-    # Where one wager is paid by two tables, each goes by a title of its own.
+    # If two tables pay one wager, each has a title of its own.
     others = [each for each in submission.tables() if each.name != table.name]
     shares = any(wager in each.wagers for each in others for wager in table.wagers)
     title = table.title if shares else " and ".join(filter(None, [", ".join(wagers[:-1]), wagers[-1]]))

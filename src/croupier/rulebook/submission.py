@@ -1,6 +1,6 @@
 """A submission: an operator's choice of options for one rulebook, and the terms of play that follow from it.
 
-What is not chosen has its first value. A submission exists only if the rulebook allows all of it; otherwise
+An option that is not chosen has its first value. A submission exists only if the rulebook allows all of it; otherwise
 every objection is raised at once, each with its clause. Nothing here opens a file.
 """
 
@@ -21,11 +21,11 @@ from croupier.rulebook.progressive import Progressive
 from croupier.rulebook.refusal import Refusal
 
 Value: TypeAlias = str | int | Progressive | None
-OFF = "off"  # a progressive that no submission has set up
+OFF = "off"  # the value of a progressive that the submission does not set up
 
 
 class SubmissionError(CroupierError, ValueError):
-    """A submission that its rulebook does not allow; it lists every objection."""
+    """A submission that its rulebook does not allow; the error lists every objection."""
 
     def __init__(self, rulebook: Rulebook, refusals: list[Refusal]) -> None:
         self.rulebook = rulebook
@@ -35,7 +35,7 @@ class SubmissionError(CroupierError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A rulebook with the options chosen; made by `of` or `parse`, which check it."""
+    """A rulebook with the chosen options; made by `of` or `parse`, which validate them."""
 
     rulebook: Rulebook
     chosen: Mapping[str, Value] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Submission:
 
     @classmethod
     def of(cls, rulebook: Rulebook, options: Mapping[str, object]) -> Submission:
-        """The submission that these options make, or a SubmissionError with every objection."""
+        """Validate options and make a submission of them, or raise a SubmissionError with every objection."""
         from croupier.rulebook.submission_check import check
 
         submission, refusals = check(rulebook, options)
@@ -64,7 +64,7 @@ class Submission:
 
     @classmethod
     def parse(cls, text: str) -> Submission:
-        """The submission that a TOML text makes; its `rulebook` key says of which document."""
+        """Parse a submission from TOML text; its `rulebook` key names the document."""
         options = tomllib.loads(text)
         name = options.pop("rulebook", None)
         if not isinstance(name, str):
@@ -73,7 +73,7 @@ class Submission:
         return cls.of(load(name), options)
 
     def __getitem__(self, option: str) -> Value:
-        """The value that holds for an option; None where it has no meaning or sets nothing."""
+        """The value in force for an option; None where it has no meaning or sets nothing."""
         if option in self.chosen:
             return self.chosen[option]
         about = self.rulebook.options[option]
@@ -88,7 +88,7 @@ class Submission:
         return about.default
 
     def options(self) -> dict[str, object]:
-        """The choices as a submission writes them: `of` makes the same submission of them again."""
+        """The choices as a submission writes them: `of` makes an equal submission from them."""
         written: dict[str, object] = {name: self._written(name, value) for name, value in self.chosen.items()}
         for (table, hand), pays in self.odds.items():
             odds = written.setdefault("odds", {})
@@ -106,26 +106,26 @@ class Submission:
         return iter(self.rulebook.options)
 
     def has_meaning(self, option: str) -> bool:
-        """Whether the other choices leave this option anything to decide."""
+        """True if the other choices leave this option anything to decide."""
         only_if = self.rulebook.options[option].only_if or {}
         return all(self[other] in values for other, values in only_if.items())
 
     def holds(self, when: When | None) -> bool:
-        """Whether a part of the rulebook that depends on an option holds here."""
+        """True if a part of the rulebook with this condition is in force."""
         return when is None or self[when[0]] in when[1]
 
     def offers(self, wager: str) -> bool:
-        """Whether a wager is on the table."""
+        """True if a wager is offered at the table."""
         offered = self.rulebook.wagers[wager].offered
         return offered is None or self[offered[0]] != offered[1]
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
-        """The wagers on the table."""
+        """The wagers offered at the table."""
         return tuple(wager for name, wager in self.rulebook.wagers.items() if self.offers(name))
 
     def tables(self) -> Iterator[PayTable]:
-        """The pay tables in force, every column of those that the round itself picks from."""
+        """The pay tables in force; of a table whose column the round picks, every column."""
         for table in self.rulebook.tables:
             by_option = table.by in self.rulebook.options
             offered = any(self.offers(wager) for wager in table.wagers)

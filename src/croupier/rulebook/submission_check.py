@@ -1,7 +1,7 @@
-"""Checking a submission against its rulebook. Every objection is raised, each with its clause.
+"""Validator of submissions: checks one against its rulebook and returns every objection, each with its clause.
 
-The checks run in turn on what the earlier ones left standing: a value that was refused counts as not chosen,
-so that one slip is not reported three times.
+The checks run in turn on the values that earlier ones accepted: a refused value counts as not chosen, so that one
+mistake is not reported three times.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from croupier.rulebook.refusal import Refusal
 from croupier.rulebook.submission import Submission, Value
 
 ODDS = "odds"
-_LONGEST = 20  # digits; nobody means a longer number, and Python does not read every one
+_LONGEST = 20  # digits; longer numbers are mistakes, and Python refuses to parse very long ones
 _LONGEST_TEXT = 40  # characters
 _ROOM = 120  # characters of a value that a message repeats
 
 
 class _NotAcceptedError(Exception):
-    """Raised inside a check to turn one value down."""
+    """Internal: raised inside a check to refuse one value."""
 
     def __init__(self, why: str, accepted: str, ruling: str | None = None) -> None:
         self.why, self.accepted, self.ruling = why, accepted, ruling
@@ -38,14 +38,14 @@ def _refusal(
     clauses: tuple[str, ...] = (),
     ruling: str | None = None,
 ) -> Refusal:
-    """The objection to an option; one that no clause states is the rulebook's as a whole."""
+    """The objection to an option; if no clause states it, it cites the rulebook as a whole."""
     rulings = (ruling,) if ruling else ()
     document = rulebook.short if clauses else rulebook.id
     return Refusal(refused.why, refused.accepted, clauses, rulings, document, name)
 
 
 def check(rulebook: Rulebook, options: Mapping[str, object]) -> tuple[Submission, list[Refusal]]:
-    """The submission that the options make, and the objections to it."""
+    """Validate options; return the submission without the refused ones, and the objections."""
     chosen: dict[str, Value] = {}
     refusals = list(_values(rulebook, options, chosen))
     submission = Submission(rulebook, chosen)
@@ -116,7 +116,7 @@ def _money(option: Option, value: object) -> Value:
 
 
 def _amount(name: str, value: object, least: Cents) -> Cents:
-    """An amount of money, which is text: a bare number is dollars to one reader and cents to another."""
+    """Parse an amount of money, which must be text: a bare number is dollars to one reader and cents to another."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         raise _NotAcceptedError(f"{name} = {shown(value)} is a bare number", 'the amount in quotes, like "$50,000"')
     accepted = f"an amount of at least {dollars(least)}, written like $5 or 2.50"
@@ -132,10 +132,10 @@ def _amount(name: str, value: object, least: Cents) -> Cents:
 
 
 def shown(value: object) -> str:
-    """A value as it was given, as far as a message has room for it."""
+    """A value as it was given, cut to the room that a message has."""
     try:
         text = repr(value)
-    except (ValueError, RecursionError):  # Python does not write out every number, nor every nesting
+    except (ValueError, RecursionError):  # Python refuses to write some numbers and some nestings
         return "what cannot be written out"
     return text if len(text) <= _ROOM else f"{text[:_ROOM]}..."
 
@@ -229,7 +229,7 @@ def _either(values: tuple[str, ...]) -> str:
 
 
 def _stakes(submission: Submission) -> Iterator[Refusal]:
-    """No wager's minimum is above its maximum."""
+    """Check that no wager's minimum is above its maximum."""
     for name, option in submission.rulebook.options.items():
         if name == "minimum" or name.endswith("_minimum"):
             high = name.removesuffix("minimum") + "maximum"
@@ -265,14 +265,14 @@ def _raised(submission: Submission, odds: object, raised: dict[tuple[str, str], 
 
 @keeps("pay.bets", "pay.trips")
 def _raise(table: PayTable, hand: str, payout: object) -> Pay:
-    """Odds that the document lists as the least may be higher; those it states flatly may not be touched."""
+    """Check changed odds: those that the document lists as the least may be higher, those stated flatly may not."""
     rows = {row.hand: row for row in table.rows}
     where = f"odds.{table.name}.{hand}"
     if hand not in rows:
         raise _NotAcceptedError(f"{where} is no row of the table", ", ".join(rows))
     least = rows[hand].pays
     assert not isinstance(least, As)  # noqa: S101 - tables in force have that resolved
-    # A push that the course of the round states, outside the table, is no odds of the table.
+    # A push that the course of the round states, outside the table, is not part of the table's odds.
     if table.exact or rows[hand].clause != table.clause:
         raise _NotAcceptedError(f"{where} is stated flatly and cannot be changed", str(least), "S5")
     try:
@@ -287,7 +287,7 @@ def _raise(table: PayTable, hand: str, payout: object) -> Pay:
 
 @keeps("pay.limit")
 def _payout_limits(submission: Submission) -> Iterator[Refusal]:
-    """A limit that the operator sets is no lower than the document lets it be."""
+    """Check that a limit set by the operator is no lower than the document allows."""
     for limit in submission.rulebook.limits:
         amount = submission[limit.option] if limit.option and submission.holds(limit.when) else None
         least = _least(submission, limit)
@@ -299,7 +299,7 @@ def _payout_limits(submission: Submission) -> Iterator[Refusal]:
 
 
 def _least(submission: Submission, limit: Limit) -> Cents:
-    """The document's amount or, where it says so and that is more, what minimum wagers could win."""
+    """The document's amount or, where it says so and that is more, the most that minimum wagers could win."""
     minimum = submission["minimum"]
     if not limit.or_minimum_win or not isinstance(minimum, int):
         return limit.amount

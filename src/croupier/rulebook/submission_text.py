@@ -1,4 +1,4 @@
-"""A submission as the text of a file, which `Submission.parse` reads again."""
+"""Serialisation of a submission as the TOML text of a file, which `Submission.parse` reads again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.rulebook.submission import Submission
 
 
 def written(submission: Submission) -> str:
-    """The rulebook, and what was chosen; what was not is as the rulebook has it."""
+    """The text: the rulebook and the chosen options; the others keep the rulebook's defaults."""
     return "\n".join([f"rulebook = {_value(submission.rulebook.id)}", *_table(submission.options())]) + "\n"
 
 

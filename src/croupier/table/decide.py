@@ -1,4 +1,4 @@
-"""`decide(state, command) -> events`: every command, who may give it, and what runs by itself afterwards.
+"""The decision function, `decide(state, command) -> events`: dispatches a command and runs automatic steps after it.
 
 Pure: no clock, no randomness, no input or output. A refused command is a value and changes nothing.
 """
@@ -36,10 +36,10 @@ from croupier.table.procedures import (
 from croupier.table.procedures import deck as deck_procedures
 from croupier.table.procedures.draft import Draft
 
-# It rises whenever a decision changes: what one engine has decided is checked by the same one alone. `make engine` has
-# the digest of decisions by which the tests know.
+# The version of the decisions. It rises whenever one changes, since only the engine that made a recording can audit
+# it. `make engine` has the digest of decisions by which the tests detect a change.
 ENGINE = 2
-MOST_NAMED = 200  # letters of a house, a table or a session, which every shuffle is bound to
+MOST_NAMED = 200  # characters of the name of a house, a table or a session, to which every shuffle is bound
 _NOTHING: Mapping[str, Any] = {}
 
 
@@ -51,11 +51,11 @@ class Decision(NamedTuple):
 
 
 class AutomationError(CroupierError, ValueError):
-    """A step that does not exist cannot run by itself."""
+    """An automation set that names a step which does not exist."""
 
 
 class PlaceError(CroupierError, ValueError):
-    """What no table can stand at, or be dealt from."""
+    """A place name or a card source that a table cannot have."""
 
 
 def open_table(
@@ -68,7 +68,7 @@ def open_table(
     source: str = SCRIPTED,
     publishes: str = AT_ONCE,
 ) -> State:
-    """A table that is run by this submission, without cards yet; a game that is not of this package comes with it.
+    """Open a table under this submission, without cards yet; a game from outside this package is passed in.
 
     Only a table for training or tests has faults.
     """
@@ -85,13 +85,13 @@ def open_table(
 
 
 def decide(state: State, command: Command) -> tuple[Event, ...] | Refusal:
-    """The events that a command leads to, or why it is refused."""
+    """Decide a command: the events that it leads to, or its refusal."""
     outcome = step(state, command)
     return outcome if isinstance(outcome, Refusal) else outcome.events
 
 
 def step(state: State, command: Command) -> Decision | Refusal:
-    """The events that a command leads to and the state after them, or why it is refused."""
+    """Decide a command: the events that it leads to and the state after them, or its refusal."""
     try:
         declared, args = admitted(state, command)
         draft = Draft(state, args)
@@ -133,12 +133,12 @@ def _check_due(state: State, command: Command) -> None:
 
 
 def _may_come_early(state: State, do: str) -> bool:
-    """Bonus chips may be compared with the devices where the table sees no need to (ruling L14)."""
+    """True for bonus chips: they may be compared with the devices before the table requires it (ruling L14)."""
     return do == "collect bonus" and betting.may_compare_chips(state)
 
 
 def _by_itself(draft: Draft) -> None:
-    """Steps that run by themselves, until one needs a person, a device or a card that is not known yet."""
+    """Run the automatic steps, until one needs a person, a device or a card that is not known yet."""
     state, automation = draft.state, draft.state.fixed.automation
     draft.args = _NOTHING
     while True:
@@ -150,7 +150,7 @@ def _by_itself(draft: Draft) -> None:
 
 @cache
 def _own(who: Role, do: str) -> Command:
-    """The command that a step gives itself."""
+    """The command for an automatic step; cached."""
     return Command(who, do)
 
 
@@ -165,7 +165,7 @@ def _can(state: State, do: str, deck: int) -> bool:
 
 
 def _all_ready(state: State) -> bool:
-    """Whether all who are present are ready, and one of them has put up a wager."""
+    """True if every player present is ready, and one of them has put up a wager."""
     wagered = False
     for seat in state.seats:
         if seat is not None and not seat.away:

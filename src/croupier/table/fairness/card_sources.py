@@ -1,4 +1,4 @@
-"""Where cards come from: secrets that are committed to, a seed, a script, or a physical shoe. The edge of the table."""
+"""Card sources: committed secrets, a seed, a script, or a physical shoe. Randomness enters the table here alone."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from croupier.table.model.state import COMMITTED, REAL, SCRIPTED, SEEDED, Place
 
 SEED_BYTES = 32
 Bytes = Callable[[int], bytes]
-fresh: Bytes = os.urandom  # the salts of a recording come from here
+fresh: Bytes = os.urandom  # the salts of a recording come from here, too
 
 
 class CardSource(Protocol):
-    """Gives what the house and the card source add to the opening, the shuffles, the cuts and the close of a table."""
+    """The interface of a card source: the values that it adds to the opening, shuffles, cuts and close of a session."""
 
     kind: str
 
     def open(self, place: Place) -> dict[str, Any] | None:
-        """What the session is opened with; None where nothing is committed to."""
+        """The commitments that the session is opened with; None for a source without commitments."""
 
     def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:
-        """What makes the shuffle of that number, of these cards."""
+        """The arguments for the shuffle of that number, of these cards."""
 
     def cut(self, cards: int) -> dict[str, Any]:
-        """Where a deck of so many cards is cut, if that is for the source to say."""
+        """The depth of the cut for a deck of that many cards, if the source determines it."""
 
     def close(self) -> dict[str, Any]:
-        """What the session is closed with."""
+        """The arguments that the session is closed with."""
 
 
 class Random:
-    """The operating system's randomness, or a seed that repeats itself; for one session, whose end tells the seed."""
+    """A source for one session, from the system's randomness or a repeatable seed; `close` reveals its seed."""
 
     def __init__(self, seed: str | None = None) -> None:
         self.kind = COMMITTED if seed is None else SEEDED
@@ -45,7 +45,7 @@ class Random:
 
     @classmethod
     def again(cls, seed: str) -> Random:
-        """The source of a session that goes on: from the seed that it was opened with, which `close` tells."""
+        """The source of a resumed session, from the seed that it was opened with, which `close` reveals."""
         source = cls()
         source._seed = seed
         return source
@@ -54,7 +54,7 @@ class Random:
         """Commitments to the seed and to the first secret."""
         return {"session": digest(self._seed), "commitment": digest(secret_of(self._seed, place, 1))}
 
-    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - the secret
+    def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - the secret decides
         """The secret of this shuffle, and the commitment to the next."""
         secret = self._following[1] if self._following[0] == (place, number) else secret_of(self._seed, place, number)
         following = secret_of(self._seed, place, number + 1)
@@ -62,7 +62,7 @@ class Random:
         return {"secret": secret, "commitment": digest(following)}
 
     def cut(self, cards: int) -> dict[str, Any]:  # noqa: ARG002 - the secret decides
-        """Nothing: it follows from the secret."""
+        """No argument: the cut follows from the secret."""
         return {}
 
     def close(self) -> dict[str, Any]:
@@ -71,24 +71,24 @@ class Random:
 
 
 class _Open:
-    """A source that commits to nothing."""
+    """Base class of sources without commitments."""
 
     kind: str
 
     def open(self, place: Place) -> None:
-        """Nothing."""
+        """No commitments."""
 
     def close(self) -> dict[str, Any]:
-        """Nothing."""
+        """No arguments."""
         return {}
 
     def cut(self, cards: int) -> dict[str, Any]:
-        """In the middle."""
+        """A cut in the middle."""
         return {"depth": cards // 2}
 
 
 class Scripted(_Open):
-    """Decks written by hand: the first cards of each, the rest following in the deck's own order."""
+    """A source of decks written by hand: the first cards of each, the rest following in the deck's own order."""
 
     kind = SCRIPTED
 
@@ -96,16 +96,16 @@ class Scripted(_Open):
         self._decks = iter([deck.parse(text) for text in decks])
 
     def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - one shape
-        """The next deck written, or the deck as it was made when none is left."""
+        """The next deck written, or the deck in its own order when none is left."""
         first = [card for card in next(self._decks, ()) if card in cards]
         return {"order": [*first, *(card for card in sorted(cards) if card not in first)]}
 
 
 class Physical(_Open):
-    """A shoe of real cards: nobody knows their order before they are dealt, and they are entered then."""
+    """A shoe of real cards, whose order is unknown: each card is entered when it is dealt."""
 
     kind = REAL
 
     def shuffle(self, cards: Sequence[int], place: Place, number: int) -> dict[str, Any]:  # noqa: ARG002 - one shape
-        """Nothing is known."""
+        """The mark that the order is unknown."""
         return {"physical": True}

@@ -1,8 +1,8 @@
-"""One root over salted commitments, a commitment for each position of a whole deck as it was shuffled.
+"""A commitment to a shuffled deck: one root over salted commitments, one for each position.
 
-The root is published before anybody is ready. Afterwards a viewer is given the openings of the cards that the viewer
-has seen, an auditor all: none of these can have been changed, and nobody learns one that was not shown. It belongs to
-one shuffle of one session of one table.
+The root is published before any player is ready. Afterwards a viewer gets the openings of the cards that the viewer
+has seen, an auditor all: no card can have been changed, and no viewer learns a card that was not shown. The root is
+bound to one shuffle of one session of one table.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from croupier.table.fairness.shuffle import SALT_BYTES, bound
 from croupier.table.model.state import Place
 
 _NO_CARD = 255
-# What a leaf begins with: two short lists stay in the processor's cache, where one for each of both would not.
+# Prefixes of leaves: two short lists stay in the processor's cache, where one for each pair would not.
 _POSITIONS = [bytes((0, position)) for position in range(64)]
 _CARDS = [bytes((card,)) for card in range(64)]
 
 
 class Opening(NamedTuple):
-    """A position of the deck as it was shuffled, the card that was there, and the salt that opens its commitment."""
+    """The opening of a commitment: a position of the deck as shuffled, the card there, and the salt."""
 
     position: int
     card: int
@@ -35,9 +35,9 @@ def leaf(position: int, card: int, salt: bytes) -> bytes:
 
 
 def leaves(order: Sequence[int], salts: str, size: int) -> list[bytes]:
-    """The commitments for a deck that should have so many cards; its salts stand one after another, in hexadecimal.
+    """The commitments for a deck that should have `size` cards; its salts are concatenated, in hexadecimal.
 
-    Where the deck lacks cards, the last commitments are to none, salted by all salts: their number tells nobody.
+    If the deck lacks cards, the last commitments are to none, salted by all salts, which hides their number.
     """
     drawn = bytes.fromhex(salts)
     each = zip(_POSITIONS, order, unpack(f"{SALT_BYTES}s" * len(order), drawn), strict=False)
@@ -52,6 +52,6 @@ def salt_of(salts: str, position: int) -> str:
 
 
 def root(of_leaves: Iterable[bytes], place: Place, shuffle: int) -> str:
-    """The one value that stands for all commitments of a shuffle."""
+    """The root hash over all commitments of a shuffle."""
     about = b"croupier root 1\0" + bound(place) + shuffle.to_bytes(4, "big")
     return sha256(about + b"".join(of_leaves)).hexdigest()

@@ -1,9 +1,9 @@
-"""How a shuffle follows from a secret of the house and the numbers of the players, byte by byte.
+"""The shuffle: derived, byte by byte, from a secret of the house and the numbers of the players.
 
 The house commits to a seed for the whole session and, ahead of each shuffle, to that shuffle's secret, which follows
 from the seed. The players' numbers are given after that commitment and fixed by hashes before any of them is known. So
-neither side can choose the cards, but by withholding a number. Everything here is SHA-256 and HMAC-SHA-256, which every
-browser has.
+neither side can choose the cards, except by withholding a number. Everything here is SHA-256 and HMAC-SHA-256, which
+every browser has.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from croupier.table.model.state import Place
 
 SALT_BYTES = 16
 LEAST_CUT = 10  # cards off the top, and the cards that a derived cut leaves below
-_BYTES_AT_FIRST = 96  # of a stream that is drawn from: mostly enough for a shuffle
-_FAIR = [0, *(256 - 256 % bound for bound in range(1, 257))]  # the bytes below it fall evenly below a bound
+_BYTES_AT_FIRST = 96  # of a stream that is drawn from: usually enough for a shuffle
+_FAIR = [0, *(256 - 256 % bound for bound in range(1, 257))]  # bytes below it are uniform modulo a bound
 
 
 def digest(value: str) -> str:
-    """What commits to a secret or a number: the SHA-256 of its bytes; both are written in hexadecimal."""
+    """The commitment to a secret or a number: the SHA-256 of its bytes; both are written in hexadecimal."""
     return sha256(bytes.fromhex(value)).hexdigest()
 
 
 @lru_cache(maxsize=256)
 def bound(place: Place) -> bytes:
-    """Where a table stands, as bytes: house, table and session, each after its length in two bytes."""
+    """A table's place as bytes: house, table and session, each after its length in two bytes."""
     texts = [text.encode() for text in place]
     return b"".join(len(text).to_bytes(2, "big") + text for text in texts)
 
 
 def secret_of(seed: str, place: Place, shuffle: int) -> str:
-    """The secret of one shuffle of a session, which follows from the session's seed."""
+    """The secret of one shuffle of a session, derived from the session's seed."""
     message = b"croupier secret 1\0" + bound(place) + shuffle.to_bytes(4, "big")
     return hmac_sha256(bytes.fromhex(seed), message).hex()
 
@@ -43,13 +43,13 @@ _INNER, _OUTER = [bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5
 
 
 def hmac_sha256(key: bytes, message: bytes) -> bytes:
-    """HMAC-SHA-256 of one short message, as two hashes: the library's own takes a multiple of the time to begin."""
+    """HMAC-SHA-256 of one short message, as two hashes: the library's own is several times slower to start."""
     padded = key.ljust(_BLOCK, b"\0")
     return sha256(padded.translate(_OUTER) + sha256(padded.translate(_INNER) + message).digest()).digest()
 
 
 class Draws:
-    """All that a shuffle and its cuts follow from: its secret, where and which it is, and the players' numbers."""
+    """The random draws of a shuffle and its cuts, derived from its secret, its place and the players' numbers."""
 
     def __init__(self, secret: str, place: Place, shuffle: int, numbers: Sequence[str]) -> None:
         given = len(numbers).to_bytes(2, "big") + bytes.fromhex("".join(numbers))
@@ -58,24 +58,24 @@ class Draws:
     def stream(self, label: str, many: int) -> bytes:
         """The first bytes of the stream of a label.
 
-        Its blocks are HMAC-SHA-256 over what they follow from and their number, from 1: which is what PBKDF2 of one
-        round gives, at once and in a third of the time.
+        Its blocks are HMAC-SHA-256 over the inputs and the block's number, from 1: PBKDF2 with one round computes
+        exactly that, in one call and a third of the time.
         """
         return pbkdf2_hmac("sha256", self._secret, b"croupier %b 1\0" % label.encode() + self._about, 1, many)
 
     def order(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """The cards as they are shuffled, every order as likely as any other."""
+        """The shuffled cards, every order equally likely."""
         many = _BYTES_AT_FIRST
         while (order := permuted(cards, self.stream("order", many))) is None:
             many *= 2
         return order
 
     def salts(self, cards: int) -> str:
-        """A salt for each of so many positions, one after another, in hexadecimal."""
+        """A salt for each of that many positions, concatenated, in hexadecimal."""
         return self.stream("salts", cards * SALT_BYTES).hex()
 
     def cut(self, number: int, size: int) -> int:
-        """How many of so many cards that cut takes off the top: at least ten, and ten are left below."""
+        """The number of cards that a cut takes off the top: at least ten, and ten are left below."""
         many = _BYTES_AT_FIRST
         while (taken := below(size - 2 * LEAST_CUT + 1, self.stream(f"cut {number}", many))) is None:
             many *= 2
@@ -83,11 +83,11 @@ class Draws:
 
 
 def permuted(cards: Sequence[int], chance: bytes) -> tuple[int, ...] | None:
-    """The cards in an order that the bytes decide (Fisher and Yates); None if the bytes run out."""
+    """The cards in an order that the bytes determine (Fisher-Yates); None if the bytes run out."""
     order, fair = sorted(cards), _FAIR
     left = len(order)
     for byte in chance:
-        # A byte from the largest multiple of the bound on would favour the first cards.
+        # A byte at or above the largest multiple of the bound would favour the first cards.
         if byte < fair[left]:
             chosen = byte % left
             left -= 1
@@ -98,5 +98,5 @@ def permuted(cards: Sequence[int], chance: bytes) -> tuple[int, ...] | None:
 
 
 def below(bound: int, chance: bytes) -> int | None:
-    """A number below the bound, each as likely as any other; None if no byte will do."""
+    """A uniform number below the bound; None if no byte will do."""
     return next((byte % bound for byte in chance if byte < _FAIR[bound]), None)

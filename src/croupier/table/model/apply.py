@@ -1,4 +1,7 @@
-"""What each event does to a state. Nothing else changes one; `apply` leaves the state that it is given alone."""
+"""The fold over events: one function for each kind of event, the only code that changes a state.
+
+`apply` leaves the state that it is given unchanged.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def apply(state: State, event: Event) -> State:
 
 
 def _fresh_seat(seat: Seat) -> Seat:
-    """A seat between rounds: its money and its person, who may still sit out."""
+    """A seat between rounds: it keeps its money and its person, who may still sit out."""
     return Seat(seat.person, seat.bankroll, away=seat.keeps, keeps=seat.keeps, lines=seat.lines)
 
 
@@ -53,7 +56,7 @@ def _deck(state: State, number: int, **changed: Any) -> None:  # noqa: ANN401 - 
 
 
 def _lies(state: State, number: int, deck: DeckOn) -> None:
-    """A deck lies at the table from now on as it is given."""
+    """Replace a deck at the table."""
     state.decks = (*state.decks[:number], deck, *state.decks[number + 1 :])
 
 
@@ -75,7 +78,7 @@ def _shuffled(state: State, data: Mapping[str, Any]) -> None:
 def _cut(state: State, data: Mapping[str, Any]) -> None:
     deck = state.decks[data["deck"]]
     cards = deck.cards
-    depth = min(data["depth"], len(cards))  # nobody has counted a deck that lacks cards
+    depth = min(data["depth"], len(cards))  # a deck that lacks cards has not been counted
     cuts = (*deck.cuts, depth)
     _deck(state, data["deck"], cards=cards[depth:] + cards[:depth], status="cut", was_cut=True, cuts=cuts)
     state.upside_down = frozenset([(position - depth) % len(cards) for position in state.upside_down])
@@ -93,14 +96,14 @@ def _recut(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _nobody_ready(state: State) -> None:
-    """Who was ready was ready for cards that will not be dealt as they lay; after 'No more bets' that is past."""
+    """Ask ready players again: they were ready for cards that will not be dealt; not after 'No more bets'."""
     if not state.closed:
         waits = [seat and replace(seat, ready=False, was_ready=seat.ready or seat.was_ready) for seat in state.seats]
         state.seats = tuple(waits)
 
 
 def _out_of_play(state: State, number: int, status: str) -> None:
-    """A deck of which no card was dealt leaves the shoe or the dealer's hand; what was lost stays lost."""
+    """Take a deck of which no card was dealt out of the shoe or the dealer's hand; lost cards stay lost."""
     cards = tuple([card for position, card in enumerate(state.order) if position not in state.lost])
     _deck(state, number, status=status, cards=_read(state, cards))
     state.phase, state.order, state.next, state.lost = "preparing", (), 0, ()
@@ -109,7 +112,7 @@ def _out_of_play(state: State, number: int, status: str) -> None:
 
 
 def _read(state: State, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Cards as they are known: of a physical deck that nobody has read, no more than which cards a whole deck has."""
+    """Cards as far as they are known: of an unread physical deck, only which cards a whole deck has."""
     if UNKNOWN not in cards:
         return cards
     size = state.fixed.deck_size
@@ -138,7 +141,7 @@ def _removed(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _changed(state: State, what: str) -> None:
-    """Something becomes of the cards after 'No more bets', which the receipt of the round names."""
+    """Note a change of the cards after 'No more bets', which the receipt of the round names."""
     if state.closed:
         state.changes = (*state.changes, what)
 
@@ -177,7 +180,7 @@ def _sat(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _left(state: State, data: Mapping[str, Any]) -> None:
-    """Who has gone promises no further number; one that is on record for the next shuffle stays in it."""
+    """Vacate a seat. The person's next number is dropped; one already on record for the next shuffle stays in it."""
     person = state.seat(data["seat"]).person
     _put(state, data["seat"], None)
     given = state.promises.get(person)
@@ -187,7 +190,7 @@ def _left(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _number(state: State, data: Mapping[str, Any]) -> None:
-    """A number for the next shuffle if it counts, and the hash of the one after it."""
+    """Record a number for the next shuffle if it counts, and the hash of the one after it."""
     person = state.seat(data["seat"]).person
     known = any(each.number for each in state.promises.values())
     number = data["number"] if data["counts"] else ""
@@ -226,11 +229,11 @@ def _closed(state: State, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
 def _meter(state: State, data: Mapping[str, Any]) -> None:
     amount, change = data["amount"], data["change"]
     state.meter = amount
-    if "version" in data:  # as it stands in the house
+    if "version" in data:  # the house's meter, which came with the command
         state.meter_version, state.meter_resets = data["version"], data["resets"]
     elif change:
         state.meter_version += 1
-        state.meter_resets += amount == state.fixed.seed  # no meter rises to its seed, since none stands below it
+        state.meter_resets += amount == state.fixed.seed  # a meter never rises to its seed: it is never below it
 
 
 def _bonus_chips(state: State, data: Mapping[str, Any]) -> None:
@@ -242,13 +245,13 @@ def _bonus_chips(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _entered(state: State, data: Mapping[str, Any]) -> None:
-    """A physical shoe has dealt a card, and now it is known which."""
+    """Make a card known that a physical shoe has dealt."""
     position = data["position"]
     state.order = (*state.order[:position], data["card"], *state.order[position + 1 :])
 
 
 def _taken(state: State, position: int) -> None:
-    """A card leaves the stock: it is the next of the deck, or one drawn by mistake before."""
+    """Take a card from the stock: the next of the deck, or one drawn by mistake before."""
     if position in state.drawn:
         state.drawn = tuple([each for each in state.drawn if each != position])
     else:
@@ -272,7 +275,7 @@ def _dealt(state: State, data: Mapping[str, Any]) -> None:
     position = data["position"]
     _taken(state, position)
     _lay(state, data["to"], position)
-    if "turn" in data:  # a card of the first deal, which may be interrupted anywhere
+    if "turn" in data:  # a card of the first deal, which may be interrupted at any card
         state.dealt = data["turn"]
 
 
@@ -291,7 +294,7 @@ def _burned(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _to_rack(state: State, positions: tuple[int, ...], counted: int | None) -> None:
-    """Cards go to the rack; how many lie there nobody can say once some went in uncounted."""
+    """Put cards into the rack; its count is unknown once some went in uncounted."""
     state.rack += positions
     so_far = state.rack_count
     state.rack_count = None if so_far is None or counted is None else so_far + counted
@@ -313,7 +316,7 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
     seat = state.seat(number)
     discard = tuple(data["positions"])
     changed: dict[str, Any] = {"decisions": (*seat.decisions, data["choice"]), "ending": data["ending"]}
-    # What ended the hand or put a card away decides every base wager; a check leaves them to the next decision.
+    # An end of the hand or a discard decides every base wager; a check leaves them to the next decision.
     if "absent" in data or seat.acted_for:
         changed["acted_for"] = "absent" in data and (data["ending"] != "played" or bool(discard))
     if wager:
@@ -327,7 +330,7 @@ def _decided(state: State, data: Mapping[str, Any]) -> None:
 
 
 def as_line(line: Line | Sequence[Any]) -> Line:
-    """A line of a settlement as the table has it, read from a recording or not."""
+    """A settlement line as the table has it, also if it was read from a recording."""
     if isinstance(line, Line):
         return line
     read = Line(*line)
@@ -344,7 +347,7 @@ def _settled(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _announced(state: State, data: Mapping[str, Any]) -> None:
-    """Spoken; nothing moves."""
+    """No change: the event is spoken only."""
 
 
 def _kept_out(state: State, data: Mapping[str, Any]) -> None:
@@ -385,7 +388,7 @@ def _exposed(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _put_right(state: State, data: Mapping[str, Any]) -> None:
-    """A card too many goes back to be the next, unseen; a card too few is dealt by an event of its own."""
+    """Put a surplus card back as the next, unseen; a missing card is dealt by an event of its own."""
     positions = tuple(data["positions"])
     state.dealer = tuple([each for each in state.dealer if each not in positions])
     state.drawn = (*positions, *state.drawn)
@@ -395,7 +398,7 @@ def _put_right(state: State, data: Mapping[str, Any]) -> None:
 
 
 def _irregular(state: State, data: Mapping[str, Any]) -> None:
-    """Said aloud; its consequences are events of their own."""
+    """No change: the irregularity is announced; its consequences are events of their own."""
 
 
 def _pending(state: State, data: Mapping[str, Any]) -> None:
@@ -434,7 +437,7 @@ def _moved_on(state: State, data: Mapping[str, Any]) -> None:
 
 @keeps("deck.second_alternates", "deck.second_rack")
 def _over(state: State, data: Mapping[str, Any]) -> None:
-    deck = state.decks[state.playing] if state.decks else None  # which may have left while it was to be cut again
+    deck = state.decks[state.playing] if state.decks else None  # the deck may have left while it was to be cut again
     hands = tuple([_hand(number, seat) for number, seat in state.dealt_in()])
     dealer, community = tuple(data["dealer"]), tuple(data["community"])
     state.last = LastRound(
@@ -454,7 +457,7 @@ def _over(state: State, data: Mapping[str, Any]) -> None:
         state.changes,
     )
     state.last_back = deck.back if deck else ""
-    if deck and state.order:  # a deck that was to be cut again lies as it lay
+    if deck and state.order:  # a deck that was to be cut again stays as it lay
         cards = _read(state, state.faces(state.rack))
         _lies(state, state.playing, DeckOn(deck.back, cards, "used", *deck[3:]))
     state.seats = tuple([seat if seat is None else _fresh_seat(seat) for seat in state.seats])
@@ -470,7 +473,7 @@ def _hand(number: int, seat: Seat) -> Seen:
 
 
 def _fault(state: State, data: Mapping[str, Any]) -> None:
-    """Something goes wrong unseen."""
+    """Apply a physical fault that people have not noticed."""
     match data["what"]:
         case "face up":
             state.upside_down |= {data["position"]}

@@ -1,7 +1,7 @@
-"""Every command, declared once: who gives it, when, and each argument with its kind, bounds, meaning and origin.
+"""The catalog of commands: who gives each, when, and each argument with its kind, bounds, meaning and origin.
 
-Validation, the help, the JSON Schema and the reading of rounds written by hand all come from here, and so will every
-other door. Nothing that is not declared is taken, and nothing that is given is ignored.
+Validation, the help, the JSON Schema and the parser of script files all come from here, and so will every other
+interface. An undeclared command or argument is refused, and no argument is ignored.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from croupier.table.model.declaration import (
     Origin,
 )
 
-# ---- what goes wrong ---------------------------------------------------------------------------------------
+# ---- faults --------------------------------------------------------------------------------------------------
 
 NEEDED = None
-# Each with what it means; below, the arguments that it takes and what they are where they are left out.
+# Each with its meaning; below, the arguments that it takes, with their defaults.
 FAULTS = {
     "face up": "the card at `position` of the undealt deck lies face up",
     "lost": "the card at `position` of the undealt deck is gone",
@@ -106,7 +106,7 @@ def _amount(means: str, least: int = 0, origin: Origin = "house", *, name: str =
 
 
 def _step(name: str, by: Role | tuple[Role, ...], rule: str, when: str, *arguments: Argument) -> Declared:
-    """A step of the procedure, given by whoever is due."""
+    """A step of the procedure, given by the role that is due."""
     roles = by if isinstance(by, tuple) else (by,)
     means = STEPS.get(name, "the cards are cut")
     return Declared(name, roles, f"{means[0].upper()}{means[1:]}.", when, arguments, rule, only_when_due=True)
@@ -407,7 +407,7 @@ _ALL = (
     _step("collect folds", "dealer", "collect.folds", "when every player has acted"),
     _step("reveal", "dealer", "settle.dealer_reveals", "when every player has acted"),
     _step("settle", "dealer", "settle.order", "when a seat is to be settled"),
-    # trouble
+    # irregularities
     Declared(
         "call",
         ("dealer", "floor"),

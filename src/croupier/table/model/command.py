@@ -1,4 +1,4 @@
-"""What people and devices ask of a table. A command carries who gives it; an illegal one is refused, not a crash."""
+"""Commands: requests of people and devices to a table. A command carries its giver; an illegal one is refused."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from croupier.rulebook.refusal import Refusal
 
 Role: TypeAlias = Literal["player", "dealer", "floor", "device", "house", "fault"]
 ROLES: tuple[Role, ...] = ("player", "dealer", "floor", "device", "house", "fault")
-PERSON = "[A-Za-z0-9_-]{1,64}"  # the id of a person, which says nothing about the person
+PERSON = "[A-Za-z0-9_-]{1,64}"  # a person's id, which is pseudonymous
 
 
 def whoever_has(seat: int) -> str:
-    """The person of a player's command that names none; no id has a blank, so nobody can claim to be that one."""
+    """The person of a player's command that names none; no id has a blank, so that this one cannot be claimed."""
     return f"seat {seat}"
 
 
 class Command(NamedTuple):
-    """Someone asks for something. `fault` is nobody: what goes wrong physically.
+    """A request to the table. The role `fault` is no person: it stands for physical mishaps.
 
-    `args` is what that someone says; `supplied` is what the house and the card source add on the way to the table: the
-    secret of a shuffle, a bankroll. What may stand where is declared in `declared`.
+    `args` come from the giver; `supplied` are values that the house and the card source add on the way to the table:
+    the secret of a shuffle, a bankroll. `catalog` declares what may stand where.
     """
 
     who: Role
@@ -30,11 +30,11 @@ class Command(NamedTuple):
     seat: int = 0
     args: Mapping[str, Any] = {}
     supplied: Mapping[str, Any] = {}
-    by: str = ""  # the person who gives it, by an id that says nothing; a player without one is whoever has the seat
+    by: str = ""  # the giver's pseudonymous id; a player's command without one counts as the seat's person
 
     @property
     def person(self) -> str:
-        """The player who gives it."""
+        """The person of the player who gives it."""
         return self.by or whoever_has(self.seat)
 
     def __str__(self) -> str:
@@ -45,12 +45,12 @@ class Command(NamedTuple):
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is a whole number; yes and no are none, though Python counts them so."""
+    """True for a whole number; False for a bool, which Python counts as an int."""
     return type(value) is int
 
 
 class RefusedError(Exception):
-    """Raised inside a decision to turn the command down; it never leaves this package."""
+    """Internal: raised inside a decision to refuse the command; it never leaves this package."""
 
     def __init__(
         self,
@@ -62,13 +62,13 @@ class RefusedError(Exception):
         about: str = "",
     ) -> None:
         self.why, self.accepted, self.rules, self.rulings, self.about = why, accepted, rules, rulings, about
-        self.clauses = clauses  # of the document, beside those of the rules
+        self.clauses = clauses  # of the document, in addition to those of the rules
 
 
 def refusal(terms: Terms, refused: RefusedError) -> Refusal:
-    """A refusal cites clauses, or the ruling by which it is made, and a bare definition only where there is none.
+    """Make the refusal: it cites clauses, or the ruling behind it, and a bare definition only if there is nothing else.
 
-    What is no command at all, or lacks what it was declared with, breaks no clause and cites none.
+    A malformed command breaks no clause and cites none.
     """
     clauses = tuple(dict.fromkeys([*refused.clauses, *terms.clauses(*filter(None, refused.rules))]))
     ruling = tuple(each for each in clauses if terms.rulebook.clause(each).kind != "definition")

@@ -1,6 +1,6 @@
-"""What happens at a table. Each field of an event declares who may know it; what declares nothing is the auditor's.
+"""Events: the facts of a table. Each field declares its audience; an undeclared field is for the auditor alone.
 
-What an event does to a state is in `folds`.
+The effect of an event on a state is in `apply`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 
 class Event(NamedTuple):
-    """Something that happened."""
+    """An event: its kind and its data."""
 
     kind: str
     data: Mapping[str, Any]
@@ -19,10 +19,10 @@ class Event(NamedTuple):
 ALL = "all"
 OWNER = "owner"  # the person whom the event is about: at the seat that it names
 
-# Kinds of which nobody but the auditor may know that they happened: what goes wrong unseen.
+# Kinds whose very occurrence only the auditor may know: faults that go unnoticed.
 UNSEEN = frozenset({"fault"})
 
-# kind: field: who may know it. A field that is not listed is for the auditor alone.
+# kind: field: audience. A field that is not listed is for the auditor alone.
 AUDIENCES: dict[str, dict[str, str]] = {
     "opened": {"session": ALL, "commitment": ALL},
     "ended": {"published": ALL},

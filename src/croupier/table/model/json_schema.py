@@ -1,4 +1,4 @@
-"""The declared commands as JSON Schema (draft 2020-12), for whoever speaks to a table over a wire."""
+"""JSON Schema (draft 2020-12) of the declared commands, for clients of a table."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(declared: Declared, deck: Deck | None = None) -> dict[str, Any]:
-    """A command as it is sent: who gives it, at which seat, with which arguments.
+    """The schema of a command as it is sent: who gives it, at which seat, with which arguments.
 
-    Who speaks, and what the house and the card source supply, is no client's to send: the door adds `by` and they
-    `supplied`. With a deck, cards are those of the deck.
+    A client sends neither `by`, which the server adds, nor `supplied`, which the house and the card source add. With a
+    deck, cards are those of the deck.
     """
     said = [each for each in declared.arguments if _is_said(declared, each)]
     added = [*(each for each in declared.arguments if not _is_said(declared, each)), METER]
@@ -43,17 +43,17 @@ def schema(declared: Declared, deck: Deck | None = None) -> dict[str, Any]:
 
 
 def schemas(deck: Deck | None = None) -> dict[str, dict[str, Any]]:
-    """Every command by its name."""
+    """The schemas of all commands, by name."""
     return {name: schema(declared, deck) for name, declared in DECLARED.items()}
 
 
 def _is_said(declared: Declared, about: Argument) -> bool:
-    """Whether whoever gives the command says it: a person, or the house, a device or a fault in its own commands."""
+    """True if a giver of the command gives it: a person, or the house, a device or a fault in its own commands."""
     return any(may_give(about, who) for who in declared.by)
 
 
 def _needed(arguments: list[Argument]) -> list[str]:
-    # What the card source may supply instead is not the giver's to bring.
+    # An argument that the card source may supply is not required of the giver.
     return [each.name for each in arguments if each.needed and "card source" not in each.origins]
 
 

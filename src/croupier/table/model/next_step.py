@@ -1,4 +1,4 @@
-"""What the table waits for: the one next step, who takes it, and by which rule."""
+"""The next step: the one that the table waits for, who takes it, and by which rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.table.model.command import Role
 from croupier.table.model.state import DeckOn, State
 from croupier.table.model.steps import Due
 
-ALL_STEPS = frozenset(STEPS)  # that the dealer and the floor take, which may run by themselves
+ALL_STEPS = frozenset(STEPS)  # steps of the dealer and the floor, which may run automatically
 
 
 _PREPARING: dict[str, tuple[Role, str, str]] = {
@@ -28,7 +28,7 @@ _UNSHUFFLED = {"stacked", "used"}
 
 
 def due(state: State) -> Due:
-    """What the table waits for."""
+    """The step that the table waits for."""
     if state.pending is not None:
         return Due("floor", "rule", "deal.bonus_chips" if state.pending[0] == "bonus chips" else "round.whole")
     phase = state.phase
@@ -46,7 +46,7 @@ def due(state: State) -> Due:
 
 
 def _preparing(state: State) -> Due:
-    """Every deck is opened before the first round; later only the deck whose turn it is must be ready."""
+    """The next preparation step: every deck is opened before round one; later only the deck in turn must be ready."""
     for deck in state.decks:
         if deck.status in _OPENING:
             return _opening(state)
@@ -54,7 +54,7 @@ def _preparing(state: State) -> Due:
 
 
 def _opening(state: State) -> Due:
-    """A deck that waits for somebody to see it does not keep the other from being inspected."""
+    """The next opening step; a deck that waits for a player to see it does not hold up the other's inspection."""
     opening = [(number, deck) for number, deck in enumerate(state.decks) if deck.status in _OPENING]
     number, deck = min(opening, key=lambda each: each[1].status == "spread" and not state.taken())
     return _made(*_PREPARING[deck.status], 0, number)
@@ -70,15 +70,15 @@ def _one_deck(state: State, number: int, deck: DeckOn) -> Due:
 
 @cache
 def _made(who: Role, do: str, rule: str, seat: int, deck: int = 0) -> Due:
-    """A step that is due; there are few, and they are looked at often."""
+    """A due step; cached, since there are few and they are looked at often."""
     return Due(who, do, rule, seat, deck)
 
 
 def chips_differ_or_lie(state: State) -> bool:
-    """Whether bonus chips must be counted before the deal: some were placed, or a device shows one too many (L14)."""
+    """True if bonus chips must be counted before the deal: some were placed, or a device miscounts (L14)."""
     return state.terms.binds("deal.bonus_chips") and bool(bonus_stakes(state) or state.miscounted)
 
 
 def bonus_stakes(state: State) -> int:
-    """How many bonus chips stand in the wagering devices."""
+    """The number of bonus chips in the wagering devices."""
     return sum("bonus" in seat.wagers for _, seat in state.taken())

@@ -1,8 +1,8 @@
-"""The state of a table: where every card lies, whose money stands where, and what comes next.
+"""The state of a table: the place of every card, the money of every seat, and the progress of the round.
 
 A card on the table is the place it had in the shuffled deck, from 0 for the first; the face is looked up in the
 deck's order. Every value here is immutable, so that a fresh copy of the state is a shallow one, made in C. Only events
-change it. No value leads back to its state, so the garbage collector need not look (`gc=False`).
+change it. No value refers back to its state, so the garbage collector need not look (`gc=False`).
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from croupier.table.model.steps import all_due
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """A player's place: the player's money, wagers and cards. It changes often, and is cheap to copy with a change."""
 
-    person: str  # by an id that says nothing; a name is for showing and no part of a table
+    person: str  # a pseudonymous id; names are for display and no part of a table
     bankroll: Cents
     wagers: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # live on the layout
     staked: Mapping[str, Cents] = msgspec.field(default_factory=dict)  # all that was put up in this round
     ready: bool = False
-    was_ready: bool = False  # for cards that will not be dealt as they lay; who was is asked again
+    was_ready: bool = False  # ready for cards that will not be dealt as they lay: the player is asked again
     cards: tuple[int, ...] = ()
     discard: tuple[int, ...] = ()
     collected: bool = False  # the cards are in the rack
     ending: Ending = "played"
     decisions: tuple[str, ...] = ()
     away: bool = False
-    keeps: bool = False  # the place while away: who sits out, or has lost the connection, comes back to it
+    keeps: bool = False  # keeps the place while away: sits out or has lost the connection, and comes back to it
     acted_for: bool = False  # a turn was taken for the player, who was away or silent
     lines: tuple[Line, ...] = ()
 
@@ -52,13 +52,13 @@ ABANDONED = "abandoned"  # the decision that is recorded for a player who left t
 
 
 class Shuffle(NamedTuple):
-    """A shuffle that was committed to: what it followed from, and what it came to."""
+    """A committed shuffle: its inputs and its result."""
 
-    number: int = 0  # of the session's shuffles; 0 is none, or one of real cards or a script
+    number: int = 0  # among the session's shuffles; 0: none, or one of real cards or a script
     secret: str = ""
-    commitment: str = ""  # to the secret, published with the shuffle before
+    commitment: str = ""  # to the secret, published with the previous shuffle
     numbers: tuple[str, ...] = ()  # of the players, sorted
-    persons: tuple[str, ...] = ()  # whose they are
+    persons: tuple[str, ...] = ()  # the persons who gave them
     order: tuple[int, ...] = ()  # as shuffled, before any cut
     salts: str = ""
 
@@ -74,12 +74,12 @@ class DeckOn(NamedTuple):
     status: str
     shuffle: Shuffle = NO_SHUFFLE
     root: str = ""  # over the deck as shuffled, once it is published
-    cuts: tuple[int, ...] = ()  # their depths since the shuffle
-    recuts: tuple[str, ...] = ()  # why the cards were cut again since then
+    cuts: tuple[int, ...] = ()  # their depths since the last shuffle
+    recuts: tuple[str, ...] = ()  # reasons why the cards were cut again since then
     since: int = 0  # when it came to the table
     was_cut: bool = False
-    how: str = ""  # it was shuffled: by hand, by device, or before it came
-    surplus: int = 0  # cards too many, at the bottom: of no deck that anybody looks up a face in
+    how: str = ""  # how it was shuffled: by hand, by device, or before it came
+    surplus: int = 0  # surplus cards at the bottom, which have no face in the deck
 
 
 class Promise(NamedTuple):
@@ -91,7 +91,7 @@ class Promise(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A player's hand as a round left it."""
+    """A player's hand at the end of a round."""
 
     seat: int
     person: str
@@ -104,13 +104,13 @@ class Seen(NamedTuple):
 
 
 class LastRound(NamedTuple):
-    """The round before, as it ended: what it came to can be asked for until the next one ends."""
+    """The previous round as it ended; its result can be asked for until the next one ends."""
 
     number: int
     void: bool
     looked: bool  # the players have looked at their cards
     order: tuple[int, ...]
-    deck: DeckOn | None  # as it was dealt; none if it left, or was shuffled again and not dealt
+    deck: DeckOn | None  # as it was dealt; None if it left, or was shuffled again and not dealt
     root: str
     up: frozenset[int]
     dealer: tuple[int, ...]
@@ -119,11 +119,11 @@ class LastRound(NamedTuple):
     rack: tuple[int, ...]
     stub: tuple[int, ...]  # never dealt
     shown: str  # the root that was published when bets closed
-    changes: tuple[str, ...]  # what became of those cards afterwards, and why
+    changes: tuple[str, ...]  # changes to those cards afterwards, and why
 
 
 class Meter(NamedTuple):
-    """Where a progressive's meter stands, how often it has changed, and how often it has come down to its seed."""
+    """A progressive's meter: its amount, the number of its changes, and the number of its resets to the seed."""
 
     amount: Cents
     version: int = 0
@@ -131,27 +131,27 @@ class Meter(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a table stands and for how long: its house, its name there, and the session, from opening to closing."""
+    """A table's identity: its house, its name there, and the session, from opening to closing."""
 
     house: str = ""
     table: str = ""
     session: str = ""
 
 
-# Where a table's cards come from, in the words that everybody is told.
+# The sources of a table's cards, in the words that everybody is told.
 COMMITTED = "committed"  # from secrets that were committed to and the players' numbers
-SEEDED = "practice: seeded"  # the same, but from a seed that somebody knows
+SEEDED = "practice: seeded"  # likewise, but from a known seed
 SCRIPTED = "scripted"
 REAL = "real cards: not committed"
 SOURCES = (COMMITTED, SEEDED, SCRIPTED, REAL)
 
-# When the house makes the secrets of a session known after it: everybody is told before sitting down.
+# When the house publishes the secrets of a session after it: everybody is told before sitting down.
 AT_ONCE = "at once"
 PUBLISHES = (AT_ONCE, "later", "to the auditor alone")
 
 
 class Fixed:
-    """What does not change while a table is open: its terms, its game, what runs by itself, and what it is for."""
+    """The constants of an open table: its terms, its game, its automatic steps, and its purpose."""
 
     def __init__(
         self,
@@ -190,60 +190,60 @@ class Fixed:
 
 
 class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
-    """A table at one moment. It is read freely and changed by events alone."""
+    """A table's state at one moment. It is read freely and changed by events alone."""
 
     fixed: Fixed
-    terms: Terms  # which cite the way of dealing in use
+    terms: Terms  # with the clauses for the way of dealing in use
     phase: str = "closed"
     now: int = 0
     opened: bool = False  # a deck has come to the table
     closed: bool = False  # bets are closed, for the round that is or will be dealt
-    began: int = 0  # the session, by the clock
+    began: int = 0  # when the session began, by the clock
     sealed: str = ""  # the hash of the session's seed
     commitment: str = ""  # to the secret of the next shuffle
     shuffles: int = 0
-    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # by person: who takes part in the shuffles
+    promises: Mapping[str, Promise] = msgspec.field(default_factory=dict)  # the shuffle's participants, by person
     decks: tuple[DeckOn, ...] = ()
     playing: int = 0  # the deck in play
-    last_back: str = ""  # of the deck that played the round before
+    last_back: str = ""  # of the deck that played the previous round
     seats: tuple[Seat | None, ...]
-    tray: Cents = 0  # what the house is up by
+    tray: Cents = 0  # the house's net win
     meter: Cents
-    meter_version: int = 0  # how often the meter has changed, at any table that shares it
-    meter_resets: int = 0  # how often it has come down to its seed
-    resets_at_close: int = 0  # how often it had when bets closed
+    meter_version: int = 0  # number of changes of the meter, at any table that shares it
+    meter_resets: int = 0  # number of resets to its seed
+    resets_at_close: int = 0  # its resets when bets closed
     round: int = 0
     since_count: int = 0  # rounds since the stub was counted, the one in play among them
     dealing: str
     shuffling: str
-    ways_next: tuple[str, str] | None = None  # of dealing and shuffling, from the next round on
+    ways_next: tuple[str, str] | None = None  # dealing and shuffling, from the next round on
     devices: Mapping[str, str] = msgspec.field(default_factory=lambda: {"shuffler": "working", "shoe": "working"})
-    pending: tuple[str, str] | None = None  # what waits for a supervisor, and what it is about
+    pending: tuple[str, str] | None = None  # a question that waits for a supervisor, and its subject
     # the round
     step: int = 0
     cursor: int = 0  # the seat that is asked or settled, or 0
     order: tuple[int, ...] = ()
     root: str = ""
     shown: str = ""  # the root when bets closed
-    changes: tuple[str, ...] = ()  # what has become of those cards since, and why
+    changes: tuple[str, ...] = ()  # changes to those cards since, and why
     next: int = 0
     drawn: tuple[int, ...] = ()  # drawn by mistake, unseen: the next cards
     up: frozenset[int] = frozenset()
     dealer: tuple[int, ...] = ()
     community: tuple[int, ...] = ()
     rack: tuple[int, ...] = ()
-    rack_count: int | None = 0  # as far as anybody has counted what lies there
+    rack_count: int | None = 0  # cards counted into the rack; None: some went in uncounted
     stub_away: bool = False
-    stub: tuple[int, ...] = ()  # which cards were put away undealt
+    stub: tuple[int, ...] = ()  # the cards that were put away undealt
     dealt: int = 0  # turns of the first deal that are done
     looked: bool = False  # the players have looked at their cards
-    dealer_void: bool = False  # only the wagers that outlive the dealer's hand play on
+    dealer_void: bool = False  # only the wagers that survive the dealer's hand play on
     found: int = 0  # cards found face up
     bonus_checked: bool = False
-    kept_out: int = 0  # the seat of the highest hand that stays out
+    kept_out: int = 0  # the seat of the highest hand that stays on the table
     burned_community: int = 0
     last: LastRound | None = None
-    # what is wrong and nobody has noticed yet
+    # faults that are not noticed yet
     upside_down: frozenset[int] = frozenset()
     slips: tuple[tuple[str, str], ...] = ()
     lost: tuple[int, ...] = ()
@@ -252,7 +252,7 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
 
     @classmethod
     def before_all(cls, fixed: Fixed) -> State:
-        """A table at which nothing has happened yet."""
+        """The initial state: no event has happened yet."""
         terms = fixed.terms
         return cls(
             fixed=fixed,
@@ -264,7 +264,7 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         )
 
     def copy(self) -> State:
-        """A fresh copy, which shares every value."""
+        """A shallow copy, which shares every value."""
         return replace(self)
 
     def __eq__(self, other: object) -> bool:
@@ -277,33 +277,33 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         return f"<State of {self.terms.rulebook.id}: {self.phase}, round {self.round}, {taken}>"
 
     def held(self) -> dict[str, Any]:
-        """All that changes at a table, by name."""
+        """All mutable fields, by name."""
         return {name: value for name, value in asdict(self).items() if name not in {"fixed", "terms"}}
 
     def dump(self) -> str:
-        """The whole state as text: two states are the same if their texts are, byte for byte; `load` reads it again.
+        """Serialise the state: two states are equal if their texts are, byte for byte; `state_loader.load` reads it.
 
-        What goes by names keeps its order, since wagers are told in the order in which they were put up.
+        Mappings keep their order, since wagers are listed in the order in which they were put up.
         """
         return json.dumps(self.held(), separators=(",", ":"), ensure_ascii=False, default=_plain)
 
-    # ---- looking ---------------------------------------------------------------------------------------
+    # ---- queries ---------------------------------------------------------------------------------------
 
     @property
     def shoe_works(self) -> bool:
-        """Whether the cards can come out of what they are dealt from; a manual shoe does not fail."""
+        """True if cards can be dealt from where they lie; a manual shoe does not fail."""
         return self.dealing != "automated_shoe" or self.devices["shoe"] == "working"
 
     @property
     def shoe_in_use(self) -> bool:
-        """Whether the round still needs the dealing shoe: stacks are to come, or the rest was not taken out (S23)."""
+        """True if the round still needs the dealing shoe: stacks are to come, or the rest was not taken out (S23)."""
         if not self.closed or self.dealing != "automated_shoe":
             return False
         return self.step == 0 or (not self.fixed.deals_later and not self.stub_away)
 
     @property
     def first_cards(self) -> bool:
-        """Whether the first deal of the round is complete."""
+        """True if the first deal of the round is complete."""
         return self.phase == "round" and (self.step > 0 or self.looked)
 
     def seat(self, number: int) -> Seat:
@@ -330,11 +330,11 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         return tuple([order[position] for position in positions]) if positions else ()
 
     def hand(self, seat: Seat) -> Hand:
-        """A seat's hand as the settlement reads it."""
+        """A seat's hand, for the settlement."""
         return Hand(self.faces(seat.cards), seat.ending, self.faces(seat.discard))
 
     def board(self) -> Board:
-        """What all hands share, as the settlement reads it."""
+        """The cards that all hands share or are compared with, for the settlement."""
         hands = tuple([self.hand(seat) for seat in self.seats if seat is not None and seat.staked])
         return Board(self.faces(self.community), self.faces(self.dealer), hands, self.meter)
 
@@ -348,7 +348,7 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
 
     @property
     def present(self) -> int:
-        """The cards that the deck in play really has."""
+        """The number of cards that the deck in play really has."""
         return len(self.order) - len(self.lost) + self.decks[self.playing].surplus
 
     def stock(self) -> tuple[int, ...]:
@@ -357,6 +357,6 @@ class State(msgspec.Struct, eq=False, kw_only=True, gc=False):
         return (*self.drawn, *([each for each in rest if each not in self.lost] if self.lost else rest))
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401 - what JSON does not know
-    """A seat by its fields; a set, which has no order of its own, in order."""
+def _plain(value: Any) -> Any:  # noqa: ANN401 - types that JSON lacks
+    """JSON for types that it lacks: a seat as its fields; a set, which has no order of its own, sorted."""
     return asdict(value) if isinstance(value, Seat) else sorted(value)

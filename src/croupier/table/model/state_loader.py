@@ -1,4 +1,4 @@
-"""A state from its text: the counterpart of `State.dump`, by which a recording can be taken up in the middle."""
+"""Deserialisation of a state: the counterpart of `State.dump`, so that a recording can be resumed in the middle."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from croupier.table.model.state import DeckOn, Fixed, LastRound, Promise, Seat, 
 
 
 class LoadingError(CroupierError, ValueError):
-    """A text that is no state's."""
+    """A text that is no serialised state."""
 
 
 def load(fixed: Fixed, text: str | bytes) -> State:
-    """The state of this text, at a table of which this does not change: it goes on exactly as the one that was dumped.
+    """Parse a dumped state for a table with these constants; it goes on exactly as the one that was dumped.
 
-    Names and shapes are looked at, values are not: who does not trust a text reaches its state by commands.
+    Names and shapes are checked, values are not: reach the state of an untrusted text by replaying its commands.
     """
     state = State.before_all(fixed)
     try:
@@ -33,8 +33,8 @@ def load(fixed: Fixed, text: str | bytes) -> State:
     return state
 
 
-def _frozen(value: Any) -> Any:  # noqa: ANN401 - what JSON knows
-    """Every list of a state is a tuple; what goes by names stays a mapping, in its order."""
+def _frozen(value: Any) -> Any:  # noqa: ANN401 - any JSON value
+    """Turn every list into a tuple; an object stays a mapping, in its order."""
     if isinstance(value, list):
         return tuple([_frozen(each) for each in value])
     return {name: _frozen(each) for name, each in value.items()} if isinstance(value, dict) else value

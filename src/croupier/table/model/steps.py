@@ -1,4 +1,4 @@
-"""What the steps of a script are called at a table: who takes each, as which command, and by which rule."""
+"""Script steps as commands: who takes each step of a script, as which command, and by which rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.table.model.command import Role
 
 
 class Due(NamedTuple):
-    """The next step: who does what, by which rule, and at which seat."""
+    """The step that is due: who does what, by which rule, and at which seat."""
 
     who: Role
     do: str
@@ -43,7 +43,7 @@ _STEPS: dict[type[Step], tuple[str, str]] = {
 
 
 def all_due(script: Script, seats: int) -> tuple[tuple[Due, ...], ...]:
-    """What is due at each step of a script, by the seat that it has come to: 0 for what is about none."""
+    """The due step for each step of a script, by the seat that it has reached; 0 stands for no seat."""
     return tuple([tuple([_due(step, seat) for seat in range(seats + 1)]) for step in script])
 
 

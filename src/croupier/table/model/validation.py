@@ -1,7 +1,7 @@
-"""The front door of a table: a command as it was declared, or a refusal that says what would be accepted.
+"""Validator of commands: returns the arguments as declared, or refuses with what would be accepted.
 
-No value of any type or size gets past it, and none raises: types are compared exactly, so that nothing of a stranger's
-own making is asked anything, and what is shown of a value in a refusal is bounded.
+It handles any value of any type or size without raising anything else: types are compared exactly, so that no method
+of a foreign object is called, and the part of a value that a refusal shows is bounded.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from croupier.table.model.command import PERSON, ROLES, Command, RefusedError, w
 from croupier.table.model.declaration import MOST_CARDS, SUPPLIED, Argument, Declared, may_give
 from croupier.table.model.state import Meter, State
 
-_SHOWN = 40  # letters of a value in a refusal
+_SHOWN = 40  # characters of a value in a refusal
 _PERSON = re.compile(PERSON)
 _HEX = re.compile("[0-9a-f]*")
 
 
 def admitted(state: State, command: object) -> tuple[Declared, Mapping[str, Any]]:
-    """What a command asks for and its arguments, each of its declared kind; or a RefusedError."""
+    """Validate a command: return its declaration and its arguments, of their declared kind, or raise a RefusedError."""
     if type(command) is not Command:
         raise RefusedError("that is no command", "a Command: who, do, seat, args")
     fields: tuple[object, ...] = command
@@ -70,7 +70,7 @@ def _refuse_seat(state: State, seat: object) -> NoReturn:
 
 
 def _check_person(state: State, number: int, by: str) -> None:
-    """A seat is spoken for by its person alone; whoever else asks is told nothing more, so this comes first."""
+    """Refuse a command by anyone but the seat's person; this check comes first, so that others learn nothing more."""
     seat = state.seats[number - 1]
     if seat is not None and seat.person != (by or whoever_has(number)):
         why, accepted = f"seat {number} is another player's", "a command by the player who has the seat"
@@ -78,7 +78,7 @@ def _check_person(state: State, number: int, by: str) -> None:
 
 
 def _values(state: State, declared: Declared, given: object, by: str) -> dict[str, Any]:
-    """Arguments as they were declared; one that is unknown, of another kind, or not theirs to give is refused."""
+    """Validate arguments; one that is unknown, of another kind, or not the giver's to give is refused."""
     if type(given) is not dict:
         raise RefusedError("the arguments are no arguments", "arguments by name", declared.rule)
     open_to, values = declared.open_to[by], {}
@@ -100,7 +100,7 @@ def _joined(declared: Declared, said: dict[str, Any], supplied: dict[str, Any]) 
 
 
 def _refuse_argument(declared: Declared, name: object, *, supplied: bool) -> NoReturn:
-    """An argument that the command has not, or that is another's to give."""
+    """Refuse an argument that the command does not have, or that another party gives."""
     about = declared.named.get(name) if type(name) is str else None
     if about is None:
         raise RefusedError(f"{declared.name!r} has no {shown(name)}", _takes(declared), declared.rule)
@@ -119,7 +119,7 @@ def _takes(declared: Declared) -> str:
 
 
 def shown(value: object) -> str:
-    """A value within a refusal: short, and never asked for more than its own type knows."""
+    """A value within a refusal: short, and without a call of any method that is not a plain type's."""
     if type(value) is str:
         return repr(value if len(value) <= _SHOWN else value[:_SHOWN] + "…")
     if type(value) is int:
@@ -128,7 +128,7 @@ def shown(value: object) -> str:
 
 
 def accepts(about: Argument) -> str:
-    """What would be accepted for an argument."""
+    """Describe the values that are accepted for an argument."""
     unit = f" {about.unit}" if about.unit else ""
     said = {
         "text": f"1 to {about.most} letters",
@@ -146,7 +146,7 @@ def accepts(about: Argument) -> str:
     return f"{about.name}: {said.get(about.kind, about.means)}"
 
 
-# Each reads a value as its kind, and finds nothing in what is none.
+# Parsers, one for each kind: they return None for a value of another kind.
 
 
 def _text(_: State, about: Argument, value: object) -> str | None:
@@ -193,7 +193,7 @@ def _parsed(deck: Deck, text: str) -> tuple[int, ...]:
 
 
 def _cards(state: State, about: Argument, value: object) -> tuple[int, ...] | None:
-    """Cards as text, or as a list of texts and numbers; alike copies that are named are taken in order."""
+    """Parse cards from text, or from a list of texts and numbers; named copies of one card are taken in order."""
     if type(value) is str:
         return _parsed(state.terms.rulebook.deck, value) or None
     if (type(value) is not list and type(value) is not tuple) or len(value) > about.most:
@@ -234,7 +234,7 @@ def _wagers(state: State, about: Argument, value: object) -> dict[str, int] | No
 
 
 def _meter(state: State, about: Argument, value: object) -> Meter | None:
-    """Where a meter stands, in whole numbers only: there is one way to say it, so that two can be compared."""
+    """Parse a meter, in whole numbers only: there is one way to write it, so that two can be compared."""
     if type(value) is not dict or [type(name) for name in value] != [str] * len(Meter._fields):
         return None
     parts = [_number(state, about, value.get(name)) for name in Meter._fields]

@@ -1,4 +1,4 @@
-"""A player who plays by itself and thinks nothing of it: it stays in, as cheaply as it can."""
+"""The simplest automatic player: it stays in as cheaply as it can."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from croupier.table.views.view import choices
 
 
 def by_itself(state: State, number: int) -> Command:
-    """A player who plays by itself: declares what can be declared, and otherwise stays in as cheaply as it can."""
+    """The automatic player's decision: declare if possible, otherwise stay in as cheaply as possible."""
     step = state.fixed.script[state.step]
-    assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
+    assert isinstance(step, Ask)  # noqa: S101 - a player is asked at an Ask step only
     cards = state.faces(state.seat(number).cards)
     open_to = [choice for choice in step.choices if state.fixed.game.may(choice.name, cards, state.terms)]
     stays = sorted((choice for choice in open_to if choice.ending != "folded"), key=lambda choice: not choice.turns_up)

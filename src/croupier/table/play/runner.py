@@ -1,4 +1,4 @@
-"""A table that runs: it sends commands, feeds the cards, and keeps the record. The edge of the table."""
+"""The table runner: it sends commands, feeds cards and keeps the record; input and output happen here."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ Sender = Callable[["Table", Command], Decision | Refusal]
 
 
 class FeedError(CroupierError, RuntimeError):
-    """The table refuses what its card source or its house brings; the message is the refusal."""
+    """The table refused a value of its card source or its house; the message is the refusal."""
 
 
 class Table:
-    """A live table. Listeners hear every command that was carried out, with the state before it.
+    """A live table. Listeners (observers) are called for every command that was carried out, with the state before it.
 
-    A command is carried out when it is in the journal, if there is one, and all have heard it; if one of them fails, it
-    was not. Names of persons are kept beside it, for showing: no command, event or state has one, so that it can be
-    erased.
+    A command is carried out atomically: it is in the journal, if there is one, and all listeners have returned; if one
+    of them fails, it is rolled back. Names of persons are kept beside the state, for display: no command, event or
+    state has one, so that a name can be erased.
     """
 
     def __init__(
@@ -57,19 +57,19 @@ class Table:
 
     @classmethod
     def resumed(cls, state: State, source: CardSource) -> Table:
-        """A table that goes on from where it stood."""
+        """Resume a table from a state."""
         table = cls(state.fixed.terms.submission, source, game=state.fixed.game)
         table.state = state
         return table
 
     def send(self, command: Command) -> Decision | Refusal:
-        """Carry out a command, or hear why not."""
+        """Carry out a command, or return its refusal."""
         if self.through is not None:
             return self.through(self, command)
         return self.take(command, step(self.state, command))
 
     def take(self, command: Command, decision: Decision | Refusal) -> Decision | Refusal:
-        """What was decided happens; what was refused does not."""
+        """Commit a decision; a refusal is only noted in the journal."""
         if isinstance(decision, Refusal):
             if self.journal is not None:
                 self.journal.refused(command, decision)
@@ -94,17 +94,17 @@ class Table:
             raise
 
     def name(self, person: str, text: str) -> None:
-        """Call a person by a name from now on; a NamingError says why a text is none. Two persons may share one."""
+        """Set a person's display name; a NamingError says why a text is none. Two persons may share one."""
         self.names[person] = names.proper(text)
         if self.journal is not None:
             self.journal.name(person, self.names[person])
 
     def seated(self) -> dict[int, str]:
-        """The names of who sits at the table, by seat, as far as they are known."""
+        """The known names of the players at the table, by seat."""
         return {number: self.names[seat.person] for number, seat in self.state.taken() if seat.person in self.names}
 
     def came_to(self, viewer: Viewer = AUDITOR) -> RoundResult | None:
-        """What the last round came to, as the viewer may know it; None before the first is over."""
+        """The result of the last round, as the viewer may know it; None before the first is over."""
         return came_to(self.state, viewer, self.names)
 
     def open(self) -> None:
@@ -135,7 +135,7 @@ class Table:
             if expected.do == "shuffle" and self._shuffler_works(expected.who):
                 self._shuffle(expected.who, expected.deck)
             elif expected.do == "cut":
-                depth = self.source.cut(state.fixed.deck_size)  # who cuts has not counted what is there
+                depth = self.source.cut(state.fixed.deck_size)  # the cutter has not counted the cards
                 self._bring(Command("dealer", "cut", supplied=depth))
             else:
                 break
@@ -156,7 +156,7 @@ class Table:
         self._bring(Command("dealer" if who == "dealer" else "device", "shuffle", supplied=supplied))
 
     def _shuffle_the_other(self) -> None:
-        """While one deck plays, the device shuffles the other; where numbers go into it, once bets are closed."""
+        """Let the device shuffle the other deck while one plays; with players' numbers, once bets are closed."""
         state = self.state
         if state.promises and not state.closed:
             return

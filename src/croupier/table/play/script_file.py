@@ -1,16 +1,17 @@
-"""Rounds written by hand, which are also playthroughs: commands in, everything that follows out.
+"""Script files: rounds written by hand, which are also playthroughs: commands in, everything that follows out.
 
     rulebook: uth-ma
     set: trips=B
     deck: Ah Kh 9c 8d ...
+
     seat 1: sit player=first bankroll=$1,000
     seat 1: bet ante=$5 blind=$5
     seat 1: play 4x
 
-`player=` is a person's id and name at once: what a seat says afterwards comes from that person, and two seats of the
-same `player=` are one person's. Lines that begin with a blank are what the table answered; they are written anew every
-time, so that a file is its own golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps
-that wait for the dealer; among them `shuffle` and `cut`, whose cards still come from the `deck:` lines. A file whose
+`player=` is a person's id and name at once: that person gives the seat's later commands, and two seats with one
+`player=` are one person's. Lines that begin with a blank are the table's answers; they are written anew every time,
+so that a file is its own golden copy. `deck:` gives the first cards of the next shuffle. `manual:` names steps that
+wait for the dealer; among them `shuffle` and `cut`, whose cards still come from the `deck:` lines. A file whose
 first command is `house: receive` brings its own decks to the table. A `set:` value in braces is a table, as a
 submission writes it.
 """
@@ -41,21 +42,21 @@ from croupier.table.views.narration import tell
 from croupier.table.views.view import PUBLIC, Viewer, view
 
 _HEADERS = ("rulebook", "set", "deck", "manual")
-_SUPPLIED = frozenset({"shuffle", "cut"})  # what the table is given unless it is asked for by hand
+_SUPPLIED = frozenset({"shuffle", "cut"})  # steps that the runner feeds to the table unless the file makes them by hand
 _ALL_BY_HAND = "all"
 
 
 class ScriptError(CroupierError, ValueError):
-    """A line that is no command; the message says which and what would be understood."""
+    """A line that is no command; the message says which, and what would be understood."""
 
 
 def played(
     text: str, rulebook: Rulebook | None = None, game: Game | None = None, source: CardSource | None = None
 ) -> Iterator[str]:
-    """The file with everything that follows from its commands.
+    """Play a script file; yield its lines with everything that follows from its commands.
 
-    A rulebook and a game that are not of this package come with it; so does a source of cards for a file without
-    `deck:` lines, whose cards else lie in the deck's own order.
+    A rulebook and a game from outside this package are passed in; so is a card source for a file without `deck:` lines,
+    whose cards otherwise lie in the deck's own order.
     """
     lines = [line.rstrip() for line in text.splitlines()]
     headers = [line for line in lines if line.partition(":")[0] in _HEADERS]
@@ -78,7 +79,7 @@ def played(
         yield line
         try:
             command = _command(line, table)
-        except ValueError as error:  # no card, no amount, no command, or a number that is no number any more
+        except ValueError as error:  # no card, no amount, no command, or a number with too many digits
             raise ScriptError(f"line {number}: {error}") from error
         yield from _answered(table, _with_cards(table, command), by_hand)
         yield from _views(table, shown)
@@ -109,7 +110,7 @@ def _manual(headers: Iterable[str]) -> frozenset[str]:
 
 
 def _check_manual(headers: Iterable[str]) -> None:
-    """A step that does not exist cannot wait for anybody."""
+    """Refuse a `manual:` header that names an unknown step."""
     known = {*ALL_STEPS, *_SUPPLIED, _ALL_BY_HAND}
     if unknown := sorted(_manual(headers) - known):
         accepted = f"there are, with commas between them, {', '.join(sorted(known))}"
@@ -135,7 +136,7 @@ def _opened(table: Table, by_hand: frozenset[str]) -> Iterator[str]:
 
 
 def _with_cards(table: Table, command: Command) -> Command:
-    """A shuffle, or the arrival of cards that come shuffled, with the cards of the next `deck:` line."""
+    """A shuffle, or the arrival of a pre-shuffled deck, with the cards of the next `deck:` line."""
     state = table.state
     step = due(state)
     cards: Iterable[int] = ()
@@ -165,7 +166,7 @@ def _answered(table: Table, command: Command, by_hand: frozenset[str]) -> Iterat
 
 
 def _logged(table: Table) -> list[str]:
-    """A fresh list that fills with what happens at the table, told to an auditor."""
+    """A fresh list that a listener fills with the events of the table, as an auditor is told them."""
     log: list[str] = []
 
     def hear(before: State, _: Command, decision: Decision) -> None:
@@ -191,7 +192,7 @@ def _views(table: Table, shown: dict[str, str]) -> Iterator[str]:
 
 
 def _instructions(table: Table, shown: dict[str, str]) -> Iterator[str]:
-    """What is to be done by hand now, where that has changed."""
+    """The instructions to people, where they have changed."""
     short = table.state.terms.rulebook.short
     told = [f"  Instruction ({short} {', '.join(each.clauses)}): {each.says}" for each in instructions(table.state)]
     if shown.get("instructions") != "\n".join(told):
@@ -249,7 +250,7 @@ def _command(line: str, table: Table) -> Command:
 
 
 def _person(state: State, number: int) -> str:
-    """The id of who has a seat, if it is taken by somebody who has one."""
+    """The id of a seat's person; empty if the seat is free or its person has none."""
     seat = state.seats[number - 1] if 1 <= number <= len(state.seats) else None
     return "" if seat is None or seat.person == whoever_has(number) else seat.person
 
@@ -261,13 +262,13 @@ def _decision(seat: int, rest: str, deck: Deck) -> Command:
 
 
 def _bet(given: dict[str, Any]) -> dict[str, Any]:
-    """`bet ante=$5 ready=no`: whatever is no argument of the command is a wager; who bets is ready unless told not."""
+    """Parse `bet ante=$5 ready=no`: a name that is no argument of `bet` is a wager; `ready` is yes by default."""
     own: dict[str, Any] = {name: given.pop(name) for name in ("ready", "with") if name in given}
     return {"wagers": dict(given), "ready": "yes", **own}
 
 
 def _parted(declared: Declared, role: str, args: dict[str, Any], state: State) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is said, and what the house and the card source supply; the writer of a file speaks for all of them.
+    """Split the arguments into said and supplied ones; a file's writer speaks for the house and the card source too.
 
     The cards of a shuffle are written on a `deck:` line and nowhere else.
     """
@@ -286,7 +287,7 @@ def _real_cards(state: State) -> bool:
 
 
 def _asked(rest: str) -> tuple[str, dict[str, Any]]:
-    """`cut depth=20` as what is asked and its arguments, as text; a value goes on to the next name."""
+    """Parse `cut depth=20` into the command's name and its arguments, as text; a value extends to the next name."""
     do: list[str] = []
     args: dict[str, Any] = {}
     last = ""
@@ -304,7 +305,7 @@ def _asked(rest: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(about: Argument | None, name: str, value: Any, deck: Deck) -> object:  # noqa: ANN401 - text, or wagers
-    """A value as its declaration reads it; text that a person writes for money is dollars."""
+    """Parse a value by its declaration; text for money is dollars."""
     kind = about.kind if about is not None else "text"
     if kind == "money":
         return cents(value)

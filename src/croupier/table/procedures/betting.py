@@ -1,4 +1,4 @@
-"""Seats and wagers: who may sit, what may be staked on what, and when bets close."""
+"""Procedures for seats and wagers: sitting down, leaving, stakes and their bounds, and the close of bets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.table.procedures.session import lasted
 
 @keeps("seat.most", "seat.two_positions", "seat.one_position")
 def sit(draft: Draft, command: Command) -> None:
-    """A player takes a free seat. Two seats are for one player only where allowed, and then next to each other."""
+    """Take a free seat. One player has two seats only where that is allowed, and then next to each other."""
     state, number = draft.state, command.seat
     free = [str(each) for each, seat in enumerate(state.seats, start=1) if seat is None]
     if not number or state.seats[number - 1] is not None:
@@ -45,7 +45,7 @@ def _one_place(state: State, number: int, person: str) -> None:
 
 @keeps("seat.stay")
 def leave(draft: Draft, command: Command) -> None:
-    """Who has no cards takes the money and goes; who has is waited for (ruling S10)."""
+    """Leave the table with the money, at once; a player who has cards is away and waited for (ruling S10)."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
     if state.closed and seat.staked:
@@ -57,7 +57,7 @@ def leave(draft: Draft, command: Command) -> None:
 
 
 def sit_out(draft: Draft, command: Command) -> None:
-    """A player plays no round until coming back, and keeps the place; in a round ruling S10 says what is done."""
+    """Sit out: the player plays no round until coming back, and keeps the place; in a round ruling S10 applies."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
     if seat.keeps:
@@ -68,7 +68,7 @@ def sit_out(draft: Draft, command: Command) -> None:
 
 
 def come_back(draft: Draft, command: Command) -> None:
-    """A player who was away sits down again."""
+    """Come back after being away."""
     seat = _seated(draft.state, command.seat)
     if not seat.away:
         raise RefusedError(f"seat {command.seat} is not away", "play on", "seat.stay")
@@ -83,7 +83,7 @@ def _seated(state: State, number: int) -> Seat:
 
 
 def buy(draft: Draft, command: Command) -> None:
-    """A player buys chips whenever the dealer is not dealing, when asked to decide too (ruling S33)."""
+    """Buy chips, at any time when the dealer is not dealing, also when asked to decide (ruling S33)."""
     state, number = draft.state, command.seat
     _seated(state, number)
     if state.phase == "round" and due(state).do in {"deal", "burn", "community"}:
@@ -93,7 +93,7 @@ def buy(draft: Draft, command: Command) -> None:
 
 @keeps("wager.chips", "wager.no_cash", "wager.before_close", "wager.frozen", "layout.areas")
 def bet(draft: Draft, command: Command) -> None:
-    """A player sets down the wagers of the round, all of them; an empty layout takes them back."""
+    """Place all wagers of the round; an empty layout takes them back."""
     state, number = draft.state, command.seat
     seat = _seated(state, number)
     _bets_open(state)
@@ -115,7 +115,7 @@ def bet(draft: Draft, command: Command) -> None:
 
 @keeps("wager.chips", "wager.no_cash")
 def _instrument(draft: Draft) -> dict[str, str]:
-    """What lies on the layout, where it is not chips: the record says which (ruling S27)."""
+    """The instrument on the layout if it is not chips, for the record (ruling S27)."""
     instrument = draft.args.get("with", "chips")
     if instrument == "chips":
         return {}
@@ -129,7 +129,7 @@ def _instrument(draft: Draft) -> dict[str, str]:
 
 
 def _bets_open(state: State) -> None:
-    """Bets are open from the opening or the end of a round to 'No more bets', whatever the cards do (S15, S28)."""
+    """Check that bets are open: from opening or a round's end to 'No more bets', whatever the cards do (S15, S28)."""
     if state.closed:
         raise RefusedError("bets are closed", "wagers before 'No more bets'", "wager.frozen")
     if not state.opened:
@@ -137,7 +137,7 @@ def _bets_open(state: State) -> None:
 
 
 def ready(draft: Draft, command: Command) -> None:
-    """A player has finished betting; when all have, bets may close."""
+    """Finish betting; when all players have, bets may close."""
     _seated(draft.state, command.seat)
     _bets_open(draft.state)
     if not give(draft, command):
@@ -145,7 +145,7 @@ def ready(draft: Draft, command: Command) -> None:
 
 
 def _say_ready(draft: Draft, number: int) -> None:
-    """Nobody is ready for cards that are to be committed to and are not yet, or hold nobody's number (ruling S34)."""
+    """Mark a player ready, unless cards are still to be committed to or were shuffled without a number (ruling S34)."""
     state = draft.state
     if state.fixed.committed and state.phase != "betting":
         accepted = "wagers without 'ready', and 'ready' when the root is published"
@@ -156,14 +156,14 @@ def _say_ready(draft: Draft, number: int) -> None:
     draft.emit("ready", seat=number)
 
 
-# ---- what may be staked on what ------------------------------------------------------------------------
+# ---- validation of wagers ------------------------------------------------------------------------------
 
 
 @keeps("wager.ante", "wager.blind", "wager.bets", "wager.ante_bonus", "wager.trips", "wager.cover_all", "wager.bonus")
 @keeps("wager.three_card_bonus", "wager.dragon_bet", "wager.progressive", "offer.bonus", "offer.three_card_bonus")
 @keeps("offer.dragon_bet", "offer.cover_all")
 def check_wagers(state: State, seat: int, wagers: Mapping[str, Cents]) -> None:
-    """Required, optional, equal, exact and dependent wagers, each within its bounds."""
+    """Check required, optional, equal, exact and dependent wagers, each within its bounds."""
     terms = state.terms
     for name, stake in wagers.items():
         about = state.fixed.terms.rulebook.wagers.get(name)
@@ -196,7 +196,7 @@ def _stake(terms: Terms, wager: Wager, stake: Cents) -> None:
     low, high = terms.bounds(wager.name)
     if not low <= stake <= high:
         accepted = f"exactly {dollars(low)}" if low == high else f"from {dollars(low)} to {dollars(high)}"
-        # What the document fixes it states; the table's own bounds rest on a ruling.
+        # An exact stake is the document's own; the table's bounds rest on a ruling.
         rulings = () if low == high else ("S20",)
         why = f"{wager.title} of {dollars(stake)} was offered"
         raise RefusedError(why, accepted, _rule(terms, wager), rulings=rulings)
@@ -226,7 +226,7 @@ def _beside(state: State, seat: int, wager: Wager, stake: Cents, wagers: Mapping
 
 @keeps("offer.cover_all", "pay.cover_all")
 def _may_cover_all(state: State, seat: int, wager: Wager) -> None:
-    """A wager on all hands needs the devices that count them (U6), and a column for so many (U2)."""
+    """Check that a wager on all hands has the devices that count them (U6), and a column for their number (U2)."""
     rule = "offer.cover_all"
     if not _counts_hands(state):
         why = f"{wager.title} needs the automated shoe and its shuffler, and one of them is out of use"
@@ -238,7 +238,7 @@ def _may_cover_all(state: State, seat: int, wager: Wager) -> None:
 
 
 def _counts_hands(state: State) -> bool:
-    """Whether the devices are in use that deal and count the hands for a wager on all of them (ruling U6)."""
+    """True if the devices that deal and count hands for a wager on all of them are in use (ruling U6)."""
     return state.dealing == "automated_shoe" and state.shuffling != "manual"
 
 
@@ -254,12 +254,12 @@ def stranded(state: State) -> int:
 
 
 def may_close(state: State) -> bool:
-    """Whether nothing keeps bets from being closed by themselves once all are ready."""
+    """True if bets may close automatically once all players are ready."""
     return not stranded(state) and not _owed_a_shuffle(state) and not (state.sealed and lasted(state))
 
 
 def _owed_a_shuffle(state: State) -> int:
-    """A seat that would be dealt cards without any number in their shuffle, though its person could have given one."""
+    """A seat that would get cards shuffled without any number, though its person could have given one; 0 if none."""
     if not state.promises:
         return 0
     return next((number for number, seat in state.taken() if seat.wagers and unmixed(state, seat.person)), 0)
@@ -274,7 +274,7 @@ def _asked_again(state: State) -> int:
 
 @keeps("deal.no_more_bets", "round.whole", "wager.before_close")
 def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """The dealer closes the bets, once there is something to deal for."""
+    """Close the bets, if a wager stands."""
     state = draft.state
     if not [seat for seat in state.seats if seat is not None and seat.wagers]:
         raise RefusedError("no wager stands", "a wager, or the cards spread", "deal.no_more_bets")
@@ -301,7 +301,7 @@ def no_more_bets(draft: Draft, command: Command) -> None:  # noqa: ARG001 - noth
 
 @keeps("pay.cover_all")
 def _without_column(draft: Draft) -> None:
-    """With more players in than the table has columns for, wagers on all hands go back, with a notice (ruling U2)."""
+    """Return wagers on all hands, with a notice, when more players are in than there are columns for (ruling U2)."""
     state, terms = draft.state, draft.terms
     if not looks_at_all(state):
         return
@@ -318,14 +318,14 @@ def _without_column(draft: Draft) -> None:
 
 
 def may_compare_chips(state: State) -> bool:
-    """Whether bonus chips may be compared with the devices though none were placed (ruling L14)."""
+    """True if bonus chips may be compared with the devices though none were placed (ruling L14)."""
     before = state.phase == "round" and state.step == 0 and not state.dealt and not state.bonus_checked
     return before and state.terms.binds("deal.bonus_chips") and "bonus" in state.terms.wagers
 
 
 @keeps("deal.bonus_chips")
 def collect_bonus(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Bonus chips are collected and checked against what the devices accepted; a difference stops the deal (L14)."""
+    """Collect bonus chips and check them against the devices' count; a difference stops the deal (L14)."""
     state = draft.state
     chips = bonus_stakes(state)
     accepted = draft.args.get("accepted", chips + state.miscounted)

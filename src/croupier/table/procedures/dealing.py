@@ -1,4 +1,4 @@
-"""The cards: in which order they are dealt, burned, shown and put away, and how a face-up card among them is found."""
+"""Procedures for cards: dealing, burning, showing and putting away, and how a face-up card among them is found."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.table.procedures.flow import advance, count_is_due
 
 @keeps("irregular.face_up", "irregular.drawn_in_error")
 def draw(draft: Draft) -> int | None:
-    """The next card of the deck; None if looking for it ended the round.
+    """Draw the next card of the deck; None if that ended the round.
 
     A card drawn by mistake, unseen, is the next card. One found face up is set aside, in a stack too (ruling S14).
     """
@@ -47,11 +47,11 @@ def _top(state: State) -> int:
 @keeps("deal.automated_shoe", "deal.stack_player", "deal.stack_dealer", "deal.stack_community", "deal.dealer_waits")
 @keeps("shuffle.device_deals")
 def targets(state: State, step: Deal) -> list[str]:
-    """Where each card of the first deal goes, in order.
+    """The destination of each card of the first deal, in order.
 
-    One by one it goes round the table, players first, as often as there are cards. In stacks each player has all
-    cards at once, then the dealer or the community area, where the top card of the stack lies rightmost (S16).
-    A dealer's stack that waits in the shuffler is the same stack, left there (D14).
+    Dealt one by one, cards go round the table, players first, as often as there are cards. In stacks each player gets
+    all cards at once, then the dealer or the community area, where the top card of the stack lies rightmost (S16).
+    A dealer's stack that waits in the shuffler is an ordinary stack, left there (D14).
     """
     players = [str(number) for number, _ in state.dealt_in()]
     if state.dealing == "automated_shoe":
@@ -67,7 +67,7 @@ def targets(state: State, step: Deal) -> list[str]:
 
 @keeps("deal.face_down")
 def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """The first cards are dealt, all that are left or so many as are asked for; a deal that stopped goes on from there.
+    """Deal the first cards, all that are left or the number asked for; an interrupted deal goes on from there.
 
     Only cards that are dealt move the deal on: a turn that is skipped is passed with the next card.
     """
@@ -90,7 +90,7 @@ def deal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 
 
 def _asked(draft: Draft, step: Deal, turns: int) -> int:
-    """How many cards this command deals: all, or so many cards or stacks; of real cards, as many as were entered."""
+    """The number of cards that this command deals: all, or so many cards or stacks; of real cards, those entered."""
     args = draft.args
     if "cards" in args and "stacks" in args:
         raise RefusedError("cards and stacks were asked for", "so many cards, or so many stacks", "deal.order")
@@ -104,7 +104,7 @@ def _asked(draft: Draft, step: Deal, turns: int) -> int:
 
 @keeps("irregular.shoe_jam")
 def _jams(draft: Draft, turn: int) -> bool:
-    """Whether the shoe fails here, as it was to: then the round is over."""
+    """True if the shoe fails here, as a fault has set: then the round is over."""
     state = draft.state
     if state.jam_after == NEVER or turn < state.jam_after or state.dealing != "automated_shoe":
         return False
@@ -114,7 +114,7 @@ def _jams(draft: Draft, turn: int) -> bool:
 
 
 def _dealt_out(draft: Draft) -> None:
-    """The first cards are out. What is wrong with them is seen, where somebody looks."""
+    """Complete the first deal; its mistakes are noticed if a step checks for them."""
     _look(draft)
     if "check" in draft.state.fixed.automation and not irregularities.check_hands(draft):
         return
@@ -126,14 +126,14 @@ def _dealt_out(draft: Draft) -> None:
 
 @keeps("player.examine")
 def _look(draft: Draft) -> None:
-    """When the procedures of dealing are complete the players look at their own cards, and at nobody else's (D32)."""
+    """Let the players look at their own cards, and at no other, once the procedures of dealing are complete (D32)."""
     if draft.state.step == draft.state.fixed.look_after:
         draft.emit("examined")
 
 
 @keeps("deal.hands_counted")
 def _show_columns(draft: Draft) -> None:
-    """The device has counted the hands: what a wager on all of them pays is shown to all."""
+    """Show the payouts of wagers on all hands, now that the device has counted the hands."""
     state, terms = draft.state, draft.terms
     for name in state.fixed.game.on_all_hands:
         if [seat for seat in state.seats if seat is not None and name in seat.wagers]:
@@ -144,7 +144,7 @@ def _show_columns(draft: Draft) -> None:
 
 
 def _slip(draft: Draft, target: str) -> str | None:
-    """How the hand slips at this place, if it does."""
+    """The kind of slip of the dealer's hand at this place, or None."""
     place = target.split(maxsplit=1)[0]
     how = next((each for each, at in draft.state.slips if at == place), None)
     if how is not None:
@@ -153,7 +153,7 @@ def _slip(draft: Draft, target: str) -> str | None:
 
 
 def _slipped(draft: Draft, how: str, turn: int, order: list[str]) -> bool:
-    """A card goes wrong: two instead of one, its face seen, or to another place."""
+    """Deal a card with a slip: two instead of one, its face seen, or to another place."""
     target = order[turn - 1]
     if how == "double":
         return _lay(draft, target, turn - 1) and _lay(draft, target, turn)
@@ -180,7 +180,7 @@ def _lay(draft: Draft, target: str, turn: int, *, exposed: bool = False) -> bool
 
 @keeps("community.burn")
 def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """A card goes unseen to the rack: the next, or the community card at the dealer's left (ruling L3)."""
+    """Burn a card, unseen, to the rack: the next, or the community card at the dealer's left (ruling L3)."""
     step, state = draft.step, draft.state
     if isinstance(step, Burn) and step.of_community:
         if not irregularities.check_community(draft):
@@ -196,7 +196,7 @@ def burn(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to c
 
 @keeps("community.flop", "community.last_two")
 def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """Community cards from the deck, face up (ruling U16)."""
+    """Deal community cards from the deck, face up (ruling U16)."""
     step, state = draft.step, draft.state
     assert isinstance(step, Community)  # noqa: S101 - the step that is due is this one
     slip = next((each for each in state.slips if each[1] == "community"), None) if state.slips else None
@@ -216,7 +216,7 @@ def community(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing
 
 @keeps("community.reveal", "community.first", "community.second")
 def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """Community cards that lie face down are turned up, from the dealer's left."""
+    """Turn up community cards that lie face down, from the dealer's left."""
     step, state = draft.step, draft.state
     assert isinstance(step, TurnUp)  # noqa: S101 - the step that is due is this one
     if not irregularities.check_community(draft):
@@ -231,7 +231,7 @@ def turn_up(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing t
 
 
 def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
-    """The stub is counted as it is put away; False if what was found ended the round."""
+    """Count the stub as it is put away; False if the count ended the round."""
     state = draft.state
     counted = count if is_whole(count) else len(positions) + state.decks[state.playing].surplus
     expected, out = irregularities.stub_expected(state), irregularities.cards_out(state)
@@ -241,7 +241,7 @@ def _counted(draft: Draft, positions: tuple[int, ...], count: int) -> bool:
 
 @keeps("stub.rack", "stub.count", "stub.whole", "stub.excused")
 def stub(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """What is left goes unseen to the rack, counted at least every fifth round, or whenever the dealer wants.
+    """Put the stub away, unseen, into the rack, counted at least every fifth round, or whenever the dealer wants.
 
     The number that a dealer reports is the count, whatever lies there (ruling S31).
     """

@@ -1,4 +1,4 @@
-"""The players' turns: who is asked, what may be answered, and what an answer does at once."""
+"""Procedures for the players' turns: who is asked, the choices, and their immediate effects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from croupier.table.procedures.payouts import cost, settle_wagers
 @keeps("player.own_hand")
 @keeps("ask.play", "ask.bet_1", "ask.bet_2", "ask.before_flop", "ask.after_flop", "ask.at_the_end", "ask.not_declare")
 def decide(draft: Draft, command: Command) -> None:
-    """A player answers."""
+    """Carry out the answer of the player who is asked."""
     state, number, step = draft.state, command.seat, draft.step
     if not isinstance(step, Ask) or state.cursor != number:
         asked = draft.terms.under("ask.order", step.rule) if isinstance(step, Ask) else draft.terms.clauses("ask.order")
@@ -64,7 +64,7 @@ def _take(
 
 @keeps("irregular.declaration")
 def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
-    """How the choice leaves the hand. A wrong declaration is refused, unless a human dealer runs the table (C11)."""
+    """The hand's ending by the choice. A wrong declaration is refused, unless a human dealer runs the table (C11)."""
     may = state.fixed.game.may
     if may is every_choice or may(choice.name, state.faces(seat.cards), state.terms):
         return choice.ending or seat.ending
@@ -76,7 +76,7 @@ def _ending(state: State, seat: Seat, step: Ask, choice: Choice) -> Ending:
 
 @keeps("wager.bet", "wager.play")
 def _amount(state: State, seat: Seat, step: Ask, choice: Choice) -> Cents:
-    """What the choice puts up, if the player has it."""
+    """The stake that the choice puts up, if the player has it."""
     amount = cost(state, seat, choice)
     if amount > seat.bankroll:
         short = f"{choice.name} costs {dollars(amount)} and {dollars(seat.bankroll)} is left"
@@ -87,7 +87,7 @@ def _amount(state: State, seat: Seat, step: Ask, choice: Choice) -> Cents:
 
 @keeps("ask.discard")
 def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> tuple[int, ...]:
-    """The position of the card that the player puts away."""
+    """The position of the card that the player discards."""
     if not choice.discards:
         if discard is not None:
             raise RefusedError(f"{choice.name} takes no discard", f"{choice.name} alone", choice.rule)
@@ -101,12 +101,12 @@ def _discard(state: State, seat: Seat, choice: Choice, discard: int | None) -> t
     raise RefusedError(f"{given} was discarded", f"one of {own}", "ask.discard")
 
 
-# ---- what an answer does at once -----------------------------------------------------------------------
+# ---- immediate effects of an answer --------------------------------------------------------------------
 
 
 @keeps("ask.withdraw", "ask.fold", "ask.declare", "ask.fold_rack", "ask.fold_trips", "ask.ride")
 def _at_once(draft: Draft, number: int, step: Ask, choice: Choice, rulings: tuple[str, ...]) -> None:
-    """A withdrawal goes back, a fold and a declaration are settled, where the document has it so."""
+    """Return a withdrawn wager, and settle a fold or a declaration where the document settles it at once."""
     seat = draft.state.seat(number)
     if choice.withdraws and choice.withdraws in seat.wagers:
         stake = seat.wagers[choice.withdraws]
@@ -119,7 +119,7 @@ def _at_once(draft: Draft, number: int, step: Ask, choice: Choice, rulings: tupl
 
 
 def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
-    """Settle what a hand that has ended gives up or wins, and rack its cards unless a wager still needs them."""
+    """Settle the wagers of a hand that has ended, and rack its cards unless a wager still needs them."""
     settle_wagers(draft, number, wagers)
     if not needed(draft.state, number):
         collect(draft, number)
@@ -130,7 +130,7 @@ def settle_ended(draft: Draft, number: int, wagers: tuple[str, ...]) -> None:
 
 @keeps("seat.stay")
 def timeout(draft: Draft, command: Command) -> None:
-    """The time of a player who is asked has run out, whether the player is away or only silent (ruling S10)."""
+    """Act for a player whose time has run out, whether away or only silent (ruling S10)."""
     step = _waited_for(draft, command.seat)
     if draft.terms["absent_player"] == "hold":
         away = draft.state.seat(command.seat).away
@@ -141,7 +141,7 @@ def timeout(draft: Draft, command: Command) -> None:
 
 @keeps("seat.stay")
 def act(draft: Draft, command: Command) -> None:
-    """The floor lets a player who is away take the action of ruling S10, and no other (ruling S24)."""
+    """Let the floor take the action of ruling S10, and no other, for a player who is away (ruling S24)."""
     _act_for(draft, command.seat, _waited_for(draft, command.seat, away=True))
 
 
@@ -155,9 +155,9 @@ def _waited_for(draft: Draft, number: int, *, away: bool = False) -> Ask:
 
 
 def _act_for(draft: Draft, number: int, step: Ask) -> None:
-    """The action that puts up no new money; of cards to discard, the one dealt last.
+    """Take the action that puts up no new money; of cards to discard, the one dealt last.
 
-    The wagers of who is away are given up, where that was chosen; who is silent has not left the round.
+    A player who is away forfeits the wagers, where that was chosen; a silent player has not left the round.
     """
     state = draft.state
     seat = state.seat(number)
@@ -170,7 +170,7 @@ def _act_for(draft: Draft, number: int, step: Ask) -> None:
 
 @keeps("seat.abandoned")
 def _abandoned(draft: Draft, number: int, step: Ask) -> None:
-    """The wagers are treated as lost; the hand is counted and collected as a fold is, when all have acted (D29)."""
+    """Treat the wagers as lost; the hand is counted and collected as a fold is, when all have acted (D29)."""
     draft.emit(
         "decided", seat=number, choice=ABANDONED, wager=None, amount=0, discard=(), positions=(), ending="folded"
     )
@@ -178,7 +178,7 @@ def _abandoned(draft: Draft, number: int, step: Ask) -> None:
 
 
 def settle_abandoned(draft: Draft, number: int) -> None:
-    """What a player who left has put up is lost, and the cards go."""
+    """Settle the wagers of a player who left as lost, and collect the cards."""
     clauses = draft.terms.clauses("seat.abandoned")
     for wager, stake in draft.state.seat(number).wagers.items():
         rulings = draft.terms.rulings(wager, "seat.abandoned")

@@ -1,4 +1,4 @@
-"""From the arrival of the cards to a deck ready to deal: opening, shuffle, cut, two decks, an idle table."""
+"""Procedures for decks, from arrival to a deck ready to deal: opening, shuffle, cut, two decks, an idle table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOES = {"manual_shoe": "shoe", "hand": "the dealer's hand", "automated_shoe": "
 
 @keeps("open.receive", "open.preshuffled", "deck.second", "deck.second_backs", "deck.second_complies")
 def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """A deck comes to the table, to be opened or, where that is allowed, inspected and shuffled already."""
+    """Receive a deck, to be opened or, where that is allowed, inspected and shuffled already."""
     state, terms = draft.state, draft.terms
     back = draft.args.get("back", "blue")
     allowed = 2 if terms["decks"] == "two" and state.shuffling != "manual" else 1
@@ -32,7 +32,7 @@ def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
         raise RefusedError(
             f"both decks would have {back} backs", "a deck with backs of another colour", "deck.second_backs"
         )
-    if state.phase == "round" or (state.closed and state.decks):  # whose cards are to be cut or shuffled again
+    if state.phase == "round" or (state.closed and state.decks):  # bets are closed: cards are cut or shuffled again
         raise RefusedError("a round is in play", "a deck between rounds", "open.receive")
     if state.fixed.committed and not state.sealed:
         raise RefusedError("the session is not open", "'open' by the house first", "open.receive")
@@ -52,7 +52,7 @@ def receive(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
 
 @keeps("open.preshuffled", "deal.device_first")
 def _may_come_shuffled(state: State) -> None:
-    """Cards that come shuffled are part of the submission, and are not dealt from the hand (C25, L16, U34)."""
+    """Check that pre-shuffled cards are part of the submission, and not dealt from the hand (C25, L16, U34)."""
     if state.terms["pre_shuffled"] != "yes":
         accepted = "a deck that is opened at the table"
         raise RefusedError("cards that come shuffled are not part of the submission", accepted, "open.receive")
@@ -62,20 +62,20 @@ def _may_come_shuffled(state: State) -> None:
 
 
 def needs_device(state: State, how: str) -> bool:
-    """Whether a deck must be shuffled by a device before it is dealt: the document asks it of the hand alone (S25)."""
+    """True if a device must shuffle the deck before it is dealt: the document requires it for the hand alone (S25)."""
     return state.dealing == "hand" and state.terms.binds("deal.device_first") and how != "by device"
 
 
 @keeps("shuffle.then_cut", "shuffle.then_deal", "shuffle.self_shuffling")
 def after_shuffle(state: State, how: str) -> str:
-    """Cards shuffled by hand, or before they came, are cut; none are where a device shuffles by itself (D28)."""
+    """The status after a shuffle: cards shuffled by hand or beforehand are cut, except with a self-shuffler (D28)."""
     cut = how != "by device" and state.shuffling != "self_shuffling_device"
     return "to cut" if cut else "shuffled"
 
 
 def _whole(order: tuple[int, ...], cards: tuple[int, ...]) -> None:
     if sorted(order) != sorted(cards):
-        accepted = "the cards of the deck, each once"  # not how many: a refusal counts no cards
+        accepted = "the cards of the deck, each once"  # without their number: a refusal must not reveal it
         raise RefusedError("the order given is not the deck that is here", accepted, "deck.cards")
 
 
@@ -91,7 +91,7 @@ _NEXT = {
 
 @keeps("open.inspect", "open.spread", "open.wash", "open.two_decks", "idle.reopen")
 def prepare(draft: Draft, command: Command) -> None:
-    """One step of opening a deck, or of opening it again after an idle time; each deck goes through all of them."""
+    """Take one step of opening a deck, or of reopening it after an idle time; each deck goes through all of them."""
     step = due(draft.state)
     if command.do == "show" and not draft.state.taken():
         raise RefusedError("nobody is here to see the cards", "a first player who sits down", "open.spread")
@@ -104,15 +104,15 @@ def prepare(draft: Draft, command: Command) -> None:
 
 @keeps("shuffle.when", "shuffle.how", "shuffle.stack", "deck.second_shuffles", "shuffle.count")
 def shuffle(draft: Draft, command: Command) -> None:
-    """A deck is shuffled, by hand or by the device; its order follows from secret and numbers, or from a script.
+    """Shuffle a deck, by hand or by the device; its order follows from secret and numbers, or from a script.
 
-    While one of two decks plays the device shuffles the other. A device that counts sends a wrong deck away.
+    While one of two decks plays, the device shuffles the other. A device that counts sends a wrong deck away.
     """
     state = draft.state
     by_hand = state.shuffling == "manual"
     if by_hand != (command.who == "dealer"):
         by = "the dealer, by hand" if by_hand else "the shuffling device"
-        # Another way than the device's comes into use only when the device is gone.
+        # Another way than the device's may be used only when the device is gone.
         rule = "shuffle.how" if by_hand or not draft.terms.binds("irregular.device_out") else "irregular.device_out"
         raise RefusedError(f"the shuffle is made by {by}", f"shuffle by {by}", rule)
     number = _to_shuffle(state)
@@ -126,7 +126,7 @@ def shuffle(draft: Draft, command: Command) -> None:
 
 
 def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
-    """What a shuffle comes to: by a secret and the players' numbers, by a script, or as nobody knows, of real cards."""
+    """The result of a shuffle: by a secret and the players' numbers, by a script, or unknown, of real cards."""
     fixed, given = draft.state.fixed, draft.args
     if fixed.committed:
         return _derived(draft, cards)
@@ -143,7 +143,7 @@ def _as_shuffled(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
 
 
 def _derived(draft: Draft, cards: tuple[int, ...]) -> dict[str, Any]:
-    """The order and the salts that follow from the secret that was committed to and the numbers that are on record."""
+    """The order and the salts that follow from the committed secret and the numbers on record."""
     state, given = draft.state, draft.args
     if "order" in given or given.get("physical"):
         why = "the order of these cards follows from a secret that was committed to"
@@ -189,10 +189,10 @@ def _count(draft: Draft, number: int) -> None:
 
 @keeps("cut.ten_cards", "cut.complete", "cut.then_deal", "cut.to_bottom")
 def cut(draft: Draft, command: Command) -> None:
-    """At least ten cards go from the top to the bottom; the cover card is no card of the deck.
+    """Cut the deck: at least ten cards go from the top to the bottom; the cover card is no card of the deck.
 
-    The deck is taken to be whole: that one is missing shows when the cards are counted, not at a cut. Where a digital
-    deck is cut is nobody's to choose: it follows from what its shuffle followed from.
+    The deck is taken to be whole: a missing card shows when the cards are counted, not at a cut. The cut of a digital
+    deck is not chosen: it follows from the secret and the numbers of its shuffle.
     """
     step, state = due(draft.state), draft.state
     deck = state.decks[step.deck]
@@ -224,7 +224,7 @@ def _derived_depth(draft: Draft, deck: DeckOn) -> int:
 
 @keeps("cut.recut", "shuffle.self_shuffling")
 def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Until a card has been dealt a supervisor may have the cards cut again, after "No more bets" too (ruling S26).
+    """Cut again: until a card has been dealt a supervisor may order it, after "No more bets" too (ruling S26).
 
     The later Colorado edition has automated shuffles only, and so a cut only when a supervisor asks (ruling C21).
     """
@@ -241,16 +241,16 @@ def recut(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape f
 
 
 def undealt(state: State) -> bool:
-    """Whether no card of the round has been dealt, drawn or found."""
+    """True if no card of the round has been dealt, drawn or found."""
     return state.phase != "round" or (state.step == 0 and not state.next and not state.drawn)
 
 
 @keeps("deal.into_shoe")
 def load(draft: Draft, command: Command) -> None:
-    """The stack goes into the shoe or the dealer's hand; the root over the deck as shuffled is published.
+    """Load the stack into the shoe or the dealer's hand, and publish the root over the deck as shuffled.
 
     A deck that was shuffled before any player's number was known is shuffled again once one is; once bets are closed
-    nobody can give one, and the round is void (ruling S34).
+    no number can be given, and the round is void (ruling S34).
     """
     state, number = draft.state, draft.state.playing  # no other deck is due to be loaded
     if change_overdue(draft, number):
@@ -269,7 +269,7 @@ def load(draft: Draft, command: Command) -> None:
 
 
 def _root(state: State, deck: DeckOn) -> str:
-    """The root of a shuffle; a cut is a rotation that everybody knows, and changes nothing of it."""
+    """The root of a shuffle; a cut is a rotation that is public, and leaves the root as it is."""
     made = deck.shuffle
     if deck.root or not made.number:
         return deck.root
@@ -278,7 +278,7 @@ def _root(state: State, deck: DeckOn) -> str:
 
 @keeps("shuffle.into_shoe", "deal.into_shoe")
 def device_may_load(state: State, number: int) -> bool:
-    """Whether the shuffling device may put a stack that it has shuffled straight into a shoe."""
+    """True if the shuffling device may put a stack that it has shuffled straight into a shoe."""
     works = state.shuffling != "manual" and state.devices["shuffler"] == "working"
     by_device = state.decks[number].how == "by device" and not state.decks[number].was_cut
     return works and by_device and state.dealing != "hand" and state.terms.binds("shuffle.into_shoe")
@@ -286,7 +286,7 @@ def device_may_load(state: State, number: int) -> bool:
 
 @keeps("deck.change")
 def change_overdue(draft: Draft, number: int) -> bool:
-    """A deck past its hours is not dealt: it leaves the table (ruling D30). Whether it did."""
+    """Remove a deck past its hours, which is not dealt (ruling D30); return True if it was removed."""
     hours = overdue(draft.state, draft.state.decks[number])
     if hours:
         draft.irregular("deck.change", f"the deck has been in use for {hours} hours and is changed")
@@ -295,14 +295,14 @@ def change_overdue(draft: Draft, number: int) -> bool:
 
 
 def overdue(state: State, deck: DeckOn) -> int:
-    """The hours after which a deck that is due to be changed should have been; 0 if it may stay."""
+    """The maximum hours of a deck that has exceeded them; 0 if it may stay."""
     hours = state.terms.deck_hours
     return hours if hours and state.now - deck.since >= hours * HOURS else 0
 
 
 @keeps("open.receive", "deck.change")
 def withdraw(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """The floor may take a deck off the table between rounds, whenever it wants to (rulings S32, D30)."""
+    """Withdraw a deck between rounds, whenever the floor wants to (rulings S32, D30)."""
     state = draft.state
     number = draft.args.get("deck", state.playing + 1) - 1
     if state.phase == "round" or state.closed:
@@ -319,7 +319,7 @@ _SPREAD_AGAIN = {"stacked", "to cut", "cut", "shuffled", "used", "washed", "show
 
 @keeps("shuffle.self_shuffling")
 def idle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """At an open table without play the cards are spread; a player who comes sees them, and they are shuffled anew.
+    """Spread the cards at an open table without play; the next player sees them, and they are shuffled anew.
 
     A deck that was not inspected and verified is not spread (ruling S32).
     """

@@ -1,4 +1,4 @@
-"""Devices that fail: what becomes of the round, and which other way may be used once a failed one is out of use."""
+"""Procedures for devices that fail: their effect on the round, and the way of working without them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.table.procedures.player_numbers import lacks_any
 
 @keeps("irregular.shuffler_jam")
 def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """A device fails. A shoe that the round needs voids it (S23); a shuffler's cards are shuffled anew (S15)."""
+    """Record a failed device. A shoe that the round needs voids it (S23); a shuffler's cards are reshuffled (S15)."""
     device, state = draft.args["device"], draft.state
     if state.dealing != "automated_shoe" if device == "shoe" else state.shuffling == "manual":
         raise RefusedError(f"the {device} is not in use", "a device in use", f"irregular.{device}_jam")
@@ -31,7 +31,7 @@ def jam(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for
 
 @keeps("deal.dealer_waits")
 def _holds_the_dealers_stack(state: State) -> bool:
-    """Whether the dealer's stack still waits in the shuffler, which until then deals the round (ruling D31)."""
+    """True if the dealer's stack still waits in the shuffler, which until then deals the round (ruling D31)."""
     waits = state.terms.options.get("dealer_stack") == "shuffler" and state.dealing == "automated_shoe"
     return waits and state.phase == "round" and not set(state.dealer) & state.up
 
@@ -41,7 +41,7 @@ def _jam_rule(device: object) -> str:
 
 
 def _unshuffle(draft: Draft) -> None:
-    """The deck in the failed shuffler is to be shuffled again; the one in play is left alone."""
+    """Send the deck in the failed shuffler back to be shuffled; the one in play is left alone."""
     held = [deck.status for deck in draft.state.decks]
     if {"used", "stacked", "shuffled"}.intersection(held):
         draft.irregular("irregular.shuffler_jam", "the shuffler failed; what it holds is shuffled again")
@@ -50,7 +50,7 @@ def _unshuffle(draft: Draft) -> None:
 
 
 def repair(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """A device works again; one that is still out of use leaves its other way in use."""
+    """Record that a device works again; one that is still out of use keeps its replacement in use."""
     device = draft.args["device"]
     if draft.state.devices[device] == "working":
         raise RefusedError(f"the {device} is in use", "a device that is out of use", _jam_rule(device))
@@ -64,14 +64,14 @@ def repair(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape 
 
 
 def _to_come(state: State) -> tuple[str, str]:
-    """The ways of dealing and shuffling that hold from the next round on."""
+    """The ways of dealing and shuffling from the next round on."""
     return state.ways_next or (state.dealing, state.shuffling)
 
 
 def _use(draft: Draft, dealing: str, shuffling: str) -> None:
-    """Other ways are used from now on; what the document ties to a way goes on holding for the deck (ruling S25).
+    """Use other ways from now on; the document's conditions for a way still apply to the deck (ruling S25).
 
-    A round is dealt in the way that it was begun in (ruling S11): there the others hold from the next round on.
+    A round is dealt in the way that it was begun in (ruling S11): during it, other ways apply from the next round on.
     """
     state = draft.state
     if state.closed:
@@ -95,7 +95,7 @@ def _use(draft: Draft, dealing: str, shuffling: str) -> None:
 
 @keeps("irregular.device_out", "irregular.device_removed", "irregular.device_covered", "irregular.device_marked")
 def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """A device is put out of use, in a way the document allows, before another way is used.
+    """Put a device out of use, in a way that the document allows, before another way is used.
 
     One that works may be removed between rounds, unless the document speaks of malfunction only (S30). The later
     Colorado edition has no other way to shuffle: there the table waits for a shuffler that works (C24); it asks
@@ -121,7 +121,7 @@ def put_out(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape
 
 @keeps("irregular.device_out")
 def _may_go(state: State, device: str, how: str) -> None:
-    """A device that has failed may be put out of use, one that works be removed between rounds (ruling S30)."""
+    """Check that a device may go: a failed one in any way, a working one by removal between rounds (S30)."""
     if state.devices[device] == "jammed":
         return
     if state.devices[device] != "working":
@@ -139,7 +139,7 @@ def _may_go(state: State, device: str, how: str) -> None:
 
 
 def _other_dealing(draft: Draft, device: str) -> str:
-    """The way of dealing that is left: none from the hand without a shuffler (the document's own condition)."""
+    """The way of dealing that is left: not from the hand without a shuffler (the document's own condition)."""
     in_use, shuffling = _to_come(draft.state)
     if device == "shuffler":
         return "manual_shoe" if in_use == "hand" else in_use
@@ -153,9 +153,9 @@ def _other_dealing(draft: Draft, device: str) -> str:
 
 @keeps("shuffle.directed")
 def order_shuffle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """The floor may order a shuffle, where the document says so, before any card is dealt; of a waiting deck too.
+    """Order a shuffle: the floor may, where the document says so, before any card is dealt; of a waiting deck too.
 
-    Once bets are closed it needs a number that is on record, or the house could go on until it likes the cards (S34).
+    Once bets are closed it needs a number on record, or the house could reshuffle until it likes the cards (S34).
     """
     state = draft.state
     if not draft.terms.binds("shuffle.directed"):

@@ -1,4 +1,4 @@
-"""A decision in the making: one fresh copy of the state, changed by each event as it is decided."""
+"""The draft of a decision: one fresh copy of the state, and the events emitted so far, each applied at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.table.model.state import State
 
 
 class Draft:
-    """The state so far and the events that led there."""
+    """A decision in progress: the state so far and the events that led to it."""
 
     def __init__(self, state: State, args: Mapping[str, Any]) -> None:
         self.state = state.copy()
@@ -28,11 +28,11 @@ class Draft:
         self._passing = False
 
     def has_entered(self) -> bool:
-        """Whether a card is left that the command says a physical shoe has dealt."""
+        """True if a card is left that, by the command, a physical shoe has dealt."""
         return bool(self._entered)
 
     def entered_card(self, position: int) -> int:
-        """The next card that the command says a physical shoe has dealt; of alike copies, one that is not out yet."""
+        """The next card that, by the command, a physical shoe has dealt; of identical copies, one not out yet."""
         known = set(self.state.order)
         if not self._entered:
             raise RefusedError(
@@ -46,15 +46,15 @@ class Draft:
         return left[0]
 
     def emit(self, kind: str, **data: Any) -> None:  # noqa: ANN401 - an event's fields
-        """Something happens."""
+        """Emit an event: apply it to the state and keep it."""
         FOLDS[kind](self.state, data)
         self._happened.append((kind, data))
 
     def done(self) -> tuple[Event, ...]:
-        """The command has done what it does: all that has happened, where the table waits now included.
+        """Finish the draft and return all its events, with the step that the table waits at now.
 
-        Cards that were entered and not dealt are a mistake of whoever entered them. Events are made all at once, which
-        is cheaper than one by one.
+        Cards that were entered and not dealt are the giver's mistake. Events are made all at once, which is cheaper
+        than one by one.
         """
         if self._entered:
             why = f"more cards were entered than dealt, by {len(self._entered)}"
@@ -64,36 +64,36 @@ class Draft:
         return tuple(map(tuple.__new__, repeat(Event), self._happened))
 
     def move_on(self, step: int, cursor: int) -> None:
-        """The round comes to a step and a seat of it."""
+        """Move the round to a step and to a seat of it."""
         self._passing = False
         self.emit("moved_on", step=step, cursor=cursor)
 
     def pass_to(self, step: int) -> None:
-        """The round comes to a step of the dealer's, which is worth an event only if the table rests there."""
+        """Move the round to a step of the dealer's, which is worth an event only if the table rests there."""
         state = self.state
         state.step, state.cursor, self._passing = step, 0, True
 
     def settle(self, number: int, line: Line) -> None:
-        """A wager is settled."""
+        """Settle a wager."""
         self.emit("settled", seat=number, line=line)
 
     def irregular(self, rule: str, says: str) -> None:
-        """An irregularity is called, with its clause."""
+        """Call an irregularity, with its clause."""
         self.emit("irregular", what=rule, clauses=self.terms.clauses(rule), says=says)
 
     def remove_deck(self, back: str, reason: str) -> None:
-        """A deck leaves the table, unless it has left already."""
+        """Remove a deck from the table, unless it has left already."""
         for number, deck in enumerate(self.state.decks):
             if deck.back == back:
                 self.emit("removed", deck=number, reason=reason)
                 return
 
     def until_mended(self, device: str) -> str:
-        """What a failed device waits for; a document may know no other way to shuffle."""
+        """The remedies that a failed device waits for; some documents have no other way to shuffle."""
         by_hand = "manual" in (self.terms.rulebook.options["shuffling"].values or {})
         return f"the {device} repaired{', or put out of use' * (device == 'shoe' or by_hand)}"
 
     @property
     def step(self) -> Step:
-        """The step of the script that the round has come to."""
+        """The step of the script that the round has reached."""
         return self.state.fixed.script[self.state.step]

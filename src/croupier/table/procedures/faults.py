@@ -1,4 +1,4 @@
-"""What goes wrong physically at a table for training or tests: the procedures find it, or do not."""
+"""Fault injection at a table for training or tests: physical mishaps that the procedures find, or do not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.table.procedures.irregularities import dealer_exposed, resume, too
 
 
 def fault(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Something goes wrong. Nobody is told; the procedures find it, or do not."""
+    """Inject a fault, which no one at the table is told of; the procedures find it, or do not."""
     what = draft.args["what"]
     takes = FAULTS_TAKE[what]
     given = {name: value for name, value in draft.args.items() if name != "what"}

@@ -1,4 +1,4 @@
-"""The course of a round: which step and which seat come next, and how cards reach the rack."""
+"""The flow of a round: the next step and the next seat, and how cards reach the rack."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from croupier.games.game import Ask, Burn, CollectFolds, Community, Deal, Settle
 from croupier.table.model.state import Seat, State
 from croupier.table.procedures.draft import Draft
 
-_NEVER_PASSED_OVER = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps of the dealer's
+_NEVER_PASSED_OVER = frozenset({Deal, Burn, Community, TurnUp, Stub})  # steps of the dealer
 
 
 def advance(draft: Draft) -> None:
-    """On to the next step that somebody has to take; what nobody is left for is passed over."""
+    """Advance to the next step that has someone to take it; other steps are skipped."""
     state = draft.state
     script = state.fixed.script
     for number in range(state.step + 1, len(script)):
@@ -26,7 +26,7 @@ def advance(draft: Draft) -> None:
         elif isinstance(step, CollectFolds):
             draft.move_on(number, 0)
             return
-        elif not state.dealer_void:  # the dealer's hand is turned up
+        elif not state.dealer_void:  # the step is DealerReveals
             draft.pass_to(number)
             return
         if cursor:
@@ -36,7 +36,7 @@ def advance(draft: Draft) -> None:
 
 
 def turn_to(draft: Draft, cursor: int) -> None:
-    """The same step goes on with another seat, or is over when there is none."""
+    """Continue the current step with another seat, or advance if there is none."""
     if cursor:
         draft.move_on(draft.state.step, cursor)
     else:
@@ -60,7 +60,7 @@ def next_to_ask(state: State, ask: Ask, after: int) -> int:
 
 @keeps("settle.order")
 def next_to_settle(state: State, step: Settle, before: int) -> int:
-    """The next seat from the dealer's right that has something to settle or cards to give up; 0 if none is left."""
+    """The next seat from the dealer's right with wagers to settle or cards to give up; 0 if none is left."""
     seats = state.seats
     for number in range(before - 1, 0, -1):
         seat = seats[number - 1]
@@ -79,7 +79,7 @@ def live(state: State, seat: Seat, step: Settle) -> tuple[str, ...]:
 
 
 def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
-    """Whether a seat's cards can go in this pass."""
+    """True if a seat's cards can be collected in this pass."""
     return step.collects == "seat by seat" and not seat.collected and not needed(state, number)
 
 
@@ -88,7 +88,7 @@ def _waits(state: State, number: int, seat: Seat, step: Settle) -> bool:
 
 @keeps("ask.fold_stays", "ask.fold_three_card_bonus", "ask.fold_dragon_bet")
 def needed(state: State, number: int) -> bool:
-    """Whether a hand that has ended must stay: a wager looks at it, or one on all hands lives and counts it (U4)."""
+    """True if an ended hand must stay: a wager looks at it, or a live wager on all hands counts it (U4)."""
     on_all = state.fixed.game.on_all_hands
     if any(wager not in on_all for wager in state.seat(number).wagers):
         return True
@@ -97,7 +97,7 @@ def needed(state: State, number: int) -> bool:
 
 
 def looks_at_all(state: State) -> bool:
-    """Whether a wager lives that looks at every hand at the table."""
+    """True if a live wager looks at every hand at the table."""
     for wager in state.fixed.game.on_all_hands:
         for seat in state.seats:
             if seat is not None and wager in seat.wagers:
@@ -107,7 +107,7 @@ def looks_at_all(state: State) -> bool:
 
 @keeps("collect.in_order")
 def collect(draft: Draft, number: int) -> None:
-    """A hand that lies there still goes to the rack, its cards together and in order."""
+    """Collect a hand that still lies on the table into the rack, its cards together and in order."""
     positions = draft.state.on_table(draft.state.seat(number))
     if positions:
         draft.emit("collected", of=str(number), positions=positions, cards=len(positions))
@@ -115,13 +115,13 @@ def collect(draft: Draft, number: int) -> None:
 
 @keeps("collect.winners", "collect.all", "collect.community", "round.whole")
 def finish(draft: Draft, *, void: bool = False) -> None:
-    """Whatever still lies on the table goes to the rack, from the dealer's right, and the round is over.
+    """End the round: collect all cards left on the table into the rack, from the dealer's right.
 
-    A round of which only what outlives the dealer's hand was settled is void all the same.
+    A round in which only the wagers that survive the dealer's hand were settled is void all the same.
     """
     state = draft.state
     dealer, community = state.dealer, state.community
-    back = state.decks[state.playing].back if state.decks else ""  # it may have left while it was to be cut again
+    back = state.decks[state.playing].back if state.decks else ""  # the deck may have left while it was to be cut again
     void = void or state.dealer_void
     for seat_number, _ in reversed(state.dealt_in()):
         collect(draft, seat_number)
@@ -143,9 +143,9 @@ def finish(draft: Draft, *, void: bool = False) -> None:
 
 @keeps("stub.count", "stub.removed")
 def _stub_away(draft: Draft) -> bool:
-    """A stub that a void round left is put away, with the count that is due (ruling S29). Whether all is there."""
+    """Put away the stub of a void round, with the count that is due (ruling S29); return True if the deck is whole."""
     state = draft.state
-    if state.stub_away or not state.order:  # which lies outside while it is cut again
+    if state.stub_away or not state.order:  # the deck lies outside while it is cut again
         return True
     positions, surplus = state.stock(), state.decks[state.playing].surplus
     counted = len(positions) + surplus if count_is_due(state) else None
@@ -157,7 +157,7 @@ COUNT_EVERY = 5  # rounds
 
 
 def count_is_due(state: State) -> bool:
-    """The fifth round since the last count at the latest (S18), unless a device counts and the document excuses it."""
+    """True in the fifth round since the last count at the latest (S18), unless a device counts and that excuses it."""
     counts_itself = state.shuffling in {"counting_device", "self_shuffling_device"}
     excused = counts_itself and state.terms.binds("stub.excused")
     return not excused and state.since_count >= COUNT_EVERY

@@ -1,7 +1,7 @@
-"""What goes wrong, how it is found, and what each document says must follow.
+"""Procedures for irregularities: how each is found, and the consequence that each document states.
 
 Faults are physical: a card lies face up, two stick together, one is missing, a device jams. The table finds them by
-its procedures. What a document does not name is for the floor to rule on (ruling S12).
+its procedures. An irregularity that a document does not name is for the floor to rule on (ruling S12).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.table.procedures.flow import collect, finish, next_to_ask, turn_to
 
 
 def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, rulings: tuple[str, ...] = ()) -> None:
-    """Every wager not yet settled goes back (S1), but for those that outlive the dealer's hand where that is said."""
+    """Void the round: unsettled wagers go back (S1); with `plays_on`, except those that survive the dealer's hand."""
     state, terms = draft.state, draft.terms
     keep = state.fixed.game.plays_on if plays_on else ()
     draft.irregular(rule, says)
@@ -28,7 +28,7 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
         _undo_folds(draft, says)
     clauses = terms.clauses(rule)
     for number, seat in state.dealt_in():
-        # A fold whose wagers were not collected yet has them back, and so has who left the round for good.
+        # A fold whose wagers were not collected yet gets them back, and so does a player who left the round for good.
         left = seat.decisions[-1:] == (ABANDONED,)
         rules = (rule, *(["collect.folds"] if seat.ending == "folded" else []), *(["seat.abandoned"] if left else []))
         for wager, stake in seat.wagers.items():
@@ -43,14 +43,14 @@ def void_round(draft: Draft, rule: str, says: str, *, plays_on: bool = False, ru
 
 
 def _give_back(draft: Draft, number: int, line: Line) -> None:
-    """A void wager goes back; with a progressive's stake its increment leaves the meter."""
+    """Return a void wager; with a progressive's stake its increment leaves the meter."""
     draft.settle(number, line)
     if line.wager == "progressive":
         meters.give_back(draft)
 
 
 def _undo_folds(draft: Draft, says: str) -> None:
-    """Folded wagers come back when the dealer's hand is void (ruling U20)."""
+    """Return folded wagers when the dealer's hand is void (ruling U20)."""
     if not draft.state.fixed.game.exposure_undoes_folds or draft.terms["exposed_dealer_folds"] != "return":
         return
     rule = "irregular.dealer_exposed"
@@ -63,7 +63,7 @@ def _undo_folds(draft: Draft, says: str) -> None:
 
 
 def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
-    """One player's hand is void: the wagers go back, side wagers too unless a reading lets them live."""
+    """Void one player's hand: the wagers go back, side wagers too unless a reading lets them live."""
     draft.irregular(rule, says)
     clauses = draft.terms.clauses(rule)
     live_on = draft.state.fixed.game.on_all_hands if draft.terms.options.get("void_hand_sides") == "play_on" else ()
@@ -79,7 +79,7 @@ def _void_hand(draft: Draft, number: int, rule: str, says: str) -> None:
 
 @keeps("irregular.face_up_many", "irregular.face_up_trips")
 def many_face_up(draft: Draft) -> None:
-    """More than one card was found face up. After the first cards some wagers play on (ruling U21)."""
+    """Handle a second card found face up. After the first cards some wagers play on (ruling U21)."""
     if draft.state.dealer_void:
         return
     plays_on = draft.state.first_cards and draft.terms.binds("irregular.face_up_trips")
@@ -105,7 +105,7 @@ def _miscounted(state: State, seat: Seat) -> bool:
 
 
 def check_hands(draft: Draft) -> bool:
-    """Look over the table after the deal; False if what was found ended the round."""
+    """Check all hands after the deal; False if a finding ended the round."""
     for place in misdealt(draft.state):
         if place == "dealer":
             going = check_dealer(draft)
@@ -123,7 +123,7 @@ def check_hands(draft: Draft) -> bool:
 
 @keeps("irregular.community_count")
 def check_community(draft: Draft) -> bool:
-    """A wrong number of community cards voids the round."""
+    """Check the number of community cards; a wrong one voids the round."""
     if "community" not in misdealt(draft.state):
         return True
     void_round(draft, "irregular.community_count", "the community cards are not the right number")
@@ -132,7 +132,7 @@ def check_community(draft: Draft) -> bool:
 
 @keeps("irregular.player_count")
 def check_seat(draft: Draft, number: int) -> bool:
-    """A player with a wrong number of cards: the hand is void, or the round, as the document has it."""
+    """Check a player's number of cards; a wrong one voids the hand or the round, as the document states."""
     if not _miscounted(draft.state, draft.state.seat(number)):
         return True
     says = f"seat {number} has a wrong number of cards"
@@ -147,10 +147,10 @@ def check_seat(draft: Draft, number: int) -> bool:
 
 @keeps("irregular.dealer_count")
 def check_dealer(draft: Draft) -> bool:
-    """A dealer with a wrong number of cards puts it right in sequence where that is allowed (U33); else all is void."""
+    """Check the dealer's number of cards: put right in sequence where that is allowed (U33); else the round is void."""
     state = draft.state
     over = len(state.dealer) - state.fixed.deal.dealer
-    if over == 0 or state.dealer_void:  # of a hand that is void no card matters any more
+    if over == 0 or state.dealer_void:  # in a void hand no card matters any more
         return True
     unseen = not set(state.dealer) & state.up
     whole = state.present == state.fixed.deck_size
@@ -160,13 +160,13 @@ def check_dealer(draft: Draft) -> bool:
         return draft.state.phase == "round"
     back = state.decks[state.playing].back
     void_round(draft, "irregular.dealer_count", "the dealer has a wrong number of cards")
-    if could:  # the deck was counted for it, and is not whole
+    if could:  # the deck was counted for this, and is not whole
         draft.remove_deck(back, "counted wrong")
     return False
 
 
 def _followed(state: State) -> bool:
-    """Whether a card that follows in sequence was burned or turned up, or the rest is in the rack."""
+    """True if a card that follows in sequence was burned or turned up, or the rest is in the rack."""
     passed = state.fixed.script[: state.step]
     return state.stub_away or any(isinstance(step, Burn | Community) for step in passed)
 
@@ -185,7 +185,7 @@ def _put_right(draft: Draft, over: int) -> None:
 
 
 def stub_expected(state: State) -> int:
-    """The cards that a stub should have if the deck is whole and every hand has its number."""
+    """The number of cards that a stub should have if the deck is whole and every hand has its number."""
     deal = state.fixed.deal
     hands = sum(deal.each for _, seat in state.dealt_in() if not seat.collected)
     down = deal.community - state.burned_community if deal.community else len(state.community)
@@ -193,14 +193,14 @@ def stub_expected(state: State) -> int:
 
 
 def cards_out(state: State) -> int:
-    """The cards that lie on the table and in the rack."""
+    """The number of cards on the table and in the rack."""
     hands = sum(len(state.on_table(seat)) for _, seat in state.dealt_in())
     return hands + len(state.dealer) + len(state.community) + len(state.rack)
 
 
 @keeps("stub.wrong", "stub.misdealt", "stub.removed", "irregular.community_count")
 def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: str) -> bool:
-    """The stub was counted. Only a wrong count has a misdeal looked for; a deck that is not whole leaves (S13)."""
+    """Check the stub's count. Only a wrong count leads to a search for a misdeal; an incomplete deck leaves (S13)."""
     if counted == expected:
         return True
     state = draft.state
@@ -216,14 +216,14 @@ def check_count(draft: Draft, counted: int, expected: int, out: int, *rulings: s
 
 @keeps("irregular.face_up")
 def face_up_in_stub(draft: Draft, position: int) -> None:
-    """A card lies face up in the stub, after all are dealt: no clause names it, the floor rules (ruling S12)."""
+    """Call the floor for a card face up in the stub, after all are dealt: no clause names it (ruling S12)."""
     draft.emit("exposed", of="stub", position=position, card=draft.state.order[position])
     draft.emit("pending", what="irregularity", says="a card lies face up in the stub")
 
 
 @keeps("stub.removed")
 def ran_out(draft: Draft) -> None:
-    """No card is left to deal: such a deck is not whole, which needs no count, and leaves the table."""
+    """Void the round when no card is left to deal: the deck, incomplete even without a count, leaves the table."""
     back = draft.state.decks[draft.state.playing].back
     void_round(draft, "stub.removed", "the deck has run out")
     draft.remove_deck(back, "not whole")
@@ -234,19 +234,19 @@ def ran_out(draft: Draft) -> None:
 
 @keeps("irregular.shoe_jam")
 def shoe_fails(draft: Draft) -> None:
-    """The dealing shoe fails. While the round needs it the round is void; an empty shoe touches the next one (S23)."""
+    """Record a failed shoe. While the round needs it the round is void; an empty shoe affects the next one (S23)."""
     state = draft.state
     draft.emit("jammed", device="shoe")
     if state.shoe_in_use or (state.closed and state.terms.options.get("shoe_failure") == "any_time"):
         void_round(draft, "irregular.shoe_jam", "the dealing shoe failed during the round")
 
 
-# ---- the dealer's card, and what a person calls --------------------------------------------------------
+# ---- the dealer's card, and calls by a person ----------------------------------------------------------
 
 
 @keeps("irregular.dealer_exposed")
 def dealer_exposed(draft: Draft) -> None:
-    """A dealer's card was seen too early."""
+    """Handle a dealer's card that was seen too early."""
     if not draft.terms.binds("irregular.dealer_exposed"):
         draft.emit("pending", what="irregularity", says="a card of the dealer's was exposed")
         return
@@ -255,7 +255,7 @@ def dealer_exposed(draft: Draft) -> None:
 
 
 def call_exposed(draft: Draft) -> None:
-    """A player's or a community card that was exposed in dealing: no clause names it, the floor rules (S12)."""
+    """Call the floor for a player's or community card that was exposed in dealing: no clause names it (S12)."""
     state = draft.state
     if not state.up:
         return
@@ -267,7 +267,7 @@ def call_exposed(draft: Draft) -> None:
 
 
 def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Dealer or floor calls an irregularity. What the document names is checked; the rest is for the floor."""
+    """Call an irregularity, by dealer or floor. One that the document names is checked; the rest is for the floor."""
     state, what = draft.state, draft.args["what"]
     if state.phase != "round":
         raise RefusedError("no round is in play", "a call during a round", "round.whole")
@@ -290,7 +290,7 @@ def call(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
 
 
 def too_early(state: State) -> bool:
-    """Whether a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted.
+    """True if a dealer's card is exposed too early: before the reveal or, where that is said, before all have acted.
 
     Once the dealer's hand is void, no further card of it matters.
     """
@@ -304,7 +304,7 @@ def too_early(state: State) -> bool:
 
 
 def resume(draft: Draft) -> None:
-    """Whoever was asked and has no hand any more is passed over; without the dealer nobody is asked."""
+    """Pass over a player who was asked and has no hand any more; without the dealer's hand no player is asked."""
     state = draft.state
     step = draft.step
     if state.phase != "round" or not isinstance(step, Ask):
@@ -314,7 +314,7 @@ def resume(draft: Draft) -> None:
 
 
 def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """The floor rules on what waits: play on, or void; the choice and its reason are in the record."""
+    """Record the floor's ruling on the pending question, play on or void, with its reason."""
     state, choice = draft.state, draft.args["choice"]
     assert state.pending is not None  # noqa: S101 - the step that is due is this one
     what = state.pending[0]
@@ -330,7 +330,7 @@ def rule(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape fo
 
 
 def _complete_community(draft: Draft) -> None:
-    """The round is played on: a community card too many is set aside, one too few is the next card of the deck."""
+    """Correct the community cards for play: a surplus one is set aside, a missing one is the next card of the deck."""
     from croupier.table.procedures.dealing import draw
 
     script = draft.state.fixed.script[: draft.state.step]

@@ -1,7 +1,7 @@
-"""A progressive's meter at a table: what the house says of it, what it grows by, pays and gives back (ruling S22).
+"""A progressive's meter at a table: its amount by the house, its growth, its payouts and its refunds (ruling S22).
 
-A table alone keeps its meter itself. Where tables share one, the house sends it along with every command, so that what
-stands at settlement is paid; what is shown during a round is indicative.
+A table alone keeps its meter itself. Where tables share one, the house sends it along with every command, so that the
+amount at settlement is paid; the amount shown during a round is indicative.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from croupier.table.model.command import Command, RefusedError
 from croupier.table.model.state import Meter
 from croupier.table.procedures.draft import Draft
 
-# ---- what the house says -------------------------------------------------------------------------------
+# ---- the house's meter ---------------------------------------------------------------------------------
 
 
 def stands(draft: Draft) -> None:
-    """The meter as it stands in the house came with the command, which is carried out on it."""
+    """Take over the house's meter, which came with the command, before the command is carried out."""
     said: Meter = draft.args["meter"]
     draft.args = {name: value for name, value in draft.args.items() if name != "meter"}
     _at_least_the_seed(draft, said.amount)
@@ -37,7 +37,7 @@ def _at_least_the_seed(draft: Draft, amount: Cents) -> None:
 
 
 def _goes_forward(here: Meter, said: Meter) -> None:
-    """What a house has said of its meter it does not take back, and each version is one meter."""
+    """Check that the house's meter only goes forward, and that each version is one meter."""
     why = accepted = ""
     if said.version < here.version:
         why, accepted = f"the meter's version cannot go back to {said.version}", f"a version from {here.version} on"
@@ -51,7 +51,7 @@ def _goes_forward(here: Meter, said: Meter) -> None:
 
 
 def told(draft: Draft, command: Command) -> None:
-    """Where a table alone has its meter, the house says between rounds where it stands."""
+    """Set the meter of a table alone, between rounds, to the amount that the house states."""
     amount = draft.args["amount"]
     _at_least_the_seed(draft, amount)
     if "meter" in command.supplied:
@@ -62,7 +62,7 @@ def told(draft: Draft, command: Command) -> None:
     draft.emit("meter", amount=amount, change=0)
 
 
-# ---- what a round does to it ---------------------------------------------------------------------------
+# ---- effects of a round --------------------------------------------------------------------------------
 
 
 def _change(draft: Draft, change: Cents) -> None:
@@ -70,7 +70,7 @@ def _change(draft: Draft, change: Cents) -> None:
 
 
 def grow(draft: Draft) -> None:
-    """The meter grows by an increment a wager, those of the round included (ruling S22)."""
+    """Grow the meter by an increment for each wager, those of the round included (ruling S22)."""
     progressive = draft.state.fixed.progressive
     if progressive is None:
         return
@@ -80,9 +80,9 @@ def grow(draft: Draft) -> None:
 
 
 def pay(draft: Draft, line: Line) -> None:
-    """A share is taken from the meter, the whole of it resets the meter before the next seat (ruling S22).
+    """Take a paid share from the meter; a share of the whole resets the meter before the next seat (ruling S22).
 
-    No meter stands below its seed: what a share takes beyond that the house pays.
+    A meter never stands below its seed: the house pays the part of a share beyond that.
     """
     progressive, meter = _terms(draft), draft.state.meter
     paid = next(pays for _, pays in progressive.rows if str(pays) == line.pays)
@@ -92,9 +92,9 @@ def pay(draft: Draft, line: Line) -> None:
 
 
 def give_back(draft: Draft) -> None:
-    """A void wager takes its increment back, unless a hit at any table has paid it out (ruling S22).
+    """Take the increment of a void wager back, unless a hit at any table has paid it out (ruling S22).
 
-    All that lay above the seed is paid out once the meter has come down to it since bets closed.
+    Once the meter has come down to its seed since bets closed, everything above the seed is paid out.
     """
     progressive, state = _terms(draft), draft.state
     paid_out = state.meter_resets != state.resets_at_close

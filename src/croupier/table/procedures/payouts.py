@@ -1,4 +1,4 @@
-"""Paying and collecting: a seat's wagers by the game's own settlement, and the payout limits."""
+"""Payouts: settles a seat's wagers by the game's own settlement, with the payout limits."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from croupier.table.procedures.draft import Draft
 
 
 def cost(state: State, seat: Seat, choice: Choice) -> Cents:
-    """What a choice puts up: so many times the wager that it goes by."""
+    """The cost of a choice: a multiple of the wager that it depends on."""
     if choice.wager is None:
         return 0
     about = state.terms.rulebook.wagers[choice.wager]
     goes_by = about.of or about.equal_to
-    assert goes_by is not None  # noqa: S101 - a wager that is made in the round goes by one that stands
+    assert goes_by is not None  # noqa: S101 - a wager during the round is a multiple of an earlier one
     return seat.staked[goes_by] * choice.times
 
 
@@ -45,5 +45,5 @@ def settle_wagers(draft: Draft, number: int, wagers: tuple[str, ...]) -> list[Li
 
 
 def _of_absent(draft: Draft, line: Line) -> Line:
-    """What becomes of a base wager of a player who was away rests on how the player's turn was taken (ruling S10)."""
+    """Add ruling S10 to the line of a base wager of an absent player: it rests on how the player's turn was taken."""
     return line if draft.terms.wagers[line.wager].side else line._replace(rulings=(*line.rulings, "S10"))

@@ -1,7 +1,7 @@
-"""The players' numbers: what each promises and gives for the next shuffle, and what is owed to who gave one.
+"""The players' numbers: promised by hash and given for the next shuffle, and the shuffle owed to a player who gave one.
 
-A number counts only if its hash was on record before any number for the same shuffle was known: so nobody fits a number
-to the others'. One that is missing, wrong or late is left out, and that is on record.
+A number counts only if its hash was on record before any number for the same shuffle was known, so that no player
+can fit a number to the others'. One that is missing, wrong or late is left out, and that is on record.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from croupier.table.procedures.draft import Draft
 
 
 def promise(draft: Draft, command: Command) -> None:
-    """Who sits down may give the hash of the first number."""
+    """Promise a number: a player who sits down may give the hash of the first one."""
     if "next" not in draft.args:
         return
     _committed(draft)
@@ -25,9 +25,9 @@ def promise(draft: Draft, command: Command) -> None:
 
 
 def give(draft: Draft, command: Command) -> bool:
-    """A player gives the number that was promised for the next shuffle, and the hash of the one after it.
+    """Give the number that was promised for the next shuffle, and the hash of the one after it.
 
-    Whether the cards that wait go back to be shuffled with it.
+    Return True if the cards that wait go back to be shuffled with it.
     """
     given, following = draft.args.get("number", ""), draft.args.get("next", "")
     if not given and not following:
@@ -63,19 +63,19 @@ def left_out(state: State) -> list[int]:
 
 
 def shuffle_owed(state: State, number: int) -> bool:
-    """Whether a deck was shuffled without any number, and there is one on record now (ruling S34)."""
+    """True if a deck was shuffled without any number, and there is one on record now (ruling S34)."""
     made = state.decks[number].shuffle
     return bool(made.number) and not made.numbers and any(each.number for each in state.promises.values())
 
 
 def lacks_any(state: State) -> bool:
-    """Whether a shuffle now would hold no number, though a player of this round could have given one (S34)."""
+    """True if a shuffle now would contain no number, though a player of this round could have given one (S34)."""
     none = not any(each.number for each in state.promises.values())
     return none and any(state.promises.get(seat.person, Promise()).hash for _, seat in state.dealt_in())
 
 
 def unmixed(state: State, player: str) -> bool:
-    """Whether the deck in play was shuffled without any number, though this person could have given one (S34)."""
+    """True if the deck in play was shuffled without any number, though this person could have given one (S34)."""
     made = state.decks[state.playing].shuffle
     own = state.promises.get(player)
     return bool(made.number) and not made.numbers and own is not None and bool(own.hash)

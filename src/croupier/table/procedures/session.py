@@ -1,4 +1,4 @@
-"""A session: a table under one submission, from its opening to its closing, after which its secrets can be known.
+"""Procedures for a session: a table under one submission, from opening to close, after which its secrets can be known.
 
 It lasts 24 hours at most and turns over between rounds.
 """
@@ -14,7 +14,7 @@ MOST_SECONDS = 24 * 3600
 
 
 def open_session(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """The house commits to the seed of the session and to the secret of its first shuffle."""
+    """Open the session: the house commits to its seed and to the secret of its first shuffle."""
     state = draft.state
     if not state.fixed.committed:
         why = f"the cards here are {state.fixed.source}, and nothing is committed to"
@@ -25,9 +25,9 @@ def open_session(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one 
 
 
 def close_session(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one shape for all
-    """Between rounds the house ends the session: wagers go back, players and decks leave, and the seed is on record.
+    """Close the session between rounds: wagers go back, players and decks leave, and the seed is on record.
 
-    It is published at once only where the house has said so before anybody sat down.
+    The seed is published at once only if the house said so before any player sat down.
     """
     state = draft.state
     if state.closed:
@@ -51,5 +51,5 @@ def close_session(draft: Draft, command: Command) -> None:  # noqa: ARG001 - one
 
 
 def lasted(state: State) -> bool:
-    """Whether the session has lasted as long as one may."""
+    """True if the session has reached its maximum length."""
     return state.now - state.began >= MOST_SECONDS

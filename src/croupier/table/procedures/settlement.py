@@ -1,4 +1,4 @@
-"""The end of a round: the dealer's hand, the settlement seat by seat, and every card on its way to the rack."""
+"""Procedures for the end of a round: the dealer's hand, the settlement seat by seat, and the collection of cards."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from croupier.table.procedures.payouts import settle_wagers
 
 @keeps("collect.folds", "ask.fold_rack", "ask.fold_stays")
 def collect_folds(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """When all have acted, what folds gave up is collected, and the cards that no side wager needs (11.D(1))."""
+    """Collect folded wagers when all have acted, and the cards that no side wager needs (11.D(1))."""
     fold = _fold_choice(draft.state)
     folds = [
         (number, seat) for number, seat in draft.state.dealt_in() if seat.ending == "folded" and not seat.collected
     ]
-    if not all(irregularities.check_seat(draft, number) for number, _ in folds):  # the dealer counts what is taken up
+    if not all(irregularities.check_seat(draft, number) for number, _ in folds):  # the dealer counts them first
         return
     for number, seat in folds:
         if seat.decisions[-1] == ABANDONED:
@@ -38,7 +38,7 @@ def _fold_choice(state: State) -> Choice:
 
 @keeps("settle.dealer_reveals", "settle.announce", "dragon.best")
 def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """The dealer's hand is turned up and read, and announced."""
+    """Turn up, read and announce the dealer's hand."""
     state = draft.state
     assert isinstance(draft.step, DealerReveals)  # noqa: S101 - the step that is due is this one
     if not irregularities.check_dealer(draft):
@@ -55,7 +55,7 @@ def reveal(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
 
 @keeps("settle.turn_up", "settle.examine", "collect.seat_by_seat", "collect.losers", "collect.push", "settle.face_up")
 def settle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to choose
-    """The wagers of the next seat, in the document's order, then its cards in the document's way."""
+    """Settle the next seat: its wagers in the document's order, then its cards in the document's way."""
     step, number = draft.step, draft.state.cursor
     assert isinstance(step, Settle)  # noqa: S101 - the step that is due is this one
     wagers = live(draft.state, draft.state.seat(number), step)
@@ -69,7 +69,7 @@ def settle(draft: Draft, command: Command) -> None:  # noqa: ARG001 - nothing to
 
 
 def _counted(draft: Draft, number: int, step: Settle) -> bool:
-    """The dealer takes the hand up; False if a wrong number of cards ended the hand or the round."""
+    """Count the hand as the dealer takes it up; False if a wrong number of cards ended the hand or the round."""
     if irregularities.check_seat(draft, number):
         return True
     if draft.state.phase == "round":
@@ -92,7 +92,7 @@ def _show(draft: Draft, number: int, step: Settle) -> None:
 
 @keeps("settle.cover_all")
 def _turn_up_folds(draft: Draft, step: Settle) -> None:
-    """A wager on all hands looks at folded ones too, which lay face down until now (ruling U4)."""
+    """Turn up folded hands, which lay face down until now, for a wager on all hands (ruling U4)."""
     state = draft.state
     if not [wager for wager in state.fixed.game.on_all_hands if wager in step.wagers]:
         return
@@ -106,7 +106,7 @@ def _turn_up_folds(draft: Draft, step: Settle) -> None:
 
 
 def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -> None:
-    """What becomes of a hand that was settled: each document has its own way."""
+    """Collect a hand that was settled, in the document's way."""
     state = draft.state
     seat = state.seat(number)
     if seat.collected or step.collects == "at the end":
@@ -128,7 +128,7 @@ def _collect_after(draft: Draft, number: int, step: Settle, lines: list[Line]) -
 
 @keeps("settle.highest_stays")
 def _keep_highest(draft: Draft, number: int) -> None:
-    """With a wager on all hands alive, the highest hand so far stays out, and the one before it goes."""
+    """Keep the highest hand so far on the table for a live wager on all hands, and collect the one before it."""
     state, game = draft.state, draft.state.fixed.game
     seat = state.seat(number)
     kept = state.hand(state.seat(state.kept_out)) if state.kept_out else None

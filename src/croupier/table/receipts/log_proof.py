@@ -1,8 +1,8 @@
-"""A receipt beside the house's log: whether its round stands there, and whether a later log continues that one.
+"""Log proofs: checks that a receipt's round is in the house's transparency log, and that a later log continues it.
 
-The log is a tree over the heads of finished rounds, of which the house signs checkpoints. A receipt that carries one,
-and the proof that its round is in it, is checked offline with the house's public key. What cannot be read is a
-ReceiptError; what can and does not fit is a finding.
+The log is a Merkle tree over the heads of finished rounds, of which the house signs checkpoints. A receipt with a
+checkpoint and an inclusion proof is checked offline with the house's public key. Input that cannot be read raises a
+ReceiptError; input that can be read and does not fit is a finding.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from croupier.table.model.state import Place
 from croupier.table.receipts.verify import DIGEST, Finding, ReceiptError, fields, is_list, is_text, is_whole
 from croupier.table.recording.recorder import encoded
 
-_MOST_HASHES = 128  # of a proof; no log has more leaves than 64 levels hold
+_MOST_HASHES = 128  # of a proof; no log has more leaves than a tree of 64 levels
 _INCLUSION = {"index": is_whole, "size": is_whole, "proof": is_list(DIGEST, _MOST_HASHES)}
 _ABOUT = {"house": is_text, "table": is_text, "session": is_text, "round": is_whole, "head": DIGEST}
 
 
 def leaf_of(place: Place, number: int, head: str) -> bytes:
-    """The hash of the leaf that a round is in the house's log, by the head of its recording, in hexadecimal."""
+    """The leaf hash of a round in the house's log, from the head of its recording, in hexadecimal."""
     return leaf_hash(encoded([*place, number, head]))
 
 
 class Later(NamedTuple):
-    """What its holder has of the log besides the receipt: a checkpoint, and what shows how the two belong together."""
+    """The holder's other evidence of the log: a checkpoint, and the proofs that connect it with the receipt's."""
 
     checkpoint: str
     consistency: tuple[bytes, ...] | None = None  # from the smaller of the two trees to the larger
     inclusion: Mapping[str, Any] | None = None  # of the receipt's round, in this checkpoint
-    restore: tuple[str, ...] = ()  # the statements that the log goes on under another origin, one after the other
+    restore: tuple[str, ...] = ()  # the restore statements by which the log goes on under another origin, in order
 
     @classmethod
     def read(cls, given: object) -> Later:
-        """From what a house gives out with a checkpoint, or a signed note alone; a ReceiptError if it is neither."""
+        """Parse a house's data with a checkpoint, or a signed note alone; raise a ReceiptError if it is neither."""
         told = {"checkpoint": given} if isinstance(given, str) else given
         fields(told, {"checkpoint": _is_note}, _KEPT)
-        assert isinstance(told, dict)  # noqa: S101 - it has fields
+        assert isinstance(told, dict)  # noqa: S101 - `fields` takes nothing else
         for name, value in told.items():
             if name not in _LATER or not _LATER[name](value):
                 raise ReceiptError(f"{_KEPT} has a {str(name)[:40]!r} that is none; it has {', '.join(_LATER)}")
@@ -66,7 +66,7 @@ _LATER = {
 
 
 def logged(receipt: Mapping[str, Any], key: str = "", later: Later | None = None) -> list[Finding]:
-    """What can be checked of a receipt's place in the house's log, with its public key and what was kept of it."""
+    """Check a receipt's place in the house's log, with its public key and the holder's other evidence."""
     if "checkpoint" not in receipt:
         missing = Finding(None, "whether its round is in the house's log: it carries no checkpoint")
         return [missing] if key or later else []
@@ -88,7 +88,7 @@ def logged(receipt: Mapping[str, Any], key: str = "", later: Later | None = None
 
 
 def _signed(note: str, key: str) -> Checkpoint | Finding:
-    """The checkpoint of a note, by the key if one is known; what is none, or is somebody else's, is a finding."""
+    """The checkpoint of a note, verified by the key if one is known; a malformed or foreign one is a finding."""
     try:
         text, name = opened(note, key) if key else (text_of(note), "")
         point = Checkpoint.read(text)
@@ -122,7 +122,7 @@ def _is_in(leaf: bytes, given: Mapping[str, Any], point: Checkpoint) -> bool:
 
 
 def _beside(leaf: bytes, index: int, here: Checkpoint, later: Later, key: str) -> Iterator[Finding]:
-    """What another checkpoint of the house says of the one in the receipt."""
+    """Compare another checkpoint of the house with the one in the receipt."""
     there = _signed(later.checkpoint, key)
     if isinstance(there, Finding):
         yield there._replace(says=f"of the checkpoint that you kept: {there.says}")
@@ -152,7 +152,7 @@ def _continued(here: Checkpoint, there: Checkpoint, later: Later, after: str) ->
 
 
 def _after_restore(index: int, here: Checkpoint, there: Checkpoint, later: Later, key: str) -> Iterator[Finding]:
-    """The log goes on under another origin: what was announced as lost is lost, and the rest must be there."""
+    """Check a log that goes on under another origin: announced losses are lost, and the rest must be there."""
     try:
         stated = [_stated(note, key) for note in later.restore]
     except NoteError as error:
@@ -178,7 +178,7 @@ def _after_restore(index: int, here: Checkpoint, there: Checkpoint, later: Later
 
 
 def _stated(note: str, key: str) -> Restored:
-    """A statement of a restore, by the key if one is known, and signed under the name of the log that goes on."""
+    """Parse a restore statement, verified by the key if one is known, and signed under the name of the new log."""
     text, name = opened(note, key) if key else (text_of(note), "")
     said = Restored.read(text)
     if name not in {"", said.origin}:

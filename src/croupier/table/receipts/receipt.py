@@ -1,6 +1,6 @@
-"""A receipt of a round: what a viewer saw of its cards, with all that anybody needs to check it against the root.
+"""A receipt of a round: the cards that a viewer saw, with all data that is needed to check them against the root.
 
-It is plain data, to be kept as JSON. What it holds, and what that shows, is checked in `verifying`.
+It is plain data, to be kept as JSON; `verify` checks it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def receipt(state: State, viewer: Viewer) -> dict[str, Any] | None:
 
 
 def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
-    """Which shuffle it was, what went into it, and what was done to the cards after it."""
+    """The shuffle: its number, its inputs, and the cuts after it."""
     if last.deck is None:
         return {}
     made = last.deck.shuffle
@@ -55,10 +55,10 @@ def _shuffle(last: LastRound, viewer: Viewer) -> dict[str, Any]:
 
 
 def _dealt(last: LastRound) -> list[str]:
-    """Where each card went, from the top to the last that left the deck; what was burned or set aside went out."""
+    """The destination of each card, from the top to the last that left the deck; burned or set aside ones are "out"."""
     holders = {position: str(hand.seat) for hand in last.hands for position in hand.cards + hand.discard}
     holders |= dict.fromkeys(last.dealer, "dealer") | dict.fromkeys(last.community, "community")
-    left = max(set(last.rack).difference(last.stub), default=-1)  # below it a card may be lost that nobody misses
+    left = max(set(last.rack).difference(last.stub), default=-1)  # below it a card may be lost that is not missed
     return [holders.get(position, "out") for position in range(left + 1)]
 
 

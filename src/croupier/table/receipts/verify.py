@@ -1,6 +1,6 @@
-"""Checking a receipt: what holds, what does not, and what could not be checked, each in a sentence.
+"""Verifier of receipts: finds what holds, what does not, and what could not be checked, each in a sentence.
 
-Nothing is taken from the table: a receipt is checked by itself, against what its holder knows besides.
+No table is needed: a receipt is checked by itself, against its holder's other knowledge.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from croupier.table.receipts.receipt import FORMAT
 _HEX = frozenset("0123456789abcdef")
 _MOST_CARDS = 64
 _MOST_NUMBERS = 1000
-_FACES = frozenset(deck.faces for deck in DECKS.values())  # not told by a receipt: it could call a card another
+_FACES = frozenset(deck.faces for deck in DECKS.values())  # not taken from the receipt, which could rename a card
 
 
 class ReceiptError(CroupierError, ValueError):
-    """What is no receipt; the message says why."""
+    """Data that is no receipt; the message says why."""
 
 
 class KeptByHolder(NamedTuple):
-    """What the holder of a receipt knows besides: what was shown before the bets, and what was published after."""
+    """The holder's other knowledge: the values shown before the bets, and those published afterwards."""
 
     root: str = ""
     number: str = ""
@@ -36,14 +36,14 @@ class KeptByHolder(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something that was checked: whether it holds (None: it could not be checked), and what it is."""
+    """The result of a check: whether it holds (None: it could not be checked), and the statement checked."""
 
     holds: bool | None
     says: str
 
 
 def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Finding]:  # noqa: B008 - it never changes
-    """All that can be checked of a receipt; a ReceiptError if it is none."""
+    """Check everything that can be checked of a receipt; raise a ReceiptError if it is none."""
     given = _read(receipt)
     if given["source"] not in (COMMITTED, SEEDED):
         nothing = Finding(None, f"the cards were {given['source']}: there is no root, and nothing to check")
@@ -58,7 +58,7 @@ def verify(receipt: object, known: KeptByHolder = KeptByHolder()) -> list[Findin
     return [*_deck(given, known), *_cards(given), *_numbers(given, known), *_derivation(given, known)]
 
 
-# ---- what is checked ------------------------------------------------------------------------------------------
+# ---- checks ---------------------------------------------------------------------------------------------------
 
 
 def _deck(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
@@ -73,7 +73,7 @@ def _deck(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
 
 
 def _shown(given: Mapping[str, Any], known: KeptByHolder) -> Iterator[Finding]:
-    """Whether the root is the one that was shown before the bets closed, and what became of those cards if not."""
+    """Compare the root with the one shown before the bets closed, and report the changes if they differ."""
     shown, changes = given["shown"], given["changes"]
     which = "it" if shown == given["root"] else f"{shown[:16]}…"
     if known.root:
@@ -155,11 +155,11 @@ def _place(given: Mapping[str, Any]) -> Place:
     return Place(given["house"], given["table"], given["session"])
 
 
-# ---- what a receipt is ---------------------------------------------------------------------------------------
+# ---- parsing -------------------------------------------------------------------------------------------------
 
 
 def _read(receipt: object) -> Mapping[str, Any]:
-    """A receipt with every field of its kind, so that checking it cannot fail half-way."""
+    """Parse a receipt with every field of its kind, so that checking it cannot fail half-way."""
     given = fields(receipt, _FIELDS, "a receipt")
     given["shuffle"] = fields(given["shuffle"] or None, _SHUFFLE, "its shuffle") if given["leaves"] else {}
     given["cards"] = [fields(card, _CARD, "a card") for card in given["cards"]]
@@ -172,7 +172,7 @@ def _read(receipt: object) -> Mapping[str, Any]:
 
 
 def fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]:
-    """The fields of an object, each of its kind; a ReceiptError if one is not."""
+    """The fields of an object, each of its kind; raise a ReceiptError if one is not."""
     if not isinstance(value, dict):
         raise ReceiptError(f"{what} is no object with fields")
     for name, fits in kinds.items():
@@ -182,12 +182,12 @@ def fields(value: object, kinds: Mapping[str, Any], what: str) -> dict[str, Any]
 
 
 def is_text(value: object) -> bool:
-    """Whether a value is a text that can be shown."""
+    """True for a printable text of bounded length."""
     return isinstance(value, str) and len(value) <= _MOST_NUMBERS and value.isprintable()
 
 
 def is_whole(value: object) -> bool:
-    """Whether a value is a number that counts something."""
+    """True for a non-negative whole number of 32 bits."""
     return type(value) is int and 0 <= value < 1 << 32
 
 
@@ -200,7 +200,7 @@ def _hex(digits: int) -> Any:  # noqa: ANN401 - a function of anything
 
 
 def is_list(fits: Any, most: int = _MOST_CARDS) -> Any:  # noqa: ANN401 - functions of anything
-    """Whether a value is a list, not too long, of what fits."""
+    """A predicate: true for a list of bounded length whose elements all fit."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(fits, value))
 
 

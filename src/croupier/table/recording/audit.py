@@ -1,4 +1,4 @@
-"""Reading recordings: every line is checked as it comes, every command carried out again. No file is opened here."""
+"""The auditor of recordings: checks every line and replays every command. No file is opened here."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ from croupier.table.recording.recorder import (
 from croupier.table.recording.seals import UNSEALED, Seals, clear
 
 LONGEST = 4 << 20  # bytes of a line
-_SHOWN = 40  # letters of a value in a message
+_SHOWN = 40  # characters of a value in a message
 _UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _ASIDES = (b'{"refused":', b'{"refused_more":', b'{"name":')
 SNAPSHOT, _COMMAND, _SIGNED = b'{"snapshot":', b'{"command":', b'{"signed":'
 
 
 class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
-    """A command with its events as they stand there: those that it leads to are compared with them byte for byte."""
+    """A command with its events as raw bytes, which the replayed events must equal byte for byte."""
 
     command: Said
     events: msgspec.Raw
@@ -69,7 +69,7 @@ _read_command = msgspec.json.Decoder(_Recorded).decode
 
 
 class Receipt(NamedTuple):
-    """What a player was given of a round: the root of its deck, and the recording's head at its end."""
+    """A player's evidence of a round: the root of its deck, and the recording's head at its end."""
 
     table: str
     session: str
@@ -80,7 +80,7 @@ class Receipt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A command of a recording with the states around it."""
+    """A replayed command with the states around it."""
 
     number: int
     command: Command
@@ -89,12 +89,12 @@ class Played:
 
 
 class Reading:
-    """A recording as it is read, line by line; a RecordingError says at which one it breaks.
+    """A recording that is being read, line by line; a RecordingError says at which line it breaks.
 
     With a key, the signatures must be that key's; without one, they must be those of the key that the header names. A
-    game that is not of this package comes with it. Where nothing is decided again, the chain is checked and the events
-    are taken as they stand: so a house takes up its own record, and so the record of an older engine can be read. Where
-    signatures are not verified, only what they stand for is looked at.
+    game from outside this package is passed in. With `decides` off, the chain is checked and the events are applied as
+    they stand: so a house resumes its own record, and so the record of an older engine can be read. With `verifies`
+    off, only the content that signatures cover is checked.
     """
 
     state: State
@@ -104,20 +104,20 @@ class Reading:
         self, game: Game | None = None, key: str | None = None, *, decides: bool = True, verifies: bool = True
     ) -> None:
         self._game, self._key, self._decides, self._verifies = game, key, decides, verifies
-        self._trusted = True  # nothing but this package and its commands has made the state
-        self.number = 0  # lines so far
+        self._trusted = True  # the state was made by this package and its commands alone
+        self.number = 0  # number of lines so far
         self.head = self._before = bytes(32)
         self.closed = 0  # the line that closed it
         self.names: dict[str, str] = {}
         self.asides: Counter[str] = Counter()
         self.signatures = 0
-        self._owes = ""  # what has to be signed next
+        self._owes = ""  # the part that must be signed next
         self.told = ""  # the head that was signed last
 
     # ---- lines -----------------------------------------------------------------------------------------
 
     def line(self, line: bytes) -> Played | None:
-        """Check the next line; a command is carried out."""
+        """Check the next line; replay it if it is a command."""
         self.number += 1
         if self.number > 1 and line.startswith(_ASIDES):
             self._aside(line)
@@ -151,7 +151,7 @@ class Reading:
             self._fail("there is no command with its events")
 
     def _chained(self, line: bytes) -> bytes:
-        """What a line says, if its hash fits."""
+        """The body of a line, if its hash fits."""
         parts = parted(line)
         if parts is None:
             self._fail(_why_no_line(line, first=self.number == 1))
@@ -161,8 +161,8 @@ class Reading:
         self._before, self.head = self.head, head
         return body
 
-    def _read(self, body: bytes, kind: type[Any]) -> Any:  # noqa: ANN401 - of that kind
-        """What a body says; it must be written as a recording writes it."""
+    def _read(self, body: bytes, kind: type[Any]) -> Any:  # noqa: ANN401 - a value of that type
+        """Parse a body; it must be written canonically, as a recorder writes it."""
         try:
             read = msgspec.json.decode(body, type=kind)
         except _UNREADABLE as error:
@@ -211,17 +211,17 @@ class Reading:
             self._fail(str(error), error)
         except ModuleNotFoundError as error:
             self._fail(f"there is no game {_shown(book.game)} here; accepted: the games of this package", error)
-        except Exception as error:  # noqa: BLE001 - whatever a stranger's rulebook leads to
+        except Exception as error:  # noqa: BLE001 - any error: the rulebook may be a stranger's
             self._fail("no table can be opened by what it says", error)
 
     def _rulebook(self, header: Header) -> Rulebook:
-        """The rulebook of the header: that of this package if it is the same, and otherwise made of its data."""
+        """The header's rulebook: this package's if it is identical, and otherwise built from the header's data."""
         raw, shared = header.rulebook_data
         installed = load(header.rulebook) if header.rulebook in NAMES else None
         self._trusted = installed is not None and encoded([raw, shared]) == installed.data.encode()
         try:
             book = installed if installed and self._trusted else restored(raw, shared)
-        except Exception as error:  # noqa: BLE001 - whatever it is: rulebooks are read by their authors, not defended
+        except Exception as error:  # noqa: BLE001 - any error: the loader is not hardened against a stranger's data
             self._fail("the rulebook's data makes no rulebook", error)
         if (book.id, book.hash) != (header.rulebook, header.rulebook_hash):
             self._fail(f"the rulebook's data is not that of {_shown(header.rulebook)} with that hash")
@@ -229,7 +229,7 @@ class Reading:
 
     @property
     def is_installed(self) -> bool:
-        """Whether the rulebook in the recording is the one that this package has."""
+        """True if the recording's rulebook is the one installed with this package."""
         book = self.state.terms.rulebook
         return book.id in NAMES and load(book.id).hash == book.hash
 
@@ -248,24 +248,24 @@ class Reading:
         return Played(self.number, command, before, decision)
 
     def _folded(self, recorded: _Recorded) -> Decision:
-        """The events as they stand, and what they do."""
+        """Apply the events as they stand."""
         state = self.state.copy()
         try:
             events = _read_events(recorded.events)
             for kind, data in events:
                 if kind == "settled":
-                    cast("dict[str, Any]", data)["line"] = as_line(data["line"])  # it has just been read, and is ours
+                    cast("dict[str, Any]", data)["line"] = as_line(data["line"])  # just parsed, and not shared
                 FOLDS[kind](state, data)
-        except Exception as error:  # noqa: BLE001 - whatever events lead to that no table has made
+        except Exception as error:  # noqa: BLE001 - any error: no table has made these events
             self._fail("its events happen at no table", error)
         return Decision(events, state)
 
     def _again(self, command: Command, recorded: _Recorded, body: bytes) -> Decision:
-        """What the command leads to, which must be what is on record."""
+        """Replay the command; its events must be those on record."""
         decision = self._stepped(command)
         if isinstance(decision, Refusal):
             self._fail(f"the table refuses {command}: {decision}")
-        # Among the events is the root that was published: made again from the deck, it fits no other deck.
+        # Among the events is the published root: recomputed from the deck, it fits no other deck.
         if encoded(Carried(recorded.command, decision.events)) != body:
             same = encoded(decision.events) == bytes(recorded.events)
             self._fail(
@@ -321,7 +321,7 @@ class Reading:
     # ---- beginning and end -----------------------------------------------------------------------------
 
     def take_up(self, line: bytes, number: int) -> None:
-        """Go on from a snapshot further down. Whoever reads up to it finds out whether it is the state there."""
+        """Resume from a snapshot further down, unverified: only a reader of the lines before it verifies it."""
         self.number = number
         parts = parted(line)
         if parts is None:
@@ -335,13 +335,13 @@ class Reading:
         self._trusted = False
 
     def begin_at(self, state: str | bytes, head: bytes, told: str) -> None:
-        """Go on from a state that the reader has kept, where the chain had that head."""
+        """Resume from a state that the reader has kept, where the chain had that head."""
         self.state = state_loader.load(self.state.fixed, state)
         self.head = self._before = head
         self.told = told
 
     def finish(self) -> None:
-        """Nothing follows: a recording that was not closed was cut off."""
+        """Finish reading: a recording that was not closed was cut off."""
         self.number += 1
         if self.number == 1:
             self._fail("it is empty")
@@ -353,12 +353,12 @@ class Reading:
 
 
 def _in_action(state: State) -> Cents:
-    """What the players have on the table."""
+    """The players' wagers on the table."""
     return sum(sum(seat.wagers.values()) for _, seat in state.taken())
 
 
 def _why_no_line(line: bytes, *, first: bool = False) -> str:
-    """Why bytes are no line of a recording."""
+    """The reason why bytes are no line of a recording."""
     if not line.strip():
         return "it is empty"
     if not line.endswith(b"\n"):
@@ -391,7 +391,7 @@ def _first_line(error: Exception) -> str:
 
 
 def replay(lines: Iterable[bytes], game: Game | None = None) -> Iterator[Played]:
-    """Carry out a recording again, checking every line; a RecordingError says where it breaks."""
+    """Replay a recording, checking every line; a RecordingError says where it breaks."""
     reading = Reading(game)
     for line in clear(lines, Seals()):
         played = reading.line(line)
@@ -401,12 +401,12 @@ def replay(lines: Iterable[bytes], game: Game | None = None) -> Iterator[Played]
         reading.line(b"")
 
 
-# ---- what a recording comes to -------------------------------------------------------------------------
+# ---- results of an audit -------------------------------------------------------------------------------
 
 
 @dataclass
 class AuditResult:
-    """What was found in a recording, or in a part of it that begins and ends with a snapshot."""
+    """The result of auditing a recording, or a part of it that begins and ends with a snapshot."""
 
     commands: int = 0
     events: Counter[str] = field(default_factory=Counter)
@@ -418,14 +418,14 @@ class AuditResult:
     heads: set[Receipt] = field(default_factory=set)  # receipts whose head stands at the end of their round
     secrets: dict[int, str] = field(default_factory=dict)  # by shuffle
     seed: str = ""  # of the session, once it is over
-    # as the last line leaves it
+    # after the last line:
     rounds: int = 0
     house_won: Cents = 0
-    unfinished: int = 0  # the round that was not played out
-    in_action: Cents = 0  # what the players have on the table in it
+    unfinished: int = 0  # the unfinished round
+    in_action: Cents = 0  # the players' wagers on the table in it
 
     def read(self, reading: Reading, lines: Iterable[bytes], receipts: Iterable[Receipt] = ()) -> None:
-        """Read lines to their end."""
+        """Audit lines to their end."""
         wanted: dict[int, list[Receipt]] = {}
         for receipt in receipts:
             wanted.setdefault(receipt.round, []).append(receipt)
@@ -470,7 +470,7 @@ class AuditResult:
         self.in_action = _in_action(state) if state.closed else 0
 
     def joined(self, later: AuditResult) -> AuditResult:
-        """What was found here and in the part that follows."""
+        """The result of this part and the part that follows."""
         return replace(
             later,
             commands=self.commands + later.commands,
@@ -486,7 +486,7 @@ class AuditResult:
 
 
 def check(header: Header, found: AuditResult, receipts: Iterable[Receipt] = ()) -> None:
-    """See that every shuffle followed from the session's seed, if it is known, and that receipts stand there."""
+    """Check that every shuffle followed from the session's seed, if it is known, and that receipts match."""
     for shuffle, secret in found.secrets.items() if found.seed else ():
         if secret_of(found.seed, Place(header.house, header.table, header.session), shuffle) != secret:
             raise RecordingError(f"the secret of shuffle {shuffle} did not follow from the seed of the session")
@@ -512,7 +512,7 @@ def audited(
     private: PrivateKey | None = None,
     receipts: Sequence[Receipt] = (),
 ) -> tuple[Reading, AuditResult]:
-    """Read a recording from its first line to its last, and see that it is whole."""
+    """Audit a recording from its first line to its last, and check that it is complete."""
     reading, found = Reading(game, key), AuditResult()
     found.read(reading, clear(lines, Seals(private)), receipts)
     reading.finish()

@@ -1,4 +1,7 @@
-"""A table's recording as it is made: state, hash and line advance together or not at all. The edge of the table."""
+"""The journal: writes a table's recording as it is made. State, hash chain and line advance together or not at all.
+
+Output happens here, through a `Paper`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Hold an interrupt back until this is done; only the main thread is ever interrupted."""
+    """Defer an interrupt (SIGINT) until this is done; only the main thread is ever interrupted."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is None:
         yield
         return
@@ -33,33 +36,33 @@ def uninterrupted() -> Iterator[None]:
 
 
 class Paper(Protocol):
-    """What a recording is written on."""
+    """The interface of the storage that a recording is appended to."""
 
-    length: int  # of all that stands there, in bytes
+    length: int  # of all lines written, in bytes
 
     def write(self, lines: bytes) -> None:
-        """Write lines behind all others: all of them, or none and an error."""
+        """Append lines atomically: all of them, or none and an error."""
 
     def cut(self, length: int) -> None:
-        """Take back what was written since it was that long."""
+        """Truncate to that length: take back the lines written since."""
 
 
 class Mark(NamedTuple):
-    """Where a journal stood."""
+    """A savepoint of a journal."""
 
     at: At
     length: int
 
 
 class Journal:
-    """Writes the recording of a table as it happens."""
+    """The writer of a table's recording."""
 
     def __init__(self, recorder: Recorder, paper: Paper) -> None:
         self.recorder, self._paper = recorder, paper
         paper.write(recorder.header())
 
     def record(self, command: Command, decision: Decision) -> Mark:
-        """Write what a command led to; where the journal stood before, should it have to be taken back."""
+        """Write a command and its events; return the savepoint before it, for a rollback."""
         mark = Mark(self.recorder.at, self._paper.length)
         try:
             self._paper.write(self.recorder.line(command, decision))
@@ -69,16 +72,16 @@ class Journal:
         return mark
 
     def take_back(self, mark: Mark) -> None:
-        """Be where it was: what was written since did not happen."""
+        """Roll back to a savepoint."""
         self.recorder.at = mark.at
         self._paper.cut(mark.length)
 
     def refused(self, command: Command, refusal: Refusal) -> None:
-        """Note a command that was turned down."""
+        """Note a refused command."""
         self.recorder.refused(command, refusal)
 
     def name(self, person: str, name: str) -> None:
-        """Note what a person is called."""
+        """Note a person's name."""
         self.recorder.name(person, name)
 
     def close(self) -> None:

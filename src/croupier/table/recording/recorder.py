@@ -3,8 +3,8 @@
 A recording is lines of JSON, each ending in a line feed. The first is the header: the format, the engine, the rulebook
 with all its data, the submission, the table. Then come commands, each with the events it led to; snapshots of the
 state, signatures, the keys of lines that were sealed; a last line closes it. A line is hashed with a salt of its own,
-so that its hash tells nobody what it says. Refused commands and names stand beside the chain. docs/decisions/0016 has
-the exact bytes; `auditing` reads them.
+so that its hash does not reveal its content. Refused commands and names stand beside the chain. docs/decisions/0016
+has the exact bytes; `audit` reads them.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 FORMAT = 2
 SALT_BYTES = 16
 SNAPSHOTS = 250  # rounds from one snapshot to the next
-MOST_REFUSED = 100  # different refusals that a round has lines for; the rest are counted
-_SHOWN, _WHY = 40, 300  # letters of a word and of a reason that are kept of a refused command
-_HIGHEST = 1000  # seat that anybody means
+MOST_REFUSED = 100  # different refusals per round that get a line; the rest are counted
+_SHOWN, _WHY = 40, 300  # characters of a word and of a reason that are kept of a refused command
+_HIGHEST = 1000  # highest seat number that is kept as a number
 _NOTHING_BEFORE = bytes(32)
 _TAIL = re.compile(rb',"salt":"([0-9a-f]{32})","hash":"([0-9a-f]{64})"\}\n')
 _TAIL_BYTES = 118
 _ROUND = re.compile(rb',"round":(\d{1,15})[,}]')
-_DIGITS = 32  # bytes from before the round of a snapshot to behind it, and some more
-encoded = msgspec.json.Encoder().encode  # the one way in which a recording writes a value: UTF-8, nothing in between
+_DIGITS = 32  # bytes at the end of a snapshot line that contain its round, with some to spare
+encoded = msgspec.json.Encoder().encode  # the canonical encoding of a value: UTF-8 JSON without spaces
 
 
 class RecordingError(CroupierError, ValueError):
-    """A recording that is not whole; the message says at which line it breaks and how."""
+    """A recording that is incomplete or altered; the message says at which line it breaks and how."""
 
 
-# ---- what lines say ------------------------------------------------------------------------------------
+# ---- line types ----------------------------------------------------------------------------------------
 
 
 class _Body(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What a line says, its salt and hash apart; fields are written in the order in which they stand here."""
+    """The body of a line, without its salt and hash; fields are written in their order here."""
 
 
 class Header(_Body):
-    """What does not change from the first line to the last."""
+    """The header: the constants of a recording."""
 
     format: int
     engine: int
@@ -69,11 +69,11 @@ class Header(_Body):
     session: str
     source: str
     publishes: str
-    key: str  # whose signatures it bears: the public key in hexadecimal, or nothing
+    key: str  # the public key of its signatures in hexadecimal, or empty
 
 
 class Said(_Body):
-    """A command."""
+    """A command, serialised."""
 
     who: str
     do: str
@@ -83,19 +83,19 @@ class Said(_Body):
     by: str = ""
 
     def command(self) -> Command:
-        """As the table takes it."""
+        """The command as the table takes it."""
         return Command(self.who, self.do, self.seat, self.args, self.supplied, self.by)  # type: ignore[arg-type]
 
 
 class Carried(_Body):
-    """A command that was carried out, as it is written."""
+    """A command that was carried out, with its events."""
 
     command: Said
     events: tuple[Event, ...]
 
 
 class Signature(_Body):
-    """That whoever has the key stands by all lines so far, `head` being the hash of the last of them."""
+    """A signature over all lines so far; `head` is the hash of the last of them."""
 
     round: int
     head: str
@@ -109,15 +109,15 @@ class Signed(_Body):
 
 
 class Unsealed(_Body):
-    """The keys of lines that were sealed, by what they were sealed until."""
+    """The keys of sealed lines, by the shuffle until which they were sealed."""
 
     unsealed: dict[str, str]
 
 
 class Sealed(_Body):
-    """A line that is sealed until a shuffle has been played; nothing of what it says is in the clear.
+    """A line that is encrypted until a shuffle has been played.
 
-    That it is the snapshot of a round is said, so that a reader finds where to begin.
+    None of its content is in the clear but the round of a snapshot, so that a reader finds where to begin.
     """
 
     sealed: str
@@ -126,7 +126,7 @@ class Sealed(_Body):
 
 
 class Refused(_Body):
-    """Commands that the table turned down, all alike."""
+    """A refused command, and how often it was given."""
 
     who: str
     do: str
@@ -137,26 +137,26 @@ class Refused(_Body):
 
 
 class RefusedAside(_Body):
-    """A line beside the chain: what was refused."""
+    """A line beside the chain: a refusal."""
 
     refused: Refused
 
 
 class MoreAside(_Body):
-    """A line beside the chain: how many more were refused, which have no line of their own."""
+    """A line beside the chain: the number of further refusals, which have no line of their own."""
 
     refused_more: int
 
 
 class Name(_Body):
-    """What a person is called."""
+    """A person's name."""
 
     person: str
     name: str
 
 
 class NameAside(_Body):
-    """A line beside the chain: what a person is called."""
+    """A line beside the chain: a person's name."""
 
     name: Name
 
@@ -170,18 +170,18 @@ def signed_message(place: Place, about: Signature) -> bytes:
 
 
 def said(command: Command) -> Said:
-    """A command as it is written."""
+    """Serialise a command."""
     who, do, seat, args, supplied, by = command
     return Said(who, do, seat, dict(args), dict(supplied), by)
 
 
 def snapshot(state: State) -> bytes:
-    """What the line of a snapshot says."""
+    """The body of a snapshot line."""
     return b'{"snapshot":%b,"round":%d}' % (state.dump().encode(), state.round)
 
 
 def round_of_snapshot(line: bytes) -> int | None:
-    """The round at whose end a line has the state, be it sealed; None of a line that is no snapshot."""
+    """The round of a snapshot line, also of a sealed one; None for any other line."""
     if line.startswith(b'{"snapshot":'):
         found = _ROUND.search(line[-_TAIL_BYTES - _DIGITS :])
     else:
@@ -193,17 +193,17 @@ def round_of_snapshot(line: bytes) -> int | None:
 
 
 def chained(before: bytes, salt: bytes, body: bytes) -> bytes:
-    """The hash of a line: over that of the line before and, by way of its salt, over what it says."""
+    """The hash of a line, over the previous line's hash and the salted hash of its body."""
     return sha256(before + sha256(salt + body).digest()).digest()
 
 
 def line_of(body: bytes, salt: bytes, head: bytes) -> bytes:
-    """The line of a body."""
+    """The line for a body."""
     return b'%b,"salt":"%b","hash":"%b"}\n' % (body[:-1], salt.hex().encode(), head.hex().encode())
 
 
 def parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:
-    """A line's body, salt and hash; None of what is no line."""
+    """Split a line into body, salt and hash; None if it is no line."""
     tail = _TAIL.fullmatch(line[-_TAIL_BYTES:])
     if tail is None:
         return None
@@ -211,31 +211,31 @@ def parted(line: bytes) -> tuple[bytes, bytes, bytes] | None:
     return line[:-_TAIL_BYTES] + b"}", bytes.fromhex(salt.decode()), bytes.fromhex(head.decode())
 
 
-# ---- making one ----------------------------------------------------------------------------------------
+# ---- recording -----------------------------------------------------------------------------------------
 
-# A deck in one of these has no order that anybody will deal from: it has been played, or is still to be shuffled.
+# Statuses in which a deck's order will not be dealt: it has been played, or is still to be shuffled.
 _NOT_TO_COME = {"used", "received", "inspected", "verified", "spread", "shown", "washed", "stacked"}
 _FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
 
 
 def is_for_all(command: Command, events: tuple[Event, ...]) -> bool:
-    """Whether all that a line says is for everybody while the round runs."""
+    """True if the whole content of a line is public while the round runs."""
     return not command.supplied and all(event.data.keys() <= _FOR_ALL[event.kind] for event in events)
 
 
 def is_to_come(deck: DeckOn) -> bool:
-    """Whether cards will be dealt from a deck in the order in which it lies."""
+    """True if cards will be dealt from a deck in the order in which it lies."""
     return deck.status not in _NOT_TO_COME
 
 
 class At(NamedTuple):
-    """Where a recording stands; a line that cannot be written leaves it where it stood before."""
+    """The position of a recording; a failed write leaves the previous one."""
 
     head: bytes = _NOTHING_BEFORE
     told: str = ""  # the head at the end of the last round: the only one that may leave the house
     round: int = 0  # the last that ended
     shuffles: int = 0
-    decks: tuple[int, ...] = ()  # which shuffle each deck of the table had last
+    decks: tuple[int, ...] = ()  # the last shuffle of each deck of the table
     sealed: frozenset[int] = frozenset()  # shuffles until whose end lines are sealed
     refused: Mapping[tuple[str, str, int | str, str, str], int] = {}
     named: int = 0  # refusals of this round that have a line of their own
@@ -244,7 +244,7 @@ class At(NamedTuple):
 
 
 class Recorder:
-    """Turns what happens at a table into the lines of a recording."""
+    """The recorder: turns commands and decisions into the lines of a recording."""
 
     def __init__(
         self,
@@ -273,7 +273,7 @@ class Recorder:
             key=key.public if key else "",
         )
         self._salts, self._key, self._every = salts, key, every
-        self._seals = seals and key is not None  # whoever seals a recording otherwise has it signed alone
+        self._seals = seals and key is not None  # a caller that seals in another way has the recording signed only
         self._first = b""  # the header's hash
         self.at = At()
 
@@ -283,32 +283,32 @@ class Recorder:
         return self.at.told
 
     def header(self) -> bytes:
-        """The first line."""
+        """The header line."""
         line = self._chained(encoded(self._header))
         self._first = self.at.head
         self.at = self.at._replace(told=self._first.hex())
         return line
 
     def take_up(self, header: bytes, at: At) -> None:
-        """Go on with a recording that has this first line and stands there."""
+        """Resume a recording with this header line at this position."""
         parts = parted(header)
         if parts is None:
             raise RecordingError("line 1: it is no header")
         self._first, self.at = parts[2], at
 
     def line(self, command: Command, decision: Decision) -> bytes:
-        """What is written of a command that was carried out: what was refused before it, its line, a round's end."""
+        """The lines for a command that was carried out: refusals before it, its own line, the end of a round."""
         state = decision.state
         ends = state.last is not None and state.last.number != self.at.round
         until = self._until(decision) if self._seals else None
         lines = self._asides(until)
         if until is not None and (ends or is_for_all(command, decision.events)):
-            until = None  # nothing of it is secret any more
+            until = None  # none of it is secret any more
         lines += self._chained(encoded(Carried(said(command), decision.events)), until)
         return lines + self._round_over(state) if ends else lines
 
     def refused(self, command: Command, refusal: Refusal) -> None:
-        """A command was turned down: it is written beside the chain with the next line, once for all that are alike."""
+        """Note a refused command, to be written beside the chain with the next line; equal ones are counted."""
         at, told = self.at, _told(command, refusal)
         if told in at.refused:
             self.at = at._replace(refused={**at.refused, told: at.refused[told] + 1})
@@ -318,11 +318,11 @@ class Recorder:
             self.at = at._replace(more=at.more + 1)
 
     def name(self, person: str, name: str) -> None:
-        """What a person is called from here on: it is written beside the chain with the next line."""
+        """Note a person's name from here on, to be written beside the chain with the next line."""
         self.at = self.at._replace(names=(*self.at.names, Name(person, name)))
 
     def close(self) -> bytes:
-        """The last lines, without which a recording was cut off; nothing stays sealed."""
+        """The last lines, without which a recording counts as cut off; no line stays sealed."""
         lines = self._asides(None) + self._unsealed(self.at.sealed) + self._chained(CLOSED)
         self.at = self.at._replace(told=self.at.head.hex())
         return lines + self._signed()
@@ -330,12 +330,12 @@ class Recorder:
     # ---- the end of a round ----------------------------------------------------------------------------
 
     def _round_over(self, state: State) -> bytes:
-        """What was sealed is opened but for decks that are still to be dealt; a signature; now and then a snapshot."""
+        """The lines at a round's end: keys of seals, except for decks to come; a signature; at times a snapshot."""
         to_come = {shuffle for deck, shuffle in zip(state.decks, self.at.decks, strict=False) if is_to_come(deck)}
         lines = self._unsealed(self.at.sealed - to_come)
         self.at = self.at._replace(round=state.round, named=0, told=self.at.head.hex())
         lines += self._signed()
-        if state.round % self._every == 0 and len(to_come) <= 1:  # a seal keeps one deck's secrets
+        if state.round % self._every == 0 and len(to_come) <= 1:  # a seal protects one deck's secrets
             lines += self._chained(snapshot(state), next(iter(to_come), None), state.round)
         return lines
 
@@ -349,7 +349,7 @@ class Recorder:
     # ---- lines -----------------------------------------------------------------------------------------
 
     def _chained(self, body: bytes, until: int | None = None, of_round: int = 0) -> bytes:
-        """The next line of the chain; what is secret until something is sealed."""
+        """The next line of the chain; sealed, if it is secret until a shuffle has been played."""
         salt = self._salts(SALT_BYTES)
         head = chained(self.at.head, salt, body)
         self.at = At(head, *self.at[1:])
@@ -357,7 +357,7 @@ class Recorder:
         return line if until is None else self._sealed(line, until, of_round)
 
     def _asides(self, until: int | None) -> bytes:
-        """The lines beside the chain that are due: names, and what was refused."""
+        """The lines beside the chain that are due: names and refusals."""
         at = self.at
         if not (at.refused or at.more or at.names):
             return b""
@@ -375,7 +375,7 @@ class Recorder:
     def _sealed(self, line: bytes, until: int, of_round: int = 0) -> bytes:
         from croupier.crypto.keys import NONCE_BYTES, sealed
 
-        assert self._key is not None  # noqa: S101 - nothing is sealed without
+        assert self._key is not None  # noqa: S101 - nothing is sealed without a key
         self.at = self.at._replace(sealed=self.at.sealed | {until})
         key = self._key.seal_key(self._first, until)
         return encoded(Sealed(sealed(key, self._salts(NONCE_BYTES), line), until, of_round)) + b"\n"
@@ -388,7 +388,7 @@ class Recorder:
         return self._chained(encoded(Unsealed(keys)))
 
     def _until(self, decision: Decision) -> int:
-        """The shuffle whose cards a line may tell about: one that it makes, that of the deck in play, or the next."""
+        """The shuffle whose cards a line may reveal: the one that it makes, that of the deck in play, or the next."""
         before = self.at.shuffles
         for event in decision.events:
             self._note_deck(event)
@@ -399,7 +399,7 @@ class Recorder:
         return self.at.decks[state.playing] if in_play else before + 1
 
     def _note_deck(self, event: Event) -> None:
-        """Keep count of shuffles: a deck may come, be shuffled and leave, and all that by one command."""
+        """Count shuffles by deck: one command may receive a deck, shuffle it and remove it."""
         at, decks = self.at, list(self.at.decks)
         match event.kind:
             case "received":
@@ -413,7 +413,7 @@ class Recorder:
 
 
 def _told(command: object, refusal: Refusal) -> tuple[str, str, int | str, str, str]:
-    """What is kept of a refused command: bounded, whatever it was."""
+    """The record of a refused command: bounded in size, whatever it was."""
     who, do, seat, by = command[0:3] + command[5:6] if type(command) is Command else (command, "", 0, "")
     at = seat if type(seat) is int and abs(seat) <= _HIGHEST else shown(seat)
     return (

@@ -1,4 +1,4 @@
-"""Opening what is sealed in a recording: a sealed line waits until a later line has its key."""
+"""Decryption of sealed lines in a recording: a sealed line waits until a later line has its key."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _WAITS = "it is sealed, and what would open it does not follow: only the private
 
 
 class Seals:
-    """The keys by which sealed lines are opened, as far as they are known; a private key of the house knows them all.
+    """The known keys of sealed lines; with a private key of the house, all of them.
 
-    A key that the file gives is not trusted: what it opens must fit the chain.
+    A key that the file gives is not trusted: the decrypted line must fit the chain.
     """
 
     def __init__(self, private: PrivateKey | None = None) -> None:
@@ -27,7 +27,7 @@ class Seals:
         self._first = b""
 
     def look(self, line: bytes, *, first: bool) -> None:
-        """See what a line tells about keys: the header's hash makes the house's, and later lines have them."""
+        """Learn keys from a line: the header's hash determines the house's, and later lines contain them."""
         parts = parted(line) if first or line.startswith(UNSEALED) else None
         if parts is None:
             return
@@ -38,11 +38,11 @@ class Seals:
         try:
             told = msgspec.json.decode(body, type=Unsealed).unsealed
             self.keys |= {int(number): bytes.fromhex(key) for number, key in told.items()}
-        except (ValueError, RecursionError):  # it is refused when it is read
+        except (ValueError, RecursionError):  # the line is refused when it is read
             return
 
     def open(self, line: bytes, number: int) -> bytes | None:
-        """A line as it was before it was sealed; None as long as its key is not known."""
+        """Decrypt a line; None as long as its key is not known."""
         if not line.startswith(SEALED):
             return line
         try:
@@ -64,7 +64,7 @@ class Seals:
 
 
 def clear(lines: Iterable[bytes], seals: Seals, first: int = 1) -> Iterator[bytes]:
-    """The lines as they were before some were sealed; `first` is the number of the first."""
+    """Yield the lines with the sealed ones decrypted; `first` is the number of the first."""
     held: deque[bytes] = deque()
     number, waiting = first, 0
     for count, line in enumerate(lines, start=first):

@@ -1,6 +1,6 @@
-"""By which rules what happens happens, so that whatever is told of it can cite the clauses in force.
+"""The rules behind each kind of event, so that a narration can cite the clauses in force.
 
-Lines of a settlement, irregularities and refusals carry their own clauses; this is for all other events.
+Settlement lines, irregularities and refusals carry their own clauses; this is for all other events.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Rules: TypeAlias = Iterator[str | tuple[str, str]]
 
 
 def clauses_of(before: State, events: Iterable[Event]) -> tuple[str, ...]:
-    """The clauses in force by which these events happened, one after another, at a table that stood like this."""
+    """The clauses in force by which these events happened, one after another, from the state before them."""
     found: dict[str, None] = {}
     state = before
     for event in events:
@@ -34,7 +34,7 @@ def clauses_of(before: State, events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def _held(state: State, rule: str) -> list[str]:
-    """The clauses of a rule that are in force; a definition only where nothing else states it."""
+    """The clauses of a rule that are in force; a definition only if no other clause states the rule."""
     held = state.terms.in_force(rule)
     return [each for each in held if state.terms.rulebook.clause(each).kind != "definition"] or list(held)
 
@@ -110,7 +110,7 @@ def _placed(state: State, data: Data) -> Rules:
 
 
 def _before_close(state: State, data: Data) -> Iterator[str]:
-    """When wagers are placed; what a document says of one wager is cited where that one is placed."""
+    """The clauses on when wagers are placed; a clause about one wager is cited only when that one is placed."""
     book = state.terms.rulebook
     others = [name for name in book.wagers if name not in data["wagers"]]
     about_others = {clause for name in others for clause in book.rules.get(f"wager.{name}", ())}
@@ -130,7 +130,7 @@ _PLACES = {
 
 
 def _drawn(state: State, data: Data) -> Rules:
-    """A card that was drawn by mistake is the next card."""
+    """The rule on a card drawn by mistake, which is the next card."""
     if data["position"] in state.drawn:
         yield "irregular.drawn_in_error"
 
@@ -143,7 +143,7 @@ def _dealt(state: State, data: Data) -> Rules:
 
 
 def _this_card(state: State, data: Data) -> Iterator[str]:
-    """Where a document goes through the deal card by card, the clause of this card."""
+    """The clause of this card, where a document goes through the deal card by card."""
     deal, to = state.fixed.deal, data["to"]
     place = to.split(maxsplit=1)[0]
     lies = {"dealer": state.dealer, "community": state.community}
@@ -155,7 +155,7 @@ def _this_card(state: State, data: Data) -> Iterator[str]:
 
 
 def _in_turn(state: State, data: Data) -> Iterator[str]:
-    """Hands are turned up in their order; what becomes of one without a dealer's pair its line says."""
+    """The clauses on the order in which hands are turned up; a hand's line cites those on a dealer without a pair."""
     if data["of"] not in ("dealer", "community") and isinstance(state.fixed.script[state.step], Settle):
         unpaired = _held(state, "settle.no_pair")
         yield from (clause for clause in _held(state, "settle.order") if clause not in unpaired)
@@ -175,12 +175,12 @@ def _burned(state: State, data: Data) -> Rules:
 
 def _community(state: State, data: Data) -> Rules:
     yield from _drawn(state, data)
-    if rule := _step_for(state, Community, len(state.community)):  # a card beyond the last is dealt by none
+    if rule := _step_for(state, Community, len(state.community)):  # a card beyond the last is dealt by no rule
         yield rule
 
 
 def _step_for(state: State, kind: type[Community | TurnUp], shown: int) -> str:
-    """The rule of the step that shows the next community card; a step that nobody waits for is no event."""
+    """The rule of the step that shows the next community card; a step that is passed without a wait is no event."""
     for step in state.fixed.script:
         if isinstance(step, Community | TurnUp) and isinstance(step, kind):
             shown -= step.cards
@@ -206,7 +206,7 @@ def _decided(state: State, data: Data) -> Iterator[str]:
         return
     rules = ["ask.order", *(choice.rule for choice in step.choices if choice.name == data["choice"])]
     rules += ["ask.discard"] * bool(data["discard"])
-    # Not every document says something of the wager that is made, or of each that outlives a fold.
+    # Not every document mentions the wager that is made, or each that survives a fold.
     named = [f"wager.{data['wager']}"] * bool(data["wager"])
     named += [f"ask.fold_{name}" for name in state.seat(data["seat"]).wagers] * (data["ending"] == "folded")
     for rule in [*rules, *filter(state.terms.binds, named)]:
@@ -214,7 +214,7 @@ def _decided(state: State, data: Data) -> Iterator[str]:
 
 
 def _at_this_turn(state: State, step: Ask, rule: str) -> Iterator[str]:
-    """The clauses of a rule, but for those that are about another turn than this one."""
+    """The clauses of a rule, except those about another turn than this one."""
     here = _held(state, step.rule)
     turns = [each.rule for each in state.fixed.script if isinstance(each, Ask)]
     others = [clause for turn in turns if turn != step.rule for clause in _held(state, turn) if clause not in here]

@@ -1,4 +1,4 @@
-"""What the people at a table do with their hands and eyes at the step that is due: no table can, so it tells them."""
+"""Instructions to the people at a table for the step that is due: work of hands and eyes, which no table can do."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _CONDITIONS: Mapping[str, Callable[[State], bool]] = {
 
 
 def instructions(state: State) -> tuple[Instruction, ...]:
-    """What is to be done by hand now, each with the clauses in force that ask for it.
+    """The instructions for now, each with the clauses in force that ask for it.
 
-    A step that runs by itself needs no hand. Players decide and cards are cut at every table; the dealer is told of it
+    An automatic step needs no hand. Players decide and cards are cut at every table; the dealer is instructed only
     where a dealer deals.
     """
     step = due(state)
@@ -37,7 +37,7 @@ def _at(do: str, rule: str) -> tuple[Instruction, ...]:
 
 
 def _in_force(state: State, instruction: Instruction) -> Instruction:
-    """The instruction with the clauses that hold where cards are shuffled and dealt as they are now."""
+    """The instruction with its clauses that are in force as cards are shuffled and dealt now."""
     if instruction.only is not None and not _CONDITIONS[instruction.only](state):
         return instruction
     return replace(instruction, clauses=state.terms.in_force(instruction.rule))

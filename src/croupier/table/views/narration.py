@@ -1,4 +1,4 @@
-"""Events in words: for a log, a replay, a playthrough. What is told is what the event says, no more."""
+"""Narration: events as sentences, for a log, a replay, a playthrough. A sentence tells the event's fields, no more."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _PLACES = {
 
 
 class Hearer(NamedTuple):
-    """Who is told: the own seat, which is called you, and how cards are written; for a log there is neither."""
+    """The audience of a narration: its own seat, called "you", and how it writes cards; a log has neither."""
 
     seat: int = 0
     cards: Callable[[Iterable[int]], str] | None = None
 
 
 def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}, to: Hearer = Hearer()) -> str:  # noqa: B008 - it never changes
-    """An event as a sentence; fields that the viewer may not know are simply not told. Names are those of seats."""
+    """An event as a sentence; fields that the viewer may not know are left out. Names are those of seats."""
     data = event.data
     kind = event.kind
     own = to.seat != 0 and data.get("seat") == to.seat
@@ -46,7 +46,7 @@ def tell(event: Event, terms: Terms, names: Mapping[int, str] = {}, to: Hearer =
 
 
 def _kind(event: Event, terms: Terms) -> str:
-    """The sentence that tells an event; some kinds of events have more than one."""
+    """The template for an event; some kinds of events have several."""
     data = event.data
     told = {
         "away": ("sits out" if data.get("keeps") else "away") if data.get("away") else "back",
@@ -89,7 +89,7 @@ def _stub(data: Mapping[str, Any]) -> str:
 
 
 class _Words(dict[str, Any]):
-    """Fields in words; a field that is not known is an empty one."""
+    """An event's fields in words; an unknown field is empty."""
 
     def __init__(self, data: Mapping[str, Any], terms: Terms, to: Hearer) -> None:
         two = terms["decks"] == "two" and "deck" in data
@@ -107,8 +107,8 @@ class _Words(dict[str, Any]):
             return ""
         return str(_IN_WORDS[key](self, value)) if key in _IN_WORDS else str(value)
 
-    def cards(self, value: Any) -> str:  # noqa: ANN401 - cards, or how many
-        """Cards by their faces, or how many there are."""
+    def cards(self, value: Any) -> str:  # noqa: ANN401 - cards, or their number
+        """Cards by their faces, or their number."""
         many = isinstance(value, list | tuple)
         return self.written(value) if many else f"{value} card{'s' * (value != 1)}"
 
@@ -227,7 +227,7 @@ _TOLD = {
     "fault jam": "Unseen: the shoe will fail with {after} out.",
     "fault jams": "Unseen: the shoe fails.",
 }
-# The same where it is the hearer's own seat.
+# Templates for events at the hearer's own seat.
 _YOU = {
     "sat": "You sit down at seat {seat}.",
     "left": "You leave the table.",

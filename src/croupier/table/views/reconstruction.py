@@ -1,7 +1,7 @@
-"""Rebuilding every hand of a round from the rack and from what everybody saw.
+"""Reconstruction of every hand of a round from the rack and the public events.
 
-Cards are picked up in order, so that a question after the round can be answered. Here the answer is worked out: from
-the rack as it lies and the public events of wagers, decisions and results, without one look at who was dealt what.
+Cards are picked up in order, so that a question after the round can be answered. Here the answer is computed from
+the rack as it lies and the public events of wagers, decisions and results, without the record of who was dealt what.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ STUB = "stub"
 
 
 class _Round:
-    """What the public events have told so far, and the piles of cards that must have gone to the rack for it."""
+    """The public knowledge of a round so far, and the piles of cards that must have gone to the rack."""
 
     def __init__(self, fixed: Fixed) -> None:
         self.fixed = fixed
         self.deal = fixed.deal
         self.wagers: dict[int, dict[str, int]] = {}
         self.folded: set[int] = set()
-        self.piles: list[tuple[str, int]] = []  # whose cards and how many, from the bottom of the rack
-        self.void: set[str] = set()  # hands of a wrong number of cards
+        self.piles: list[tuple[str, int]] = []  # owner and number of cards, from the bottom of the rack
+        self.void: set[str] = set()  # hands with a wrong number of cards
         self.results: dict[int, set[str]] = {}
         self.step = self.cursor = 0
         self.burned_community = 0
         self.shown = 0
         self.kept_out = 0
-        self.dealers = fixed.deal.dealer  # cards of the dealer's
+        self.dealers = fixed.deal.dealer  # number of the dealer's cards
 
     def collect(self, number: int) -> None:
         if str(number) not in {*dict(self.piles), *self.void}:
             self.piles.append((str(number), self.deal.each))
 
     def hands(self, rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
-        """The piles as cards; nobody counts the stub, which is whatever no other pile accounts for."""
+        """The piles as cards; the stub, which is not counted, is the rest that no other pile accounts for."""
         stub = len(rack) - sum(many for _, many in self.piles)
         found, start = {}, 0
         for place, many in self.piles:
@@ -51,7 +51,7 @@ class _Round:
 
 @keeps("collect.in_order")
 def reconstruct(fixed: Fixed, events: Iterable[Event], rack: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    """The hands of a round that was played to its end, by place: seats, `dealer` and `community`."""
+    """The hands of a completed round, by place: seats, `dealer` and `community`."""
     told = _Round(fixed)
     for event in events:
         if event.kind in _HEARD:
@@ -69,7 +69,7 @@ def _closed(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 - on
 
 def _aside(told: _Round, data: Mapping[str, Any]) -> None:
     told.piles.append(("", 1))
-    if data.get("of") == "community":  # one that lay face down, or one too many that lay face up
+    if data.get("of") == "community":  # one that lay face down, or a surplus one that lay face up
         told.burned_community += 1
         told.shown = max(0, told.shown - 1)
 
@@ -84,16 +84,16 @@ def _community(told: _Round, data: Mapping[str, Any]) -> None:  # noqa: ARG001 -
 
 def _decided(told: _Round, data: Mapping[str, Any]) -> None:
     number, name = data["seat"], data["choice"]
-    # A hand that was left is picked up as a fold is, when all have acted.
+    # An abandoned hand is picked up as a fold is, when all have acted.
     choice = _fold(told.fixed.script) if name == ABANDONED else _choice(told.fixed.script, name)
-    if data["choice"] == "void":  # for a wrong number of cards, which is said when they are collected
+    if data["choice"] == "void":  # for a wrong number of cards, which is known when they are collected
         told.void.add(str(number))
         return
     if data["wager"]:
         told.wagers[number][data["wager"]] = data["amount"]
     if choice is not None and choice.ending == "folded":
         told.folded.add(number)
-    # A hand is picked up once what ended it is settled at once, unless a wager still needs it.
+    # A hand is picked up once its ending is settled at once, unless a wager still needs it.
     waits = choice is not None and not choice.at_once
     settled = choice.settles if choice else tuple(told.wagers[number])
     if not waits and not _needed(told, number, without=settled):
@@ -101,7 +101,7 @@ def _decided(told: _Round, data: Mapping[str, Any]) -> None:
 
 
 def _collected(told: _Round, data: Mapping[str, Any]) -> None:
-    """A void hand, or the dealer's, which nobody counts once it is void; of any other hand the rules say how many."""
+    """Note the size of a void hand, or of the dealer's, which may be void; for any other hand the rules fix it."""
     if data["of"] in told.void:
         told.piles.append((data["of"], data["cards"]))
     elif data["of"] == "dealer":
@@ -147,7 +147,7 @@ def _moved_on(told: _Round, data: Mapping[str, Any]) -> None:
 
 
 def _step_is_done(told: _Round) -> None:
-    """A step is done with its seat: what that means for the cards is the document's way of collecting."""
+    """Finish a step for its seat: collect cards in the document's way."""
     step = told.fixed.script[told.step]
     if isinstance(step, Settle) and told.cursor:
         _after_settling(told, step, told.cursor)

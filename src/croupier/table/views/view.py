@@ -1,9 +1,9 @@
-"""What a person may see is decided here and nowhere else.
+"""Views and redaction: this module alone decides what a person may see.
 
 A viewer is a player, the dealer, the floor, the public, or an auditor, who sees everything. A player is a person, not
-a seat and not a name: who plays two places sees both, and who has left keeps what was the own. A card is seen by all
-once it has lain face up, and by its player before that. The stub, the secrets of shuffles and whatever has gone wrong
-unseen are in no view but the auditor's, and so are the ids of persons; names come from outside and are shown with their
+a seat and not a name: a player with two places sees both, and one who has left still sees what was theirs. A card is
+seen by all once it has lain face up, and by its player before that. The stub, the secrets of shuffles and unnoticed
+faults are in no view but the auditor's, and so are the ids of persons; names come from outside and are shown with their
 seat.
 """
 
@@ -35,14 +35,14 @@ from croupier.table.procedures.payouts import cost
 from croupier.table.views.instructions import instructions
 
 HIDDEN = "??"
-_COLUMNS, _SENTENCES = 256, 4096  # that are kept at hand
+_COLUMNS, _SENTENCES = 256, 4096  # cache sizes
 _FOR_ALL = {kind: {field for field, who in fields.items() if who == ALL} for kind, fields in AUDIENCES.items()}
 _OWNED = {kind: {field for field, who in fields.items() if who == OWNER} for kind, fields in AUDIENCES.items()}
 _AND_OWNER = {kind: known | _OWNED[kind] for kind, known in _FOR_ALL.items()}
 
 
 class Viewer(NamedTuple):
-    """Who looks: an auditor, a player by the person's id, or anyone else (dealer, floor, public)."""
+    """The viewer: an auditor, a player by the person's id, or anyone else (dealer, floor, public)."""
 
     role: str = "public"
     person: str = ""
@@ -53,12 +53,12 @@ PUBLIC = Viewer("public")
 
 
 def _owns(viewer: Viewer, person: str) -> bool:
-    """Whether the viewer is the player whose seat, hand or money it is."""
+    """True if the viewer is the player whose seat, hand or money it is."""
     return viewer.role == "player" and viewer.person == person != ""
 
 
 def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str = "") -> list[str]:
-    """Cards as the viewer sees them; who owns them sees them once the players have looked at theirs (ruling D32)."""
+    """Cards as the viewer sees them; their owner sees them once the players have looked at theirs (ruling D32)."""
     if not positions:
         return []
     faces = state.terms.rulebook.deck.faces
@@ -78,7 +78,7 @@ class AuditorView(TableView):
 def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> TableView:
     """The table as the viewer may see it, with the names of persons as far as they are known.
 
-    During a round `meter` is indicative: what stands at settlement is paid.
+    During a round `meter` is indicative: the amount at settlement is paid.
     """
     step = due(state)
     seen: TableView = {
@@ -115,7 +115,7 @@ def _due(step: Due) -> DueStep:
 
 
 class SharedView:
-    """A table at one moment, for several viewers: all but the auditor see the same, apart from what is at the seats."""
+    """A view for several viewers: one shared part for all but the auditor, and the seats for each."""
 
     def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
         self._state = state
@@ -123,13 +123,13 @@ class SharedView:
         self._public: list[SeatView] = self.shared.pop("seats")
 
     def seats(self, viewer: Viewer) -> list[SeatView]:
-        """The seats as `view` has them for a viewer."""
+        """The seats, as `view` has them for a viewer."""
         each_of = zip(self._state.taken(), self._public, strict=True)
         return [_as_seen(self._state, viewer, seat, public) for (_, seat), public in each_of]
 
 
 def dealt(state: State) -> DealtCards:
-    """Every card that has been dealt, hidden or not, for an auditor who has said why; of the rest it says nothing."""
+    """Every card that has been dealt, hidden or not, for an auditor who has given a reason; no undealt card."""
     return {
         "round": state.round,
         "dealer": _cards(state, AUDITOR, state.dealer),
@@ -153,7 +153,7 @@ def _numbers(state: State) -> list[int]:
 
 @keeps("deal.hands_counted")
 def _columns(state: State) -> dict[str, dict[str, str]]:
-    """What each wager on all hands pays with the hands that are in, once they are fixed: shown to all."""
+    """The payouts of each wager on all hands for the number of hands in, once that is fixed; public."""
     on_all = state.fixed.game.on_all_hands
     return {**_all_columns(state.terms, on_all, len(state.dealt_in()) + 1)} if state.closed and on_all else {}
 
@@ -164,11 +164,11 @@ def _all_columns(terms: Terms, on_all: tuple[str, ...], hands: int) -> dict[str,
     return {name: {row.name: str(row.pays) for row in terms.column(name, str(hands))} for name in offered}
 
 
-# ---- the round before ----------------------------------------------------------------------------------
+# ---- the previous round --------------------------------------------------------------------------------
 
 
 def came_to(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> RoundResult | None:
-    """What the last round came to, as the viewer may know it: hands, wagers, lines, limits, void or not."""
+    """The result of the last round, as the viewer may know it: hands, wagers, lines, limits, void or not."""
     last = state.last
     if last is None:
         return None
@@ -215,12 +215,12 @@ def _line(line: Line) -> dict[str, Any]:
 
 
 def _rack(state: State, viewer: Viewer) -> int | None:
-    """The cards in the rack as they were counted; None while a stub is among them that nobody has counted."""
+    """The counted cards in the rack; None while an uncounted stub is among them."""
     return len(state.rack) if viewer.role == "auditor" else state.rack_count
 
 
 def _undealt(state: State) -> int:
-    """The cards that should be left of a whole deck: that one is missing shows when they are counted, not before."""
+    """The number of cards left of a whole deck: a missing card shows when they are counted, not before."""
     if not state.order or state.stub_away:
         return 0
     hands = sum(len(state.on_table(seat)) for _, seat in state.taken())
@@ -259,7 +259,7 @@ def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str
 
 
 def _as_seen(state: State, viewer: Viewer, seat: Seat, public: SeatView) -> SeatView:
-    """A seat as a viewer sees it, from what all see of it: its money, and its cards where they are the viewer's own."""
+    """A seat as a viewer sees it: the public part, with its money, and its cards if they are the viewer's own."""
     own, sees_all = _owns(viewer, seat.person), viewer.role == "auditor"
     if own or sees_all:
         cards = _cards(state, viewer, seat.cards, seat.person)
@@ -270,14 +270,14 @@ def _as_seen(state: State, viewer: Viewer, seat: Seat, public: SeatView) -> Seat
 
 @lru_cache(maxsize=_SENTENCES)
 def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
-    """Why a seat was paid what it was: that is looked at again and again until its next round is settled."""
+    """The sentences of a seat's settlement; cached, since they are looked at until its next round is settled."""
     return tuple([line.sentence(terms) for line in lines])
 
 
 def choices(state: State, number: int) -> list[OfferedChoice]:
-    """What the player who is asked may do now, what it costs, and which wager comes back by it."""
+    """The choices of the player who is asked, with the cost of each and the wager that it returns."""
     step = state.fixed.script[state.step]
-    assert isinstance(step, Ask)  # noqa: S101 - somebody is asked only at such a step
+    assert isinstance(step, Ask)  # noqa: S101 - a player is asked at an Ask step only
     seat, wagers = state.seat(number), state.terms.wagers
     return [
         {
@@ -291,9 +291,9 @@ def choices(state: State, number: int) -> list[OfferedChoice]:
 
 
 def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
-    """An event as the viewer may know it, by the state that its command led to; None if it is the auditor's alone.
+    """Redact an event for a viewer, by the state that its command led to; None if it is the auditor's alone.
 
-    Each field declares its audience, and what declares none is the auditor's.
+    Each field declares its audience; a field that declares none is the auditor's.
     """
     if viewer.role == "auditor":
         return event
@@ -309,12 +309,12 @@ def redact(state: State, event: Event, viewer: Viewer) -> Event | None:
 
 
 def is_alike(event: Event) -> bool:
-    """Whether all but the auditor know the same of an event: none of its fields is anybody's own."""
+    """True if all but the auditor know equally much of an event: no field has an owner."""
     return event.data.keys().isdisjoint(_OWNED[event.kind])
 
 
 def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None], dict[int, str]]:
-    """Events as the public may know them, and by their places whose own something of them is."""
+    """The events as redacted for the public, and the owners of private fields, by the events' places."""
     told: list[Event | None] = []
     owners: dict[int, str] = {}
     for at, event in enumerate(events):
@@ -329,19 +329,19 @@ def redact_all(state: State, events: Iterable[Event]) -> tuple[list[Event | None
 
 
 def whose(state: State, event: Event) -> str:
-    """The person who knows all of an event that is declared to be an owner's; nobody, where no owner may know yet."""
+    """The person who knows all of an event's private fields; empty while no owner may know them yet."""
     if event.kind == "dealt" and not _looked(state):
         return ""  # the players have not looked at their cards yet (ruling D32)
     return _about(state, event.data)
 
 
 def _looked(state: State) -> bool:
-    """Whether the players have looked at their cards, in the round in play or in the one that has just ended."""
+    """True if the players have looked at their cards, in the round in play or in the one that has just ended."""
     return state.looked if state.phase == "round" or state.last is None else state.last.looked
 
 
 def _about(state: State, data: Mapping[str, Any]) -> str:
-    """The person whom an event is about: whom it names, or who has its seat, or had it until the round was over."""
+    """The person whom an event is about: the one it names, or its seat's, or the seat's until the round was over."""
     if "person" in data:
         return str(data["person"])
     place = str(data.get("seat", data.get("to", "")))
