@@ -15,6 +15,7 @@ from croupier.cli.records.rounds import show_recording
 from croupier.cli.terminal.cards import Faces
 from croupier.names import NamingError
 from croupier.rulebook import Refusal
+from croupier.schemas.table import RoundResult, TableView
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.catalog import DECLARED
@@ -44,7 +45,7 @@ def folded(table: Table) -> None:
         sent(table, choose(due(table.state).seat, "fold"))
 
 
-def hands(seen: dict[str, Any] | None) -> list[bool]:
+def hands(seen: TableView | RoundResult | None) -> list[bool]:
     """Of which seats the cards are known."""
     assert seen is not None
     return [bool(seat["cards"]) and HIDDEN not in seat["cards"] for seat in seen["seats"]]
@@ -205,7 +206,8 @@ def test_no_view_tells_an_id_to_anybody_but_the_auditor() -> None:
             assert "p-ann" not in json.dumps(told)
             assert "p-bob" not in json.dumps(told)
         folded(table)
-    assert "p-ann" in view(table.state, AUDITOR)["state"]
+    whole: dict[str, Any] = {**view(table.state, AUDITOR)}
+    assert "p-ann" in whole["state"]
 
 
 # ---- coming and going ----------------------------------------------------------------------------------

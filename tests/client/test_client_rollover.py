@@ -74,7 +74,7 @@ def test_what_hangs_at_a_table_is_told_and_the_terms_are_those_of_the_session(tm
             (notice,) = table.message.notices
             assert notice.clause == "18.6B(a)"
             (listed,) = client.tables()
-            assert listed.notices == (notice,)
+            assert listed.notices == [notice]
             turn(opened, table)
             assert table.terms["three_card_bonus"] == "no"
             assert table.message.notices == ()

@@ -12,8 +12,9 @@ from support.client.clients import CHIPS, cheaply, house
 
 from croupier.client import Client, Table, Unreachable
 from croupier.client.errors import Refused
-from croupier.client.shuffle_part import Part
+from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import MOST_UNREAD, Talk
+from croupier.schemas.table import RoundReceipt
 from croupier.service.live import messages as service_messages
 from croupier.table.fairness.shuffle import digest
 from croupier.table.model.state import State
@@ -68,7 +69,7 @@ TAMPERING: dict[str, Tampered] = {
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Part, dict[str, Any]]:
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[ShufflePart, dict[str, Any]]:
     with seated(tmp_path_factory.mktemp("house")) as table:
         play_one(table)
         [found] = table.checked
@@ -77,7 +78,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Part, dict[str, An
 
 
 @pytest.mark.parametrize("how", TAMPERING)
-def test_a_receipt_that_was_tampered_with_does_not_hold(how: str, played: tuple[Part, dict[str, Any]]) -> None:
+def test_a_receipt_that_was_tampered_with_does_not_hold(how: str, played: tuple[ShufflePart, dict[str, Any]]) -> None:
     part, receipt = played
     assert part.check(NAME, 1, receipt).holds
     given = copy.deepcopy(receipt)
@@ -88,11 +89,11 @@ def test_a_receipt_that_was_tampered_with_does_not_hold(how: str, played: tuple[
 
 
 @pytest.mark.parametrize("given", [None, [], "receipt", 7, {}])
-def test_what_is_no_receipt_does_not_hold(given: object, played: tuple[Part, dict[str, Any]]) -> None:
+def test_what_is_no_receipt_does_not_hold(given: object, played: tuple[ShufflePart, dict[str, Any]]) -> None:
     assert not played[0].check(NAME, 1, given).holds
 
 
-def test_a_receipt_of_another_round_does_not_hold(played: tuple[Part, dict[str, Any]]) -> None:
+def test_a_receipt_of_another_round_does_not_hold(played: tuple[ShufflePart, dict[str, Any]]) -> None:
     for number in (0, 2):
         found = played[0].check(NAME, number, played[1])
         assert (found.holds, found.findings[0].says) == (False, f"it is for round {number} at {NAME}")
@@ -103,10 +104,10 @@ def test_a_house_that_tampers_with_a_receipt_is_found_out_as_the_round_ends(
 ) -> None:
     honest = service_messages.receipt_of
 
-    def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> dict[str, Any] | None:
+    def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> RoundReceipt | None:
         given = honest(state, viewer, head, logged)
-        if given is not None and given["round"] == 2:
-            given["cards"][-1]["card"] = (given["cards"][-1]["card"] + 1) % 53
+        if given is not None and given.round == 2:
+            given.cards[-1]["card"] = (given.cards[-1]["card"] + 1) % 53
         return given
 
     monkeypatch.setattr(service_messages, "receipt_of", tampering)
@@ -224,14 +225,14 @@ def event(kind: str, **data: object) -> str:
     ],
 )
 def test_what_is_no_message_of_a_house_is_not_understood_and_raises_nothing_else(text: str) -> None:
-    talk = Talk(NAME, Part())
+    talk = Talk(NAME, ShufflePart())
     talk.hear(said())
     with pytest.raises(Unreachable):
         talk.hear(text)
 
 
 def test_answers_that_nobody_asked_for_change_nothing() -> None:
-    talk = Talk(NAME, Part())
+    talk = Talk(NAME, ShufflePart())
     talk.hear(said())
     talk.hear(json.dumps({"what": "done", "request": "x", "seq": 1}))
     talk.hear(json.dumps({"what": "refused", "request": "y", "problem": {"detail": "no"}}))
@@ -244,7 +245,7 @@ def test_answers_that_nobody_asked_for_change_nothing() -> None:
 
 
 def test_who_does_not_read_is_shown_the_table_as_it_stands() -> None:
-    talk = Talk(NAME, Part())
+    talk = Talk(NAME, ShufflePart())
     for seq in range(1, MOST_UNREAD + 3):
         message = talk.hear(said(what="happened", seq=seq, at=1, events=[]))
         assert message is not None
@@ -256,7 +257,7 @@ def test_who_does_not_read_is_shown_the_table_as_it_stands() -> None:
 
 
 def test_a_receipt_that_is_asked_for_late_comes_from_the_record() -> None:
-    talk = Talk(NAME, Part())
+    talk = Talk(NAME, ShufflePart())
     talk.hear(said())
     plan = talk.receipt(3)
     assert next(plan).path == f"/tables/{NAME}/receipt"

@@ -17,6 +17,7 @@ from croupier.analysis.coach.coach import Coach
 from croupier.analysis.coach.sentences import action_said
 from croupier.games.terms import Terms
 from croupier.rulebook import NAMES
+from croupier.schemas.table import TableView
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer, view
 
@@ -60,7 +61,7 @@ def test_the_coach_at_every_turn_of_some_rounds_says_what_the_library_says(enter
             guest.page.wait_for_timeout(400)
 
 
-def _seen(state: State) -> dict[str, Any]:
+def _seen(state: State) -> TableView:
     ((number, seat),) = state.taken()
     assert number
     return view(state, Viewer("player", seat.person))

@@ -13,8 +13,8 @@ from support.page.fixtures import Enter
 from support.service.houses import settings
 from support.service.staff import hired
 
-from croupier.house.people.roles import Role
 from croupier.rulebook import NAMES
+from croupier.schemas.roles import Role
 
 pytestmark = pytest.mark.prove
 ROUNDS = 300

@@ -17,6 +17,7 @@ from croupier.analysis.model.solution import Action, Progress, silent
 from croupier.analysis.strategies import Player, Strategy, StrategyError, load, shipped
 from croupier.games.game import Game
 from croupier.games.terms import Terms
+from croupier.schemas.table import TableView
 from croupier.table.model.command import Command
 from croupier.table.model.state import State
 from croupier.table.play.autoplay import by_itself
@@ -73,7 +74,7 @@ def usual(terms: Terms) -> Strategy | None:
     return None
 
 
-def _seen(state: State, number: int) -> dict[str, object]:
+def _seen(state: State, number: int) -> TableView:
     return view(state, Viewer("player", state.seat(number).person))
 
 

@@ -1,190 +1,30 @@
-"""What a house says, read field by field: what has another form is not understood, and what is new is passed over."""
+"""Answers of a house, decoded as `croupier.schemas`, and the messages of a table as a client hands them out.
+
+An answer of another form is not understood; fields that are new are passed over.
+"""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, NotRequired, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from croupier.client.errors import Problem, Unreachable
+from croupier.client.errors import Unreachable
+from croupier.schemas.common import Answered as Answer
+from croupier.schemas.common import Me, ProblemBody, TableNotice
+from croupier.schemas.common import TableSummary as Listed
+from croupier.schemas.table import SeatView, SocketDone, SocketHappened, SocketRefused, SocketView
+from croupier.schemas.table import TableView as View
 from croupier.table.model.events import Event
 from croupier.table.receipts.verify import Finding
 
+__all__ = ["Answer", "Checked", "Listed", "Me", "Message", "View"]
 T = TypeVar("T")
-
-
-# ---- over HTTP ---------------------------------------------------------------------------------------------
-
-
-class Me(msgspec.Struct, frozen=True):
-    """Who one is to the house."""
-
-    person: str
-    name: str
-    role: str
-    program: bool
-    expires: int
-
-
-class Token(msgspec.Struct, frozen=True):
-    """A program that was let in."""
-
-    person: str
-    token: str
-
-
-class Wallet(msgspec.Struct, frozen=True):
-    """What somebody has outside the tables, in cents."""
-
-    amount: int
-
-
-class Notice(msgspec.Struct, frozen=True):
-    """What players are told before a table is played by something else: what, by which clause, and until when."""
-
-    says: str
-    clause: str
-    until: int  # house time, in milliseconds
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """A table at a glance."""
-
-    table: str
-    rulebook: str
-    title: str
-    jurisdiction: str
-    phase: str
-    round: int
-    seats: int
-    taken: tuple[int, ...]
-    dealt_by: str
-    notices: tuple[Notice, ...] = ()
-
-
-class Page(msgspec.Struct, frozen=True):
-    """Some of the tables that are open, and where the next page begins, if there is one."""
-
-    tables: tuple[Listed, ...]
-    after: str
-
-
-class Submitted(msgspec.Struct, frozen=True):
-    """What a table is run by."""
-
-    rulebook: str
-    options: dict[str, Any]
-
-
-# ---- over a socket -----------------------------------------------------------------------------------------
-
-
-class Due(TypedDict):
-    """What the table waits for."""
-
-    who: str
-    do: str
-    seat: NotRequired[int]
-
-
-class Seat(TypedDict):
-    """A seat that is taken, as this viewer sees it; what others have is None."""
-
-    seat: int
-    name: str
-    bankroll: int | None
-    wagers: dict[str, int]
-    decisions: list[str]
-    cards: list[str]
-    discard: list[str]
-    ending: str
-    away: bool
-    ready: bool
-
-
-class Choice(TypedDict):
-    """Something that who is asked may do."""
-
-    choice: str
-    costs: int
-    discards: int
-    back: str  # the wager that comes back by it, by its title, if one does
-
-
-class View(TypedDict):
-    """A table as this viewer sees it. Money is cents, cards are text, and a card that is not seen is `??`."""
-
-    rulebook: str
-    phase: str
-    round: int
-    due: Due
-    source: str
-    commitment: str
-    root: str
-    numbers: list[int]
-    meter: int
-    dealer: list[str]
-    community: list[str]
-    dead: list[str]
-    pending: list[str] | None
-    seats: list[Seat]
-    choices: list[Choice]
-
-
-class _Told(msgspec.Struct, frozen=True):
-    kind: str
-    data: dict[str, Any]
-
-
-class Seen(msgspec.Struct, tag_field="what", tag="view", frozen=True):
-    """A table as it stands."""
-
-    table: str
-    session: str
-    seq: int
-    view: View
-    yours: tuple[int, ...] = ()
-    programs: tuple[int, ...] = ()
-    notices: tuple[Notice, ...] = ()
-
-
-class Happened(msgspec.Struct, tag_field="what", tag="happened", frozen=True):
-    """What has happened, and the table after it."""
-
-    table: str
-    session: str
-    seq: int
-    view: View
-    at: int
-    events: tuple[_Told, ...]
-    yours: tuple[int, ...] = ()
-    programs: tuple[int, ...] = ()
-    notices: tuple[Notice, ...] = ()
-
-
-class Done(msgspec.Struct, tag_field="what", tag="done", frozen=True):
-    """A command was carried out."""
-
-    request: str
-    seq: int
-
-
-class Declined(msgspec.Struct, tag_field="what", tag="refused", frozen=True):
-    """A command was not."""
-
-    request: str
-    problem: Problem
-
-
-class Answer(NamedTuple):
-    """A command was carried out, and stands on record there."""
-
-    request: str
-    seq: int
+SocketMessage: TypeAlias = SocketView | SocketHappened | SocketDone | SocketRefused
 
 
 class Checked(NamedTuple):
-    """A round's receipt, and what holds of it, does not hold (False) or could not be checked (None)."""
+    """A round's receipt, with findings that hold, do not hold (False) or could not be checked (None)."""
 
     round: int
     receipt: Any
@@ -192,19 +32,19 @@ class Checked(NamedTuple):
 
     @property
     def holds(self) -> bool:
-        """Whether nothing was found that does not hold."""
+        """True if nothing was found that does not hold."""
         return all(each.holds is not False for each in self.findings)
 
 
 class Message(NamedTuple):
-    """The table as it stands for this viewer, and what has just happened there; at first, and after a gap, nothing."""
+    """The table as it stands for this viewer, and its latest events; at first, and after a gap, none."""
 
     table: str
     seq: int
     view: View
     yours: tuple[int, ...]  # the seats that are one's own
     programs: tuple[int, ...]  # the seats of programs
-    notices: tuple[Notice, ...] = ()  # that hang at the table
+    notices: tuple[TableNotice, ...] = ()  # that hang at the table
     events: tuple[Event, ...] = ()
     at: int = 0  # house time, in milliseconds; 0 where nothing happened
     is_whole: bool = False  # it follows upon the message before, and nothing in between is missing
@@ -212,50 +52,49 @@ class Message(NamedTuple):
 
     @property
     def asked(self) -> int:
-        """Which of one's own seats is asked to decide; 0 if none is."""
+        """The own seat that is asked to decide; 0 if none is."""
         due = self.view["due"]
         seat = due.get("seat", 0)
         return seat if due["do"] == "decide" and seat in self.yours else 0
 
-    def seat(self, number: int) -> Seat | None:
+    def seat(self, number: int) -> SeatView | None:
         """A seat, if it is taken."""
         return next((each for each in self.view["seats"] if each["seat"] == number), None)
 
 
-def message_of(heard: Seen | Happened, before: int) -> Message:
-    """What was heard, after what was heard up to a sequence."""
-    given = heard.table, heard.seq, heard.view, heard.yours, heard.programs, heard.notices
-    if isinstance(heard, Seen):
-        return Message(*given)
-    return Message(
-        *given, tuple(Event(each.kind, each.data) for each in heard.events), heard.at, heard.seq == before + 1
-    )
+def message_of(heard: SocketView | SocketHappened, before: int) -> Message:
+    """The message of a socket, after messages up to a sequence."""
+    lists = tuple(heard.yours), tuple(heard.programs), tuple(heard.notices)
+    shown = Message(heard.table, heard.seq, heard.view, *lists)
+    if isinstance(heard, SocketView):
+        return shown
+    events = tuple(Event(each.kind, each.data) for each in heard.events)
+    return shown._replace(events=events, at=heard.at, is_whole=heard.seq == before + 1)
 
 
-_socket = msgspec.json.Decoder(Seen | Happened | Done | Declined)
+_socket: msgspec.json.Decoder[SocketMessage] = msgspec.json.Decoder(SocketMessage)
 
 
-def read_message(text: str | bytes) -> Seen | Happened | Done | Declined:
-    """A message of a socket."""
+def read_message(text: str | bytes) -> SocketMessage:
+    """Decode a message of a socket."""
     try:
-        heard: Seen | Happened | Done | Declined = _socket.decode(text)
+        return _socket.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
         raise _no_house(error) from error
-    return heard
 
 
 def read(body: bytes, model: type[T]) -> T:
-    """The body of an answer."""
+    """Decode the body of an answer."""
     try:
         return msgspec.json.decode(body, type=model)
     except (msgspec.DecodeError, RecursionError) as error:
         raise _no_house(error) from error
 
 
-def read_problem(status: int, body: bytes) -> Problem:
-    """Why something was refused; what is no problem of a house is told by its status."""
+def read_problem(status: int, body: bytes) -> ProblemBody:
+    """Decode a refusal; an answer that is no problem of a house is told by its status."""
     try:
-        return msgspec.json.decode(body, type=Problem)
+        return msgspec.json.decode(body, type=ProblemBody)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Unreachable(f"what answers there is no house: it says {status} and not why") from error
 

@@ -1,4 +1,4 @@
-"""The same client for who runs an event loop: over httpx, and over sockets that are read in a task of their own."""
+"""The client for an event loop: over httpx, and over sockets that are read in a task of their own."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
-from croupier.client.methods import Asking
-from croupier.client.shuffle_part import Part
+from croupier.client.methods import HouseMethods
+from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
 from croupier.games.terms import Terms
 from croupier.money import Cents
@@ -27,8 +27,8 @@ from croupier.money import Cents
 T = TypeVar("T")
 
 
-class AsyncClient(Asking):
-    """Somebody at a house: a guest or a person by cookie, or a program by its token. See `Client`."""
+class AsyncClient(HouseMethods):
+    """A person at a house: a guest or a person by cookie, or a program by its token. See `Client`."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class AsyncClient(Asking):
     ) -> None:
         self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
         self._number = number
-        self._parts: dict[str, Part] = {}
+        self._parts: dict[str, ShufflePart] = {}
         self._reached = False
         self._watched: list[AsyncTable] = []
         headers = {"user-agent": connection.AGENT}
@@ -84,11 +84,11 @@ class AsyncClient(Asking):
         await self.call(http_call.sign_out())
 
     async def me(self) -> Me:
-        """Who one is to the house."""
+        """One's own account."""
         return await self.call(http_call.me())
 
     async def wallet(self) -> Cents:
-        """What one has outside the tables."""
+        """One's own money outside the tables."""
         return (await self.call(http_call.wallet())).amount
 
     # ---- tables --------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class AsyncClient(Asking):
 
     async def watch(self, table: str) -> AsyncTable:
         """Watch a table, and play there."""
-        watched = AsyncTable(self, table, self._parts.setdefault(table, Part(self._number)))
+        watched = AsyncTable(self, table, self._parts.setdefault(table, ShufflePart(self._number)))
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         await watched.opened()
         return watched
@@ -140,7 +140,7 @@ class AsyncClient(Asking):
         raise AssertionError  # pauses do not end
 
     def cookies(self) -> dict[str, str]:
-        """What a socket shows at the door."""
+        """The cookies that a socket shows at the door."""
         return dict(self._http.cookies)
 
 
@@ -151,7 +151,7 @@ class AsyncTable:
     out once. Who does not read what happens is shown the table as it stands, in the end.
     """
 
-    def __init__(self, client: AsyncClient, name: str, part: Part) -> None:
+    def __init__(self, client: AsyncClient, name: str, part: ShufflePart) -> None:
         self._client = client
         self._talk = Talk(name, part)
         self._changed = asyncio.Condition()
@@ -185,7 +185,7 @@ class AsyncTable:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is watched no longer."""
+        """True once it is watched no longer."""
         return self._closed
 
     # ---- looking -------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ class AsyncTable:
         return self._terms[1]
 
     async def __aiter__(self) -> AsyncIterator[Message]:
-        """What happens, until the table is watched no longer: first the table as it stands."""
+        """The messages of the table until it is watched no longer: first the table as it stands."""
         while (message := await self.next()) is not None:
             yield message
 

@@ -1,4 +1,4 @@
-"""How a client stays in touch: what it shows at the door, and what a lost connection or a lost answer comes to."""
+"""The connection of a client: its headers, its retries, and the errors of a lost connection or answer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from croupier.client.answers import read_problem
 from croupier.client.calls.call import Address, Call, pauses
-from croupier.client.errors import ClientError, Refused, Unreachable, Unsure, refused
+from croupier.client.errors import ClientError, Refused, Unreachable, Unsure, refused, refused_by
 from croupier.version import __version__
 
 AGENT = f"croupier/{__version__}"
@@ -30,18 +30,18 @@ _NOT_REACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def unheard(_: str) -> None:
-    """Nobody wants to be told of the connection."""
+    """Pass over a notice about the connection."""
 
 
 def shown(address: Address, token: str) -> dict[str, str]:
-    """What goes with every request: a program's token, or where a cookie is from."""
+    """The headers of every request: a program's token, or the origin of a cookie."""
     return {"authorization": f"Bearer {token}"} if token else {"origin": address.origin}
 
 
 def door(
     address: Address, path: str, token: str, cookies: Mapping[str, str], context: tls.SSLContext | None
 ) -> dict[str, Any]:
-    """How a socket is opened: with what goes with every request, and the cookie. Who has none watches as the public."""
+    """The arguments by which a socket is opened, with the cookie. Without one the table is watched as the public."""
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
     headers = {**shown(address, token), **({"cookie": cookie} if cookie and not token else {})}
     return {
@@ -56,7 +56,7 @@ def door(
 
 
 class Trying:
-    """How long something has been tried, and whether it may be tried again."""
+    """The time for which something has been tried, within a patience."""
 
     def __init__(self, patience: float) -> None:
         self._began = monotonic()
@@ -64,21 +64,21 @@ class Trying:
 
     @property
     def since(self) -> float:
-        """For how many seconds."""
+        """The seconds since the first try."""
         return monotonic() - self._began
 
     def may_wait(self, pause: float) -> bool:
-        """Whether there is time for another try after a pause."""
+        """True if there is time for another try after a pause."""
         return monotonic() + pause < self._until
 
 
 def sent_again(call: Call[Any], error: httpx.RequestError) -> bool:
-    """Whether a request without an answer may be sent again: nothing has come of it, or can."""
+    """True if a request without an answer may be sent again: nothing has come of it, or can."""
     return call.is_safe or isinstance(error, _NOT_REACHED)
 
 
 def unanswered(call: Call[Any], address: Address, error: httpx.RequestError) -> ClientError:
-    """What a request without an answer comes to."""
+    """The error of a request without an answer."""
     why = f"{address.origin} does not answer: {_said(error)}"
     return Unreachable(why) if sent_again(call, error) else Unsure(f"{why}; whether it was done is not known")
 
@@ -88,12 +88,12 @@ def _said(error: Exception) -> str:
 
 
 def is_put_off(call: Call[Any], status: int) -> bool:
-    """Whether the house cannot say now, and may be asked again."""
+    """True if the house cannot say now, and may be asked again."""
     return call.is_safe and status == HTTPStatus.SERVICE_UNAVAILABLE
 
 
 def _final(error: Exception, address: Address) -> ClientError | None:
-    """Why a socket is not opened again; None if it may be."""
+    """The reason for which a socket is not opened again; None if it may be."""
     if isinstance(error, ConnectionClosed):
         closed = error.rcvd is not None and error.rcvd.code == TABLE_CLOSED
         return refused("the table is closed", "another table", "table") if closed else None
@@ -101,14 +101,14 @@ def _final(error: Exception, address: Address) -> ClientError | None:
         status = error.response.status_code
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
             return None
-        return read_problem(status, bytes(error.response.body or b"")).refused()
+        return refused_by(read_problem(status, bytes(error.response.body or b"")))
     if isinstance(error, tls.SSLCertVerificationError):
         return Unreachable(f"{address.origin} cannot show that it is that house: {error.verify_message}")
     return None
 
 
 def failed(table: str) -> Unreachable:
-    """Who reads has stumbled over a fault of this client, which is told where such things are told."""
+    """The error of a reading task that has stumbled over a fault of this client."""
     return Unreachable(f"{table!r} is not read any more: this client has made a mistake")
 
 
@@ -147,6 +147,6 @@ class Link:
         return pause
 
     def _is_changing(self, final: ClientError) -> bool:
-        """Who signs up or in has another cookie in a moment: the house says so, and closes what the old one opened."""
+        """True while a new cookie is on its way: the house closes the sockets of the old one upon signing up or in."""
         over = isinstance(final, Refused) and final.status == HTTPStatus.UNAUTHORIZED
         return over and self._trying is not None and self._trying.since < _CHANGES

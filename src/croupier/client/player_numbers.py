@@ -25,11 +25,11 @@ class Numbers:
         return sha256(f"croupier number 1\0{self._text}\0{self._count}".encode()).hexdigest()
 
     def promise(self) -> dict[str, str]:
-        """What goes with sitting down: the hash of the next number."""
+        """The promise that goes with sitting down: the hash of the next number."""
         return {"next": digest(self.number)}
 
     def give(self) -> dict[str, str]:
-        """What goes with a bet: the number, and the hash of the one after it."""
+        """The number that goes with a bet, and the hash of the one after it."""
         return {"number": self.number, "next": digest(self._following)}
 
     def heard(self, number: str) -> None:

@@ -18,13 +18,13 @@ _MOST_ROOTS = 16  # that are remembered; a table has two decks at most
 
 
 class _Shuffle(NamedTuple):
-    """What was known of a shuffle before it was made: the commitment to its secret, and one's own number in it."""
+    """A shuffle as it was known before it was made: the commitment to its secret, and one's own number in it."""
 
     commitment: str = ""
     number: str = ""
 
 
-class Part:
+class ShufflePart:
     """One person's part at one table."""
 
     def __init__(self, text: str | None = None) -> None:
@@ -39,18 +39,18 @@ class Part:
     # ---- numbers -------------------------------------------------------------------------------------------
 
     def promise(self, message: Message) -> dict[str, str]:
-        """What goes with sitting down."""
+        """The promise that goes with sitting down."""
         return self._numbers.promise() if _takes_numbers(message) and not self.promised else {}
 
     def give(self, message: Message) -> dict[str, str]:
-        """What goes with a bet: the number for the next shuffle, unless it is on record."""
+        """The number for the next shuffle, which goes with a bet unless it is on record."""
         on_record = set(message.yours) & set(message.view["numbers"])
         return self._numbers.give() if _takes_numbers(message) and not on_record else {}
 
     # ---- what is heard -------------------------------------------------------------------------------------
 
     def hear(self, before: Message | None, message: Message) -> None:
-        """Something happened at the table, or it is shown after a gap."""
+        """Take in a message: events at the table, or its view after a gap."""
         if before is None or not message.is_whole:
             self._next, self._ready_for, self._bet_on = _Shuffle(message.view["commitment"]), "", ""
             self._decks.clear()
@@ -90,7 +90,7 @@ class Part:
     # ---- receipts ------------------------------------------------------------------------------------------
 
     def check(self, table: str, number: int, receipt: Any) -> Checked:  # noqa: ANN401 - whatever the house gave
-        """What the receipt of a round shows, beside what was shown before it."""
+        """The findings on the receipt of a round, held against what was shown before it."""
         given = receipt if isinstance(receipt, dict) else {}
         about = (given.get("table"), given.get("round")) == (table, number)
         shuffle = self._roots.get(str(given.get("root"))) or self._roots.get(self._bet_on) or _Shuffle()

@@ -19,8 +19,8 @@ from croupier.client.calls import call as http_call
 from croupier.client.calls.call import PATIENCE, Address, Call, pauses
 from croupier.client.connection import Link, Notice, Trying, unheard
 from croupier.client.errors import ClientError
-from croupier.client.methods import Asking
-from croupier.client.shuffle_part import Part
+from croupier.client.methods import HouseMethods
+from croupier.client.shuffle_part import ShufflePart
 from croupier.client.table_protocol import Outcome, PendingRequest, Plan, Talk
 from croupier.games.terms import Terms
 from croupier.money import Cents
@@ -28,8 +28,8 @@ from croupier.money import Cents
 T = TypeVar("T")
 
 
-class Client(Asking):
-    """Somebody at a house: a guest or a person by cookie, or a program by its token.
+class Client(HouseMethods):
+    """A person at a house: a guest or a person by cookie, or a program by its token.
 
     `patience` is how long a house that is lost is looked for, and an answer waited for, in seconds; `notice` hears of
     lost connections; `number` is a text that the numbers for the shuffles are made of, which else are drawn.
@@ -47,7 +47,7 @@ class Client(Asking):
     ) -> None:
         self.address, self.token, self.patience, self.notice, self.ssl = Address(url), token, patience, notice, ssl
         self._number = number
-        self._parts: dict[str, Part] = {}
+        self._parts: dict[str, ShufflePart] = {}
         self._reached = False
         self._watched: list[Table] = []
         headers = {"user-agent": connection.AGENT}
@@ -89,11 +89,11 @@ class Client(Asking):
         self.call(http_call.sign_out())
 
     def me(self) -> Me:
-        """Who one is to the house."""
+        """One's own account."""
         return self.call(http_call.me())
 
     def wallet(self) -> Cents:
-        """What one has outside the tables."""
+        """One's own money outside the tables."""
         return self.call(http_call.wallet()).amount
 
     # ---- tables --------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ class Client(Asking):
 
     def watch(self, table: str) -> Table:
         """Watch a table, and play there."""
-        watched = Table(self, table, self._parts.setdefault(table, Part(self._number)))
+        watched = Table(self, table, self._parts.setdefault(table, ShufflePart(self._number)))
         self._watched = [*(each for each in self._watched if not each.is_closed), watched]
         return watched
 
@@ -144,7 +144,7 @@ class Client(Asking):
         raise AssertionError  # pauses do not end
 
     def cookies(self) -> dict[str, str]:
-        """What a socket shows at the door."""
+        """The cookies that a socket shows at the door."""
         return dict(self._http.cookies)
 
 
@@ -155,7 +155,7 @@ class Table:
     out once. Who does not read what happens is shown the table as it stands, in the end.
     """
 
-    def __init__(self, client: Client, name: str, part: Part) -> None:
+    def __init__(self, client: Client, name: str, part: ShufflePart) -> None:
         self._client = client
         self._talk = Talk(name, part)
         self._changed = threading.Condition()
@@ -188,7 +188,7 @@ class Table:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it is watched no longer."""
+        """True once it is watched no longer."""
         return self._closing.is_set()
 
     # ---- looking -------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ class Table:
         return self._terms[1]
 
     def __iter__(self) -> Iterator[Message]:
-        """What happens, until the table is watched no longer: first the table as it stands."""
+        """The messages of the table until it is watched no longer: first the table as it stands."""
         while (message := self.next()) is not None:
             yield message
 

@@ -1,6 +1,6 @@
-"""What a client says to a table and hears from it, without a socket: both clients are this and a way to send.
+"""The protocol of a table, without a socket: both clients are this and a way to send.
 
-What takes several steps is a generator: it yields what is to be asked, is sent the answer, and returns what came of it.
+An action of several steps is a generator: it yields each request, is sent its answer, and returns the last answer.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from urllib.parse import quote
 
 import msgspec
 
-from croupier.client.answers import Answer, Checked, Declined, Done, Message, message_of, read_message
+from croupier.client.answers import Answer, Checked, Message, message_of, read_message
 from croupier.client.calls import call, rounds
 from croupier.client.calls.call import Call
-from croupier.client.errors import SERVICE_UNAVAILABLE, ClientError, Problem, Refused, Unreachable, Unsure, refused
-from croupier.client.shuffle_part import Part
+from croupier.client.errors import SERVICE_UNAVAILABLE, ClientError, Refused, Unreachable, Unsure, refused, refused_by
+from croupier.client.shuffle_part import ShufflePart
 from croupier.money import Cents
+from croupier.schemas.common import CommandMessage, ProblemBody
+from croupier.schemas.table import SocketDone, SocketRefused
 from croupier.table.receipts.verify import Finding
 
 MOST_UNREAD = 1000  # messages that are kept for who does not read them; then the table is shown as it stands
@@ -43,7 +45,7 @@ Plan: TypeAlias = Generator[PendingRequest, Outcome, Answer]
 class Talk:
     """One table, as one person follows it and speaks there."""
 
-    def __init__(self, name: str, part: Part) -> None:
+    def __init__(self, name: str, part: ShufflePart) -> None:
         self.name, self.part = name, part
         self.last: Message | None = None
         self.sessions = 0  # how often another may have begun
@@ -54,22 +56,22 @@ class Talk:
             str, PendingRequest
         ] = {}  # commands without an answer, in the order in which they were given
         self._outcomes: dict[str, Outcome] = {}  # answers that were not taken yet
-        self._put_off: dict[str, Problem] = {}  # what the house said that could not answer
+        self._put_off: dict[str, ProblemBody] = {}  # what the house said that could not answer
 
     # ---- hearing -------------------------------------------------------------------------------------------
 
     @property
     def path(self) -> str:
-        """Where the table is watched, from where it was left."""
+        """The path at which the table is watched, from the sequence that was heard last."""
         after = "" if self.last is None else f"?after={self.last.seq}"
         return f"/tables/{quote(self.name, safe='')}/watch{after}"
 
     def hear(self, text: str | bytes) -> Message | None:
         """Take in what was heard. A message is given back, and read by nobody before it is delivered."""
         heard = read_message(text)
-        if isinstance(heard, Done):
+        if isinstance(heard, SocketDone):
             self._answered(heard.request, Answer(heard.request, heard.seq))
-        elif isinstance(heard, Declined):
+        elif isinstance(heard, SocketRefused):
             self._declined(heard.request, heard.problem)
         else:
             before = self.last
@@ -90,11 +92,11 @@ class Talk:
         if self.waiting.pop(request, None) is not None:  # what was sent twice is answered twice
             self._outcomes[request] = outcome
 
-    def _declined(self, request: str, problem: Problem) -> None:
+    def _declined(self, request: str, problem: ProblemBody) -> None:
         if problem.unsure or problem.status == SERVICE_UNAVAILABLE:
             self._put_off[request] = problem  # the same under the same id, a little later
         else:
-            self._answered(request, problem.refused())
+            self._answered(request, refused_by(problem))
 
     def ended(self, before: Message | None, message: Message) -> Iterator[int]:
         """The rounds that have just ended in which one had a seat."""
@@ -127,7 +129,7 @@ class Talk:
     # ---- speaking ------------------------------------------------------------------------------------------
 
     def outcome(self, asked: PendingRequest) -> Outcome | None:
-        """What became of a command, if that is known; it is told once."""
+        """The outcome of a command, if it is known; it is told once."""
         found = self._outcomes.pop(asked.request, None)
         if found is not None:
             self._put_off.pop(asked.request, None)
@@ -138,7 +140,7 @@ class Talk:
         self.waiting.pop(asked.request, None)
         problem = self._put_off.pop(asked.request, None)
         if problem is not None and not problem.unsure:
-            return problem.refused()
+            return refused_by(problem)
         return Unsure("no answer came: whether it was carried out, a look at the table shows")
 
     def simply(self, do: str, seat: int | None, args: Mapping[str, Any] | None = None) -> Plan:
@@ -196,7 +198,7 @@ class Talk:
         return answer
 
     def _renewed(self, number: int) -> Generator[PendingRequest, Outcome, Answer | None]:
-        """Who came back without the number that was promised gives one that does not count, and promises another."""
+        """Renew a promise whose number is lost: a number is given that does not count, and another promised."""
         give = self.part.give(self._seen)
         if self.part.promised or not give:
             return None
@@ -228,7 +230,7 @@ class Talk:
 
     def _ask(self, do: str, seat: int, args: Mapping[str, Any], expects: int | None = None) -> PendingRequest:
         request = secrets.token_urlsafe(_ID_BYTES)
-        body = {"request": request, "do": do, "seat": seat, "args": args, "expects": expects}
+        body = CommandMessage(request, do, seat, dict(args), expects)
         asked = self.waiting[request] = PendingRequest(request, msgspec.json.encode(body).decode())
         return asked
 

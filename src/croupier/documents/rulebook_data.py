@@ -14,29 +14,42 @@ from croupier.games.terms import Terms
 from croupier.rulebook import Clause, Rulebook, Submission
 from croupier.rulebook.model import PayTable, Wager
 from croupier.rulebook.pay import As
+from croupier.schemas.rulebooks import ClauseCounts, EditionDifferences, RulebookDocument, RulebookSummary
 
 
-def summary(book: Rulebook) -> dict[str, Any]:
+def summary(book: Rulebook) -> RulebookSummary:
     """A rulebook's entry in a list of rulebooks."""
-    counts = trace.counts(book)
     return {
         "id": book.id,
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "clauses": len(book.clauses),
-        **{word: counts[word] for word in trace.WORDS},
+        **_counts(book),
     }
 
 
-def as_data(book: Rulebook) -> dict[str, Any]:
+def _counts(book: Rulebook) -> ClauseCounts:
+    counts = trace.counts(book)
+    return {
+        "enforced": counts["enforced"],
+        "instructed": counts["instructed"],
+        "outside": counts["outside"],
+        "not yet": counts["not yet"],
+    }
+
+
+def as_data(book: Rulebook) -> RulebookDocument:
     """The whole rulebook."""
     return {
-        **summary(book),
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "clauses": [clause_data(book, clause) for clause in book.clauses],
+        **_counts(book),
         "document": book.document,
         "deck": book.deck_name,
         "follows": book.follows,
         "hash": book.hash,
-        "clauses": [clause_data(book, clause) for clause in book.clauses],
         "terms": [asdict(term) for term in book.terms],
         "wagers": {name: _wager_data(book, wager) for name, wager in book.wagers.items()},
         "tables": [_table_data(table) for table in book.tables],
@@ -67,7 +80,7 @@ def clause_data(book: Rulebook, clause: Clause) -> dict[str, Any]:
     }
 
 
-def differences(found: Diff) -> dict[str, Any]:
+def differences(found: Diff) -> EditionDifferences:
     """The diff of two editions."""
     return {
         "old": found.old.id,

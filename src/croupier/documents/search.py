@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from croupier.rulebook.model import Rulebook
+from croupier.schemas.rulebooks import SearchHit
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A search result: a place that contains all the words."""
-
-    rulebook: str
-    what: str
-    id: str
-    says: str
-
-
-def search(rulebooks: Iterable[Rulebook], text: str) -> list[Hit]:
+def search(rulebooks: Iterable[Rulebook], text: str) -> list[SearchHit]:
     """The places that contain every word of the text, whatever its case."""
     words = text.casefold().split()
     return [
@@ -29,15 +19,15 @@ def search(rulebooks: Iterable[Rulebook], text: str) -> list[Hit]:
     ]
 
 
-def _everything(book: Rulebook) -> Iterator[Hit]:
+def _everything(book: Rulebook) -> Iterator[SearchHit]:
     for clause in book.clauses:
-        yield Hit(book.id, "clause", clause.id, clause.says)
+        yield SearchHit(book.id, "clause", clause.id, clause.says)
     for term in book.terms:
-        yield Hit(book.id, "term", term.name, " ".join([term.says, *term.also]))
+        yield SearchHit(book.id, "term", term.name, " ".join([term.says, *term.also]))
     for wager in book.wagers.values():
-        yield Hit(book.id, "wager", wager.name, wager.title)
+        yield SearchHit(book.id, "wager", wager.name, wager.title)
     for option in book.options.values():
         values = "; ".join(f"{value}: {means}" for value, means in (option.values or {}).items())
-        yield Hit(book.id, "option", option.name, f"{option.title}. {values}".strip())
+        yield SearchHit(book.id, "option", option.name, f"{option.title}. {values}".strip())
     for ruling in book.rulings.values():
-        yield Hit(book.id, "ruling", ruling.id, f"{ruling.question} {ruling.readings[0]}")
+        yield SearchHit(book.id, "ruling", ruling.id, f"{ruling.question} {ruling.readings[0]}")

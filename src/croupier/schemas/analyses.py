@@ -1,7 +1,8 @@
-"""What travels of long work: the coach's advice, and analyses, field by field."""
+"""Messages about long work: the coach's advice, exercises, analyses and submissions."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
@@ -16,7 +17,7 @@ Stake = Annotated[int, Meta(ge=1, le=MOST_CENTS, description="cents")]
 
 
 class Valued(Struct, frozen=True):
-    """An action that is open, and what it is worth on average, played on as well as can be."""
+    """An open action with its expected value, played on as well as can be."""
 
     name: Annotated[str, Meta(description="the action in words")]
     choice: str
@@ -27,9 +28,14 @@ class Valued(Struct, frozen=True):
     cost_dollars: Annotated[str, Meta(description="the same, to the hundredth of a cent")]
     best: bool
 
+    @property
+    def cents(self) -> Fraction:
+        """The expected value, in cents."""
+        return Fraction(self.worth)
+
 
 class Advised(Struct, frozen=True):
-    """What the coach says to a seat that is asked, at a sequence; no more than that seat can know is looked at."""
+    """The coach's advice to a seat that is asked, from what that seat can know alone."""
 
     table: str
     seq: int
@@ -39,13 +45,13 @@ class Advised(Struct, frozen=True):
     wagers: Annotated[dict[str, Cents], Meta(description="the wagers that it speaks of; others no choice changes")]
 
 
-class Tried(Valued, frozen=True, kw_only=True):
+class ExerciseAction(Valued, frozen=True, kw_only=True):
     """An action of an exercise."""
 
     puts_up: Annotated[int, Meta(description="what it costs to take it, in cents")]
 
 
-class Exercise(Struct, frozen=True):
+class DecisionExercise(Struct, frozen=True):
     """A decision, as the player sees it who is asked: `??` is a card that is hidden."""
 
     stage: str
@@ -55,7 +61,7 @@ class Exercise(Struct, frozen=True):
     community: list[Card]
     decisions: Annotated[list[str], Meta(description="what was chosen before in this round")]
     wagers: dict[str, Cents]
-    actions: list[Tried]
+    actions: list[ExerciseAction]
     says: Annotated[str, Meta(description="all of it in sentences")]
 
 
@@ -65,18 +71,18 @@ class Exercises(Struct, frozen=True):
     rulebook: str
     title: str
     faces: Annotated[dict[str, str], Meta(description="the faces of the deck, with their names in words")]
-    exercises: list[Exercise]
+    exercises: list[DecisionExercise]
 
 
 class Awaited(Struct, frozen=True):
-    """It is not ready yet: ask again in so many seconds."""
+    """The answer is not ready yet: ask again in so many seconds."""
 
     status: Literal["getting ready"]
     seconds: Seconds
 
 
 class Analysing(Body, frozen=True):
-    """What is to be analysed: a rulebook with options, or a submission as a file has it."""
+    """An analysis to be made: of a rulebook with options, or of a submission as a file has it."""
 
     rulebook: Annotated[str, Meta(max_length=40)] = ""
     options: dict[str, Any] = field(default_factory=dict)
@@ -91,7 +97,7 @@ class Analysing(Body, frozen=True):
 
 
 class Analysed(Struct, frozen=True):
-    """An analysis: how far it is, and what it found once it is done."""
+    """An analysis: its progress, and its result once it is done."""
 
     id: str
     status: Literal["waiting", "working", "done", "refused", "failed"]
@@ -103,3 +109,8 @@ class Analysed(Struct, frozen=True):
         dict[str, Any] | None,
         Meta(description="as `croupier analyze --json`, with `summary` and `readings`"),
     ]
+
+    @property
+    def is_over(self) -> bool:
+        """True once there is nothing to wait for."""
+        return self.status not in {"waiting", "working"}

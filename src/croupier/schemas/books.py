@@ -1,4 +1,4 @@
-"""What travels of the books, field by field: figures, the ledger, significant events, and where the record stands."""
+"""Messages about the books: figures, the ledger, significant events, and the state of the record."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.schemas.table import Cents
 
 
 class TableFigures(Struct, frozen=True):
-    """What a table came to in a time; void rounds do not count."""
+    """The figures of a table for a time; void rounds do not count."""
 
     table: str
     rounds: int
@@ -27,7 +27,7 @@ class TableFigures(Struct, frozen=True):
     ]
 
 
-class FiguresSeen(Struct, frozen=True):
+class HouseFigures(Struct, frozen=True):
     """The figures of tables for a time."""
 
     since: At
@@ -35,7 +35,7 @@ class FiguresSeen(Struct, frozen=True):
     tables: list[TableFigures]
 
 
-class AccountSeen(Struct, frozen=True):
+class AccountBalance(Struct, frozen=True):
     """An account of the ledger."""
 
     account: str
@@ -45,11 +45,11 @@ class AccountSeen(Struct, frozen=True):
 class Ledger(Struct, frozen=True):
     """Some accounts by name; `after` is where the next page begins, if there is one."""
 
-    accounts: list[AccountSeen]
+    accounts: list[AccountBalance]
     after: str
 
 
-class NotedSeen(Struct, frozen=True):
+class SignificantEvent(Struct, frozen=True):
     """A significant event."""
 
     seq: int
@@ -60,10 +60,10 @@ class NotedSeen(Struct, frozen=True):
     says: dict[str, Any]
 
 
-class SignificantSeen(Struct, frozen=True):
+class SignificantEvents(Struct, frozen=True):
     """Some significant events, the latest first; `after` is where the next page begins, and 0 behind the last."""
 
-    events: list[NotedSeen]
+    events: list[SignificantEvent]
     after: int
 
 
@@ -87,8 +87,8 @@ class LogEnd(Struct, frozen=True):
     stands: bool
 
 
-class Chain(Struct, frozen=True):
-    """Where the record stands, at a look: `croupier house verify` goes through all of it."""
+class RecordStatus(Struct, frozen=True):
+    """The state of the record, at a look: `croupier house verify` goes through all of it."""
 
     streams: list[StreamEnd]
     log: LogEnd | None

@@ -1,28 +1,37 @@
-"""What travels over HTTP, field by field: bodies are read as these, and the description is made of them."""
+"""Messages that are not of one room alone: problems, commands, accounts, lists of tables."""
 
 from __future__ import annotations
 
-from functools import cache
-from http import HTTPStatus
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from croupier.house.people.roles import Role
-from croupier.service.http.problems import Problem, malformed
-from croupier.service.live.commands import Chips, Request
+from croupier.money import MOST_CENTS
+from croupier.schemas.roles import Role
 
+REQUEST = "^[A-Za-z0-9_-]{1,64}$"
+Request = Annotated[str, Meta(pattern=REQUEST, description="an id of the sender's own, new for each command")]
+Chips = Annotated[int, Meta(ge=1, le=MOST_CENTS, description="whole cents, from the wallet")]
 Text = Annotated[str, Meta(max_length=1000)]
 Secret = Annotated[str, Meta(max_length=1000, description="12 to 200 characters of any kind")]
 
 
 class Body(Struct, forbid_unknown_fields=True, frozen=True):
-    """What comes in: nothing that is not known is taken, and nothing is ignored."""
+    """The body of a request: unknown fields are refused."""
+
+
+class CommandMessage(Body, frozen=True):
+    """A command to a table."""
+
+    request: Request
+    do: Annotated[str, Meta(max_length=40)]
+    seat: Annotated[int, Meta(ge=0, le=100)] = 0
+    args: dict[str, Any] = {}
+    expects: Annotated[int, Meta(ge=0)] | None = None  # the sequence at which it is meant, if for that alone
 
 
 class Newcomer(Body, frozen=True):
-    """Who comes in; without a name a guest is called Guest."""
+    """The name of a newcomer; without one a guest is called Guest."""
 
     name: Text = ""
 
@@ -72,7 +81,7 @@ class Buying(Body, frozen=True):
     expects: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Asking(Body, frozen=True):
+class PlainRequest(Body, frozen=True):
     """A request that needs no more than its id."""
 
     request: Request
@@ -80,7 +89,7 @@ class Asking(Body, frozen=True):
 
 
 class Reason(Body, frozen=True):
-    """Why something is done, for the record."""
+    """The reason of an action, for the record."""
 
     reason: Text
 
@@ -88,15 +97,30 @@ class Reason(Body, frozen=True):
 # ---- answers -----------------------------------------------------------------------------------------------
 
 
+class ProblemBody(Struct, frozen=True):
+    """A refusal (RFC 9457): the reason, the clauses and rulings behind it, and what would be accepted."""
+
+    title: str
+    status: int
+    detail: str
+    accepted: str
+    about: str  # the argument, the option or the action that it is about
+    document: str  # what the clauses are cited after
+    clauses: list[str]
+    rulings: list[str]
+    # True: nobody knows whether it was carried out; asked again under the same id, it is done once
+    unsure: bool | UnsetType = UNSET
+
+
 class Answered(Struct, frozen=True):
-    """It was carried out, and stands on record there."""
+    """A command or a transaction that was carried out, and its sequence on record."""
 
     request: str
     seq: int
 
 
 class Me(Struct, frozen=True):
-    """Who one is to the house."""
+    """The person as the house knows the bearer of a pass."""
 
     person: str
     name: str
@@ -122,14 +146,14 @@ class Token(Struct, frozen=True):
 
 
 class Wallet(Struct, frozen=True):
-    """What somebody has outside the tables, in cents."""
+    """A person's money outside the tables, in cents."""
 
     person: str
     amount: int
 
 
 class Pass(Struct, frozen=True):
-    """Where somebody is signed in."""
+    """A pass: a cookie or a token by which a person is signed in."""
 
     id: str
     kind: str
@@ -141,7 +165,7 @@ class Pass(Struct, frozen=True):
 
 
 class Passes(Struct, frozen=True):
-    """All of somebody's that are good."""
+    """All passes of a person that are good."""
 
     passes: list[Pass]
 
@@ -153,8 +177,17 @@ class Named(Struct, frozen=True):
     name: str
 
 
-class Listed(Struct, frozen=True):
-    """A table at a glance."""
+class TableNotice(Struct, frozen=True):
+    """A notice to players before another submission takes the place of the one that a table is played by."""
+
+    says: str
+    clause: str
+    under: Annotated[str, Meta(description="the regulation by which it is owed")]
+    until: Annotated[int, Meta(description="house time at which it may change, between rounds, in milliseconds")]
+
+
+class TableSummary(Struct, frozen=True):
+    """A table in a list."""
 
     table: str
     rulebook: str
@@ -167,31 +200,31 @@ class Listed(Struct, frozen=True):
     dealt_by: str
     meter: int
     session: str
-    notices: list[dict[str, Any]]
+    notices: list[TableNotice]
 
 
-class Tables(Struct, frozen=True):
+class TablePage(Struct, frozen=True):
     """Some of the tables that are open; `after` is where the next page begins, if there is one."""
 
-    tables: list[Listed]
+    tables: list[TableSummary]
     after: str
 
 
 class Submitted(Struct, frozen=True):
-    """What a table is run by."""
+    """The submission of a table: its rulebook and options."""
 
     rulebook: str
     options: dict[str, Any]
 
 
 class Commands(Struct, frozen=True):
-    """What can be asked, each command as JSON Schema by its name."""
+    """Every command as JSON Schema, by its name."""
 
     commands: dict[str, dict[str, Any]]
 
 
 class TakenUp(Struct, frozen=True):
-    """What has changed in house.toml, by when it is taken up: places like `tables.NAME.coach`, and tables by name."""
+    """Changes of house.toml, by the time at which they are taken up: keys like `tables.NAME.coach`, or tables."""
 
     at_once: list[str]
     new_session: list[str]
@@ -201,29 +234,6 @@ class TakenUp(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether the house is well."""
+    """The state of the house's health."""
 
     status: str
-
-
-T = TypeVar("T", bound=Struct)
-
-
-@cache
-def _decoder(model: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(model)
-
-
-def read(body: bytes | str, model: type[T]) -> T:
-    """What came in, as its model; a Problem says what is wrong with it."""
-    try:
-        found: T = _decoder(model).decode(body)
-    except msgspec.ValidationError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error), _accepted(model), about="body") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise malformed(f"that is no JSON: {error}", _accepted(model), "body") from None
-    return found
-
-
-def _accepted(model: type[Struct]) -> str:
-    return f"an object with {', '.join(each.name for each in msgspec.structs.fields(model))}"

@@ -1,4 +1,4 @@
-"""What travels of the floor's work, field by field: tables at a glance, dealers, players who are moved or refused."""
+"""Messages about the floor's work: tables at a glance, dealers, players who are moved or refused, money."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from croupier.schemas.common import Body, Text
+from croupier.schemas.common import Body, Chips, Request, Text
 from croupier.schemas.rounds import At, Person
-from croupier.schemas.table import Cents, Due
-from croupier.service.live.commands import Chips, Request
+from croupier.schemas.table import Cents, DueStep
 
 Where = Annotated[str, Meta(max_length=40, description="the name of a table")]
 SeatNumber = Annotated[int, Meta(ge=1, le=100, description="the number of a seat, from the dealer's left")]
@@ -18,8 +17,8 @@ SeatNumber = Annotated[int, Meta(ge=1, le=100, description="the number of a seat
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-class DealerSeen(Struct, frozen=True):
-    """Who deals at a table; the house itself, or nobody yet, has no name."""
+class TableDealer(Struct, frozen=True):
+    """The dealer of a table; the house itself, or nobody yet, has no name."""
 
     table: str
     name: str
@@ -65,7 +64,7 @@ class Glance(Struct, frozen=True):
     title: str
     phase: str
     round: int
-    due: Due
+    due: DueStep
     pending: Annotated[list[str] | None, Meta(description="what waits for a ruling")]
     devices: dict[str, str]
     decks: list[DeckAtGlance]
@@ -83,7 +82,7 @@ class ClosedTable(Struct, frozen=True):
     rulebook: str
 
 
-class FloorSeen(Struct, frozen=True):
+class FloorTables(Struct, frozen=True):
     """The tables that one supervises: those first that wait for a ruling; and those that are closed."""
 
     tables: list[Glance]
@@ -111,14 +110,14 @@ class OwnSeats(Struct, frozen=True):
 
 
 class Refusing(Body, frozen=True):
-    """Who is refused at a table, and why; the person is told the reason."""
+    """A person to be refused at a table; the person is told the reason."""
 
     person: Text
     reason: Text
 
 
 class Moving(Body, frozen=True):
-    """Who is moved from a seat, to where, and why: another seat of the same table, or of another."""
+    """A person to be moved from a seat to another, of the same table or another."""
 
     person: Text
     seat: SeatNumber
@@ -127,15 +126,15 @@ class Moving(Body, frozen=True):
 
 
 class Ordered(Struct, frozen=True):
-    """It is done, or will be when the round is over; it stands on record there."""
+    """An order of the floor that is done, or will be when the round is over, and its sequence on record."""
 
     table: str
     seq: int
     when: Annotated[str, Meta(description="`now`, or `after the round`")]
 
 
-class RefusedSeen(Struct, frozen=True):
-    """Somebody who is refused at a table."""
+class RefusedPerson(Struct, frozen=True):
+    """A person who is refused at a table."""
 
     person: Person
     name: str
@@ -145,9 +144,9 @@ class RefusedSeen(Struct, frozen=True):
 
 
 class RefusedPeople(Struct, frozen=True):
-    """All who are refused at a table, the latest first."""
+    """All persons who are refused at a table, the latest first."""
 
-    refused: list[RefusedSeen]
+    refused: list[RefusedPerson]
 
 
 # ---- money -------------------------------------------------------------------------------------------------
@@ -168,10 +167,3 @@ class Correcting(Body, frozen=True):
     amount: Chips
     up: bool
     reason: Text
-
-
-class InLedger(Struct, frozen=True):
-    """A transaction of the cage that stands on record."""
-
-    request: str
-    seq: int

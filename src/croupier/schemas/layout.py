@@ -1,4 +1,4 @@
-"""What is said of a table's layout, field by field, for the description alone: it is made in `layouts`."""
+"""Messages about a table's layout: all that a client needs to draw it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from croupier.schemas.table import Cents
 
 
-class Spot(Struct):
+class WagerSpot(Struct, frozen=True):
     """A wager's place on the layout; the stakes are in cents."""
 
     name: str
@@ -28,7 +28,7 @@ class Spot(Struct):
     withdrawable: bool
 
 
-class DeckSeen(Struct):
+class DeckFaces(Struct, frozen=True):
     """The faces of a deck, each once, with their names in words."""
 
     name: str
@@ -36,16 +36,16 @@ class DeckSeen(Struct):
     order: Annotated[list[str], Meta(description="the face of each card by its number")]
 
 
-class Places(Struct):
-    """How many cards lie where when all are dealt."""
+class CardPlaces(Struct, frozen=True):
+    """The number of cards at each place when all are dealt."""
 
     each: int
     dealer: int
     community: int
 
 
-class Pace(Struct):
-    """How long a table waits, and how long clients may take to show what happened; in milliseconds."""
+class TablePace(Struct, frozen=True):
+    """The times that a table waits, and those that clients may take to show an event; in milliseconds."""
 
     bet: int
     decide: int
@@ -54,7 +54,7 @@ class Pace(Struct):
     step: int
 
 
-class CallSeen(Struct):
+class CallableIrregularity(Struct, frozen=True):
     """An irregularity that can be called, and the clauses that say what it leads to; without any, the floor says."""
 
     what: str
@@ -62,8 +62,8 @@ class CallSeen(Struct):
     clauses: list[str]
 
 
-class Leads(Struct):
-    """What the floor may rule, and what it leads to."""
+class RulingChoice(Struct, frozen=True):
+    """A choice of the floor in a ruling, and what it leads to."""
 
     choice: str
     means: str
@@ -71,19 +71,19 @@ class Leads(Struct):
     unsupervised: Annotated[bool, Meta(description="whether the house rules so where nobody supervises")]
 
 
-class Waits(Struct):
-    """What the floor goes by in a ruling: the readings of what is left open, the one taken first, and why."""
+class PendingRuling(Struct, frozen=True):
+    """The grounds of a ruling: the readings of what is left open, the one taken first, and the reason."""
 
     ruling: str
     clauses: list[str]
     question: str
     readings: list[str]
     reason: str
-    choices: list[Leads]
+    choices: list[RulingChoice]
 
 
-class Layout(Struct):
-    """What a client needs to draw a table."""
+class Layout(Struct, frozen=True):
+    """The layout of a table."""
 
     table: str
     rulebook: str
@@ -94,10 +94,10 @@ class Layout(Struct):
     two_places: bool
     dealt_by: str
     coach: Annotated[bool, Meta(description="whether players may ask the coach here")]
-    wagers: list[Spot]
+    wagers: list[WagerSpot]
     least: Annotated[dict[str, Cents], Meta(description="the least that a round is played for")]
-    deck: DeckSeen
-    cards: Places
-    pace: Pace
-    waits: Annotated[dict[str, Waits], Meta(description="by what may wait for a ruling")]
-    calls: list[CallSeen]
+    deck: DeckFaces
+    cards: CardPlaces
+    pace: TablePace
+    waits: Annotated[dict[str, PendingRuling], Meta(description="by what may wait for a ruling")]
+    calls: list[CallableIrregularity]

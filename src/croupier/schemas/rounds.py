@@ -1,4 +1,4 @@
-"""What travels of rounds that are over: those that were found, replays, shares and statements, field by field."""
+"""Messages about rounds that are over: search results, replays, shared links, sessions and statements."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from msgspec import Meta, Struct
 
 from croupier.schemas.common import Body, Text
 from croupier.schemas.layout import Layout
-from croupier.schemas.table import CameTo, Cents, Hidden, SocketHappened
+from croupier.schemas.table import Cents, DealtCards, RoundResult, SocketHappened
 
 At = Annotated[int, Meta(description="house time, in milliseconds")]
 Person = Annotated[str, Meta(description="the id of a person, which says nothing")]
 
 
 class HandPlayed(Struct, frozen=True):
-    """What somebody staked in a round, and what came of it; of others a player is told nothing here."""
+    """A person's stake in a round, and what came of it; a player is told nothing of others here."""
 
     seat: int
     person: Person
@@ -24,7 +24,7 @@ class HandPlayed(Struct, frozen=True):
     net: Cents
 
 
-class Round(Struct, frozen=True):
+class RoundSummary(Struct, frozen=True):
     """A round that is over."""
 
     table: str
@@ -39,12 +39,12 @@ class Round(Struct, frozen=True):
 class Rounds(Struct, frozen=True):
     """Some of the rounds that were found, the latest first; `after` is where the next page begins, if there is one."""
 
-    rounds: list[Round]
+    rounds: list[RoundSummary]
     after: str
 
 
-class RoundSeen(Struct):
-    """A round that is over, and what it came to as this viewer may know it."""
+class RoundSeen(Struct, frozen=True):
+    """A round that is over, with its result as this viewer may know it."""
 
     table: str
     session: str
@@ -53,13 +53,13 @@ class RoundSeen(Struct):
     title: str
     at: At
     seq: int
-    yours: list[int]
-    came: CameTo
     layout: Annotated[Layout, Meta(description="what a client needs to draw it, whether the table is open or not")]
+    yours: list[int]
+    came: RoundResult
 
 
-class ReplaySeen(Struct):
-    """What happened in a round, as this viewer was told it; `after` is where to go on, if there is more."""
+class ReplaySeen(Struct, frozen=True):
+    """The replay of a round, as this viewer was told it; `after` is where to go on, if there is more."""
 
     table: str
     session: str
@@ -69,26 +69,26 @@ class ReplaySeen(Struct):
     after: Annotated[int, Meta(description="a sequence; 0 if that is all")]
 
 
-class Openly(Struct):
+class OpenMoment(Struct, frozen=True):
     """A moment as the floor was told it, and every card that was dealt by then; or as a player was told it, alone."""
 
     told: SocketHappened
-    dealt: Hidden | None
+    dealt: DealtCards | None
 
 
-class ReplayOpenly(Struct):
-    """What happened in a round, with every card that was dealt, or as one of its players saw it."""
+class ReplayOpenly(Struct, frozen=True):
+    """The replay of a round with every card that was dealt, or as one of its players saw it."""
 
     table: str
     session: str
     round: int
     rulebook: str
-    moments: list[Openly]
+    moments: list[OpenMoment]
     after: Annotated[int, Meta(description="a sequence; 0 if that is all")]
 
 
 class LookingBack(Body, frozen=True):
-    """Why a round is looked at with what was hidden in it; as whom, if not with every card that was dealt."""
+    """The reason of a look at a round's hidden cards; as which player, if not with every card that was dealt."""
 
     reason: Text
     person: Annotated[str, Meta(max_length=64, description="as this player saw it")] = ""
@@ -96,7 +96,7 @@ class LookingBack(Body, frozen=True):
 
 
 class Exporting(Body, frozen=True):
-    """Why a session leaves the house as a recording, and up to which round, if not all of it."""
+    """The reason of an export of a session as a recording; up to which round, if not all of it."""
 
     reason: Text
     round: Annotated[int, Meta(ge=1, le=2**62)] | None = None
@@ -123,7 +123,7 @@ class Sessions(Struct, frozen=True):
 # ---- shares ------------------------------------------------------------------------------------------------
 
 
-class Share(Struct, frozen=True):
+class ShareLink(Struct, frozen=True):
     """A link that shows a round."""
 
     id: str
@@ -133,10 +133,10 @@ class Share(Struct, frozen=True):
     at: At
 
 
-class Shares(Struct, frozen=True):
+class ShareLinks(Struct, frozen=True):
     """All links of a person that show something."""
 
-    shares: list[Share]
+    shares: list[ShareLink]
 
 
 class NewShare(Struct, frozen=True):
@@ -171,9 +171,9 @@ class RoundLine(Struct, frozen=True):
 
 
 class StatementSeen(Struct, frozen=True):
-    """All that happened to a person's money in a time: opening and all lines make closing.
+    """A person's statement for a time: opening and all lines make closing.
 
-    What a person has is the wallet and the chips at tables together; a round counts when it is over.
+    A person's money is the wallet and the chips at tables together; a round counts when it is over.
     """
 
     person: Person

@@ -1,34 +1,62 @@
-"""What is said of rulebooks, field by field, for the description alone: it is made in `booklet`."""
+"""Messages about rulebooks: lists, whole documents, search results and the differences between two editions.
+
+The documents themselves are mappings (`TypedDict`), since the command line prints them as JSON as they are.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
+
+# The number of clauses that are kept in each way; `not yet` counts those that are stated and not kept yet.
+ClauseCounts = TypedDict("ClauseCounts", {"enforced": int, "instructed": int, "outside": int, "not yet": int})
 
 
-class RulebookListed(Struct):
-    """A rulebook in a list; of its clauses, so many are kept in which way."""
+class RulebookTitle(ClauseCounts):
+    """A rulebook by its id, title and jurisdiction."""
 
     id: str
     title: str
     jurisdiction: str
+
+
+class RulebookSummary(RulebookTitle):
+    """A rulebook in a list, with the number of its clauses."""
+
     clauses: int
-    enforced: int
-    instructed: int
-    outside: int
-    not_yet: Annotated[int, Meta(description="stated and not kept yet")] = field(name="not yet")
-    follows: str | None = None
 
 
-class Rulebooks(Struct):
-    """All of them."""
+class ListedRulebook(RulebookSummary):
+    """A rulebook in a list, with the edition that it follows."""
 
-    rulebooks: list[RulebookListed]
+    follows: str | None
 
 
-class Hit(Struct):
-    """A place where all the words stand."""
+class Rulebooks(Struct, frozen=True):
+    """All rulebooks."""
+
+    rulebooks: list[ListedRulebook]
+
+
+class RulebookDocument(RulebookTitle):
+    """A whole rulebook: clauses, defined terms, wagers, pay tables, limits, options and rulings."""
+
+    document: str
+    deck: str
+    follows: str | None
+    hash: str
+    clauses: list[dict[str, Any]]
+    terms: list[dict[str, Any]]
+    wagers: dict[str, Any]
+    tables: list[dict[str, Any]]
+    limits: list[dict[str, Any]]
+    options: dict[str, Any]
+    rulings: dict[str, Any]
+
+
+class SearchHit(Struct, frozen=True):
+    """A place in a rulebook at which all the words stand."""
 
     rulebook: str
     what: str
@@ -36,44 +64,44 @@ class Hit(Struct):
     says: str
 
 
-class Found(Struct):
-    """Where words stand, and how many places were left off."""
+class SearchResult(Struct, frozen=True):
+    """The places at which the words stand, and the number of places that were left off."""
 
-    hits: list[Hit]
+    hits: list[SearchHit]
     left_off: int
 
 
-class ClauseSeen(Struct):
-    """A clause."""
+class ClauseText(TypedDict):
+    """A clause by its number, with its text."""
 
     id: str
     says: str
 
 
-class Renumbered(Struct):
+class RenumberedClause(TypedDict):
     """A clause's numbers in two editions."""
 
     old: str
     new: str
 
 
-class Changed(Renumbered):
-    """A clause in two editions, and what it says in each."""
+class ChangedClause(RenumberedClause):
+    """A clause in two editions, with its text in each."""
 
     before: str
     now: str
     words: Annotated[list[dict[str, Any]], Meta(description="word by word, which went and which came")]
 
 
-class Differences(Struct):
-    """What an edition changed of another."""
+class EditionDifferences(TypedDict):
+    """The differences between two editions of a rulebook."""
 
     old: str
     new: str
-    changed: list[Changed]
-    dropped: list[ClauseSeen]
-    added: list[ClauseSeen]
-    renumbered: list[Renumbered]
+    changed: list[ChangedClause]
+    dropped: list[ClauseText]
+    added: list[ClauseText]
+    renumbered: list[RenumberedClause]
     unchanged: int
     options: list[str]
     rulings: list[str]

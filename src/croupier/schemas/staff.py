@@ -1,4 +1,4 @@
-"""What travels of the people of the house, field by field, for its managers."""
+"""Messages about the people of the house, for its managers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from croupier.house.people.roles import Role
 from croupier.schemas.common import Body, Text
+from croupier.schemas.roles import Role
 from croupier.schemas.rounds import At, Person
 
 SCOPES = Annotated[list[Annotated[str, Meta(max_length=20)]], Meta(min_length=1, max_length=10)]
@@ -15,7 +15,7 @@ DAYS = 366
 
 
 class PersonSeen(Struct, frozen=True):
-    """Somebody with an account; a guest has no login."""
+    """A person with an account; a guest has no login."""
 
     person: Person
     name: str
@@ -37,7 +37,7 @@ class PeopleSeen(Struct, frozen=True):
 
 
 class Hiring(Body, frozen=True):
-    """An account for somebody."""
+    """An account to be made."""
 
     name: Text
     login: Text

@@ -1,4 +1,4 @@
-"""What travels of a submission as a form, field by field."""
+"""Messages about a submission as a form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Text = Annotated[str, Meta(max_length=200)]
 
 
 class Filled(Body, frozen=True):
-    """A form: each field by its name; what is left out or empty is as the rulebook has it."""
+    """A form that is filled in: each field by its name; an empty field is as the rulebook has it."""
 
     rulebook: Annotated[str, Meta(max_length=40)]
     fields: Annotated[dict[Annotated[str, Meta(max_length=100)], Text], Meta(max_length=500)] = field(
@@ -21,7 +21,7 @@ class Filled(Body, frozen=True):
 
 
 class ObjectionSeen(Struct, frozen=True):
-    """What the rulebook does not allow, why, and what it would accept."""
+    """An objection of the rulebook to a field: the reason, and what it would accept."""
 
     about: Annotated[str, Meta(description="the field that it is about")]
     why: str
@@ -31,7 +31,7 @@ class ObjectionSeen(Struct, frozen=True):
 
 
 class FormSeen(Struct, frozen=True):
-    """A form as it was filled in."""
+    """A form that was checked."""
 
     rulebook: str
     stands: bool

@@ -1,26 +1,34 @@
-"""What is said of a table, field by field, for the description alone: what is sent is made in `outgoing`."""
+"""Messages about a table: its view, events, results, receipts and signs.
+
+A view and a round's result are mappings (`TypedDict`), since the library hands them out as mappings and the socket
+encodes them as they are; the type checker holds the code that builds them to these declarations.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, NotRequired, TypedDict
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType
 
-from croupier.service.http.problems import ProblemBody
+from croupier.schemas.common import ProblemBody, TableNotice
 
 Card = Annotated[str, Meta(description="a card as the deck writes it, or ?? if this viewer may not see it")]
 Cents = Annotated[int, Meta(description="cents")]
 
 
-class Due(Struct):
-    """What the table waits for."""
+# ---- a view ------------------------------------------------------------------------------------------------
+
+
+class DueStep(TypedDict):
+    """The step that the table waits for."""
 
     who: str
     do: str
-    seat: int | None = None
+    seat: NotRequired[int]
 
 
-class SeatSeen(Struct):
+class SeatView(TypedDict):
     """A seat that is taken."""
 
     seat: int
@@ -37,29 +45,29 @@ class SeatSeen(Struct):
     lines: Annotated[list[str], Meta(description="what each wager came to, as sentences with their clauses")]
 
 
-class Choice(Struct):
-    """What the player who is asked may do, and what it costs."""
+class OfferedChoice(TypedDict):
+    """A choice of the player who is asked, and its cost."""
 
     choice: str
-    costs: Annotated[dict[str, Any] | int, Meta(description="what it costs, in cents")]
-    discards: bool | int
+    costs: Annotated[int, Meta(description="what it costs, in cents")]
+    discards: int
     back: Annotated[str, Meta(description="the wager that comes back by it, by its title; none of most")]
 
 
-class Instruction(Struct):
-    """What a person at the table has to do now."""
+class StepInstruction(TypedDict):
+    """An instruction to a person at the table."""
 
     says: str
     clauses: list[str]
 
 
-class View(Struct):
-    """A table as a viewer may see it."""
+class TableView(TypedDict):
+    """A table as a viewer may see it. Money is in cents."""
 
     rulebook: str
     phase: str
     round: int
-    due: Due
+    due: DueStep
     source: str
     publishes: Annotated[
         str, Meta(description="when the seed of the session is made known: at once, 24 hours later, or to no player")
@@ -75,14 +83,17 @@ class View(Struct):
     undealt: int
     pending: list[str] | None
     devices: dict[str, str]
-    seats: list[SeatSeen]
-    choices: list[Choice]
+    seats: list[SeatView]
+    choices: list[OfferedChoice]
     columns: dict[str, dict[str, str]]
-    instructions: list[Instruction]
+    instructions: list[StepInstruction]
 
 
-class Waited(Struct):
-    """Whom the table waits for; seat 0 stands for all who bet."""
+# ---- messages of a socket ----------------------------------------------------------------------------------
+
+
+class Waited(Struct, frozen=True):
+    """The seat that the table waits for; seat 0 stands for all who bet."""
 
     what: str
     seat: int
@@ -90,75 +101,64 @@ class Waited(Struct):
     until: Annotated[int, Meta(description="house time, in milliseconds")]
 
 
-class ClockSeen(Struct):
-    """House time, and until when somebody is waited for."""
+class ClockSeen(Struct, frozen=True):
+    """House time, and the deadline of the seat that is waited for."""
 
     now: int
     waits: Waited | None
 
 
-class Notice(Struct):
-    """What players are told before another submission takes the place of the one that a table is played by."""
-
-    says: str
-    clause: str
-    under: Annotated[str, Meta(description="the regulation by which it is owed")]
-    until: Annotated[int, Meta(description="house time at which it may change, between rounds, in milliseconds")]
-
-
-class TableSeen(Struct):
+class TableSeen(Struct, frozen=True):
     """A table at a sequence, as this viewer sees it."""
 
     table: str
     session: Annotated[str, Meta(description="under which its rounds are found again")]
     seq: int
     clock: ClockSeen
-    notices: list[Notice]
-    yours: Annotated[list[int], Meta(description="the viewer's own seats")]
+    notices: list[TableNotice]
     programs: Annotated[list[int], Meta(description="the seats at which programs play")]
+    yours: Annotated[list[int], Meta(description="the viewer's own seats")]
     open: Annotated[list[str], Meta(description="the choices open to the viewer's cards, when the viewer is asked")]
-    view: View
+    view: TableView
 
 
-class Happening(Struct):
+class TableEvent(Struct, frozen=True):
     """An event."""
 
     kind: str
-    data: dict[str, Any]
+    data: Mapping[str, Any]
 
 
-class SocketView(TableSeen, kw_only=True):
+class SocketView(TableSeen, frozen=True, tag_field="what", tag="view"):
     """The first message of a socket."""
 
-    what: Annotated[str, Meta(pattern="^view$")]
 
-
-class SocketHappened(TableSeen, kw_only=True):
+class SocketHappened(TableSeen, frozen=True, tag_field="what", tag="happened"):
     """A command came on record."""
 
-    what: Annotated[str, Meta(pattern="^happened$")]
     at: int
-    events: list[Happening]
+    events: list[TableEvent]
 
 
-class SocketDone(Struct):
+class SocketDone(Struct, frozen=True, tag_field="what", tag="done"):
     """One's own command came on record."""
 
-    what: Annotated[str, Meta(pattern="^done$")]
     request: str
     seq: int
 
 
-class SocketRefused(Struct):
+class SocketRefused(Struct, frozen=True, tag_field="what", tag="refused"):
     """One's own command was not carried out."""
 
-    what: Annotated[str, Meta(pattern="^refused$")]
     request: str
     problem: ProblemBody
 
 
-class HandSeen(Struct):
-    """A hand of the round before."""
+# ---- rounds that are over ----------------------------------------------------------------------------------
+
+
+class HandResult(TypedDict):
+    """A hand of a round that is over."""
 
     seat: int
     name: str
@@ -172,17 +172,17 @@ class HandSeen(Struct):
     net: Cents
 
 
-class CameTo(Struct):
-    """What the last round came to."""
+class RoundResult(TypedDict):
+    """The result of a round."""
 
     round: int
     void: bool
     dealer: list[Card]
     community: list[Card]
-    seats: list[HandSeen]
+    seats: list[HandResult]
 
 
-class HiddenHand(Struct):
+class DealtHand(TypedDict):
     """A seat's cards."""
 
     seat: int
@@ -190,16 +190,16 @@ class HiddenHand(Struct):
     discard: list[Card]
 
 
-class Hidden(Struct):
+class DealtCards(TypedDict):
     """Every card that is dealt."""
 
     round: int
     dealer: list[Card]
     community: list[Card]
-    seats: list[HiddenHand]
+    seats: list[DealtHand]
 
 
-class Receipt(Struct):
+class RoundReceipt(Struct, frozen=True):
     """The receipt of a round, which `croupier verify` checks."""
 
     receipt: int
@@ -220,11 +220,14 @@ class Receipt(Struct):
     dealt: list[str]
     cards: list[dict[str, Any]]
     head: str
-    checkpoint: str = ""
-    inclusion: dict[str, Any] = {}
+    checkpoint: str | UnsetType = UNSET
+    inclusion: dict[str, Any] | UnsetType = UNSET
 
 
-class LogSeen(Struct):
+# ---- the log and the sign ----------------------------------------------------------------------------------
+
+
+class LogSeen(Struct, frozen=True):
     """The house's log."""
 
     origin: str
@@ -232,35 +235,20 @@ class LogSeen(Struct):
     checkpoint: str
 
 
-class LogSince(Struct):
-    """How the log has gone on since a checkpoint."""
+class LogSince(Struct, frozen=True):
+    """The proof that the log continues the one of an earlier checkpoint."""
 
     checkpoint: str
-    consistency: list[str] = []
-    restore: list[str] = []
+    restore: list[str] | UnsetType = UNSET
+    consistency: list[str] | UnsetType = UNSET
 
 
-class Sign(Struct):
+class TableSign(Struct, frozen=True):
     """The sign that hangs at the table."""
 
     title: str
     blocks: list[dict[str, Any]]
     limits: list[str]
     phrases: list[str]
-    notices: list[Notice]
-
-
-class Rules(Struct):
-    """A rulebook: clauses, wagers, pay tables, options and rulings."""
-
-    id: str
-    title: str
-    jurisdiction: str
-    document: str
-    clauses: list[dict[str, Any]]
-    wagers: dict[str, Any]
-    tables: list[dict[str, Any]]
-    limits: list[dict[str, Any]]
-    options: dict[str, Any]
-    rulings: dict[str, Any]
-    terms: list[dict[str, Any]] = field(default_factory=list)
+    clauses: list[str]
+    notices: list[TableNotice]

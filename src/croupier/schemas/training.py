@@ -1,4 +1,4 @@
-"""What travels of lessons, field by field."""
+"""Messages about lessons in dealing."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from msgspec import Meta, Struct, field
 
 from croupier.schemas.common import Body
 from croupier.schemas.layout import Layout
-from croupier.schemas.table import Happening, Instruction, View
+from croupier.schemas.table import StepInstruction, TableEvent, TableView
 
 Milliseconds = Annotated[int, Meta(description="that it took, together")]
 
 
-class Drill(Body, frozen=True):
-    """What is practised: a rulebook, with options such as the way of dealing, and how often something goes wrong."""
+class Drill(Struct, frozen=True):
+    """A drill: a rulebook, with options such as the way of dealing, and how often something goes wrong."""
 
     rulebook: Annotated[str, Meta(max_length=40)]
     options: dict[str, Any] = field(default_factory=dict)
@@ -22,7 +22,11 @@ class Drill(Body, frozen=True):
     trouble: Annotated[int, Meta(ge=0, le=100, description="in so many of a hundred rounds something goes wrong")] = 0
 
 
-class Step(Body, frozen=True):
+class NewDrill(Drill, frozen=True, forbid_unknown_fields=True):
+    """A drill to be begun, or set for a person."""
+
+
+class LessonStep(Body, frozen=True):
     """A step of the learner's, for the lesson as it was seen."""
 
     do: Annotated[str, Meta(max_length=40, description="one of `steps`")]
@@ -40,11 +44,11 @@ class Expected(Struct, frozen=True):
 
     do: str
     clauses: list[str]
-    by_hand: list[Instruction]
+    by_hand: list[StepInstruction]
 
 
-class Turned(Struct, frozen=True):
-    """Why the step that was taken last was wrong, and what would have been right."""
+class WrongStep(Struct, frozen=True):
+    """The step that was taken last and was wrong: the reason, and what would have been right."""
 
     why: str
     accepted: str
@@ -52,7 +56,7 @@ class Turned(Struct, frozen=True):
 
 
 class Scored(Struct, frozen=True):
-    """How often what a clause asks for was done, done wrongly or missed; what none asks for has no clause."""
+    """The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause."""
 
     clause: str
     done: int
@@ -62,15 +66,15 @@ class Scored(Struct, frozen=True):
 
 
 class Marked(Struct, frozen=True):
-    """Something that was done wrongly, or missed."""
+    """A fault: a step that was done wrongly, or missed."""
 
     result: str
     what: str
     clauses: list[str]
 
 
-class ReportSeen(Struct, frozen=True):
-    """How a lesson went, by clause, and what was not right."""
+class LessonReport(Struct, frozen=True):
+    """The report of a lesson: scores by clause, and faults."""
 
     rulebook: str
     rounds: int
@@ -78,29 +82,29 @@ class ReportSeen(Struct, frozen=True):
     faults: list[Marked]
 
 
-class LessonSeen(Struct):
-    """A lesson as its learner sees it: what goes wrong is to be noticed, and told to nobody."""
+class LessonSeen(Struct, frozen=True):
+    """A lesson as its learner sees it, who is to notice what goes wrong."""
 
     at: Annotated[int, Meta(description="how far it is")]
+    layout: Layout
     over: Annotated[bool, Meta(description="whether the round is over, and the next may begin")]
     steps: list[str]
     due: Annotated[Expected | None, Meta(description="nothing is, when the round is over")]
-    wrong: Turned | None
-    layout: Layout
-    view: View
-    events: list[Happening]
-    report: ReportSeen
+    wrong: WrongStep | None
+    view: TableView
+    events: list[TableEvent]
+    report: LessonReport
 
 
-class SetDrill(Struct):
-    """A drill that one was set, by whom and when."""
+class SetDrill(Struct, frozen=True):
+    """A drill that a supervisor has set, and when."""
 
     drill: Drill
     by: Annotated[str, Meta(description="the name of the supervisor")]
     at: Annotated[int, Meta(description="in milliseconds")]
 
 
-class OwnLesson(Struct):
+class OwnLesson(Struct, frozen=True):
     """One's own lesson and the drill that one was set, if there are any."""
 
     lesson: LessonSeen | None

@@ -22,9 +22,10 @@ from croupier.house.people import users
 from croupier.house.people.roles import TOKEN, Principal
 from croupier.house.storage.database import DatabaseError
 from croupier.house.storage.schema import passes
+from croupier.schemas.common import CommandMessage
 from croupier.service.http.problems import Problem, failed
 from croupier.service.live import messages
-from croupier.service.live.commands import CommandMessage, ask
+from croupier.service.live.commands import ask
 from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import told
 from croupier.service.workers.strategy_process import Strategists

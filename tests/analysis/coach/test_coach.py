@@ -424,7 +424,7 @@ def test_a_payout_limit_acts_where_it_is_reached() -> None:
     assert advice.best == Action("check"), "the more is put up, the less of it the limit leaves"
 
 
-def rich(seen: dict[str, Any]) -> dict[str, Any]:
+def rich(seen: Mapping[str, Any]) -> dict[str, Any]:
     """The same view with money for everything."""
     (seat,) = seen["seats"]
     return {**seen, "seats": [{**seat, "bankroll": 10_000_000}]}

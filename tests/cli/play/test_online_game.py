@@ -19,6 +19,7 @@ from support.service.houses import free_port
 import croupier
 from croupier.client import Client
 from croupier.rulebook import NAMES
+from croupier.schemas.table import RoundReceipt
 from croupier.service.live import messages
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer
@@ -225,10 +226,10 @@ def test_ctrl_c_between_rounds_takes_the_money(tmp_path: Path) -> None:
 def test_a_receipt_that_does_not_hold_is_told_in_capitals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = messages.receipt_of
 
-    def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> dict[str, Any] | None:
+    def tampering(state: State, viewer: Viewer, head: str, logged: dict[str, Any]) -> RoundReceipt | None:
         given = honest(state, viewer, head, logged)
         if given is not None:
-            given["shuffle"]["numbers"] = []
+            given.shuffle["numbers"] = []
         return given
 
     monkeypatch.setattr(messages, "receipt_of", tampering)

@@ -10,8 +10,9 @@ from support.house.people import PASSWORD, hire
 from support.service.houses import Open
 
 from croupier.client import AsyncClient, Client, Refused, Table
-from croupier.client.calls.analyses import Analysed, Coached
+from croupier.client.calls.analyses import Coached
 from croupier.house.storage import database
+from croupier.schemas.analyses import Analysed
 
 NAME = "dragon-md"
 

@@ -10,8 +10,8 @@ from support.service.houses import Open
 
 from croupier.client import AsyncClient, Client, Refused
 from croupier.house.people import users
-from croupier.house.people.roles import Role
 from croupier.house.storage import database
+from croupier.schemas.roles import Role
 
 NAME, OTHER = "dragon-md", "lir-nj"
 

@@ -40,7 +40,7 @@ def test_a_manager_hires_assigns_changes_signs_out_and_closes(opened: tuple[Open
         made = manager.hire("Zoë", "zoe", "dealer")
         assert manager.change_role(made.person, "floor").role == "floor"
         manager.assign(made.person, NAME)
-        assert manager.person(made.person).tables == (NAME,)
+        assert manager.person(made.person).tables == [NAME]
         floor.sign_in("zoe", made.password)
         with pytest.raises(Refused, match="by a one-time password"):
             floor.floor()

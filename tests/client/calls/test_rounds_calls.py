@@ -40,7 +40,7 @@ def test_a_player_finds_every_round_and_what_it_came_to(played: tuple[Open, str,
     for each in page.rounds:
         seen = client.round(each.session, each.round)
         assert seen.came["seats"][0]["net"] == each.hands[0].net
-        assert seen.yours == (1,)
+        assert seen.yours == [1]
     first = client.rounds(table=NAME, most=1)
     assert [each.round for each in client.rounds(table=NAME, after=first.after, void=False).rounds] == [2, 1]
 
@@ -96,7 +96,7 @@ def test_an_auditor_looks_at_what_was_hidden_by_the_other_client(played: tuple[O
             assert any(each.dealt is not None and each.dealt["seats"][0]["cards"] for each in opened_up.moments)
             person = page.rounds[0].hands[0].person
             as_ada = await auditor.hidden(about, 3, "A look.", person=person)
-            assert tuple(each.told for each in as_ada.moments) == client.replay(about, 3).moments
+            assert [each.told for each in as_ada.moments] == client.replay(about, 3).moments
             assert (await auditor.statement(person)).closing == client.wallet()
             with pytest.raises(Refused, match="without a reason"):
                 await auditor.hidden(about, 3, "")

@@ -22,9 +22,10 @@ from croupier.house.people.permissions import (
     viewer,
     who_may,
 )
-from croupier.house.people.roles import COOKIE, ROLES, SCOPES, STAFF, TOKEN, Principal, Role
+from croupier.house.people.roles import COOKIE, ROLES, SCOPES, STAFF, TOKEN, Principal
 from croupier.house.people.tokens import who
 from croupier.rulebook.refusal import Refusal
+from croupier.schemas.roles import Role
 from croupier.table.model.catalog import DECLARED
 from croupier.table.views.view import PUBLIC, Viewer
 

@@ -10,10 +10,11 @@ from sqlalchemy import Connection, event, select
 from support.house.people import ARGON, NOW, drawing, hire, house, known, sign_in
 
 from croupier.house.people import tokens, users
-from croupier.house.people.roles import COOKIE, ROLES, STAFF, TOKEN, PeopleError, Role
+from croupier.house.people.roles import COOKIE, ROLES, STAFF, TOKEN, PeopleError
 from croupier.house.people.tokens import DAY, HOUR, LIVES, Issued, who
 from croupier.house.storage.schema import metadata
 from croupier.house.storage.schema import passes as stored
+from croupier.schemas.roles import Role
 
 
 @pytest.fixture

@@ -13,11 +13,12 @@ from support.house.people import ARGON, NOW, PASSWORD, hire, house, known, sign_
 
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
-from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, PeopleError, Role
+from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, PeopleError
 from croupier.house.people.tokens import DAY, LIVES, who
 from croupier.house.people.users import LONGEST_TOKEN, ONE_TIME, Entry, Proof
 from croupier.house.storage.schema import assignments, logins, metadata, persons, wallets
 from croupier.names import NamingError
+from croupier.schemas.roles import Role
 from croupier.table.model.command import PERSON
 
 HASH = ARGON.hash(PASSWORD)

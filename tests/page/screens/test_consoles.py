@@ -13,8 +13,8 @@ from support.service.houses import settings
 from support.service.staff import hired
 
 from croupier.house.config.settings import Settings
-from croupier.house.people.roles import Role
 from croupier.rulebook import load
+from croupier.schemas.roles import Role
 from croupier.table.model.next_step import ALL_STEPS
 
 TABLE = "uth-ma"

@@ -20,7 +20,7 @@ from croupier.service.http.rate_limits import Counter, Gauge, Limit
 from croupier.service.live import channels
 from croupier.service.live.channels import CHUNK, Channel, Watcher
 from croupier.service.live.loop_delivery import Deliveries
-from croupier.service.live.messages import Names
+from croupier.service.live.messages import Names, table_context
 from croupier.table.views.view import PUBLIC, Viewer
 
 # ---- limits ------------------------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _watcher(viewer: Viewer = PUBLIC) -> Watcher:
 
 def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Committed]) -> None:
     async def test() -> None:
-        channel = Channel(Names(), dict)
+        channel = Channel(Names(), lambda: table_context(0, None))
         crowd = [_watcher(Viewer("player", f"p{number}") if number % 2 else PUBLIC) for number in range(5 * CHUNK)]
         for each in crowd:
             channel.join(each, "uth-ma", heard[0].seq - 1, heard[0].before)
@@ -203,7 +203,7 @@ def test_many_spectators_share_one_message_and_are_told_in_chunks(heard: list[Co
 
 def test_who_sits_down_while_many_are_told_misses_nothing(heard: list[Committed]) -> None:
     async def test() -> None:
-        channel = Channel(Names(), dict)
+        channel = Channel(Names(), lambda: table_context(0, None))
         person = next(str(event.data["person"]) for event in heard[0].decision.events if event.kind == "sat")
         for _ in range(3 * CHUNK):
             crowd = _watcher()
@@ -234,7 +234,7 @@ def test_a_watcher_that_is_behind_by_too_much_is_dropped_once(monkeypatch: pytes
 
 def test_who_leaves_is_told_nothing_more(heard: list[Committed]) -> None:
     async def test() -> None:
-        channel = Channel(Names(), dict)
+        channel = Channel(Names(), lambda: table_context(0, None))
         stays, goes = _watcher(), _watcher()
         for each in (stays, goes):
             channel.join(each, "uth-ma", heard[0].seq - 1, heard[0].before)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -243,7 +244,7 @@ def test_what_comes_with_a_command_is_noticed_if_it_is_sent(leak: str, monkeypat
         told = told_to(telling, viewer)
         supplied = telling._happened.command.supplied  # noqa: SLF001 - what a mistake might take
         said = {"supplied": dict(supplied)} if leak == "supplied" else {"by": [str(each) for each in supplied.values()]}
-        return f"{told[:-1]},{messages.text(said)[1:]}"
+        return f"{told[:-1]},{json.dumps(said)[1:]}"
 
     told_to = Broadcast.to
     monkeypatch.setattr(Broadcast, "to", sent)

@@ -23,9 +23,9 @@ from websockets.asyncio.client import ClientConnection
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.house.people import tokens, users
-from croupier.house.people.roles import Role
 from croupier.house.storage import database
 from croupier.rulebook import NAMES
+from croupier.schemas.roles import Role
 from croupier.service.live import channels, messages
 from croupier.table.model.command import Command
 from croupier.table.model.state import State

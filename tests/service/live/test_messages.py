@@ -7,15 +7,31 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
+from support.service.exact import validator
 from support.service.houses import WAGERS, inside
 
 import croupier.service
+from croupier.house.config.clocks import Deadline
 from croupier.house.engine.listeners import Stage
 from croupier.house.engine.requests import Committed
 from croupier.rulebook import NAMES
+from croupier.schemas.common import TableNotice, TableSummary
+from croupier.schemas.floor import Glance, OnDuty
+from croupier.schemas.layout import Layout
+from croupier.schemas.table import (
+    DealtCards,
+    RoundReceipt,
+    RoundResult,
+    SocketHappened,
+    SocketView,
+    TableSeen,
+)
+from croupier.service.background.deadlines import OTHERWISE
 from croupier.service.live import messages
-from croupier.service.live.messages import Broadcast, Names
+from croupier.service.live.messages import Broadcast, FloorOrders, Names
+from croupier.service.live.table_layout import layout
 from croupier.table.views.view import PUBLIC, Viewer, redact, view
 
 # What shows a table, or could.
@@ -114,6 +130,63 @@ def test_what_is_alike_for_all_is_told_as_if_it_were_made_for_each(played: tuple
             message = json.loads(telling.to(viewer))
             assert message["events"] == json.loads(messages.encode(expected))
             assert message["view"] == json.loads(messages.encode(view(state, viewer)))
+
+
+def test_every_message_has_the_fields_of_its_schema_and_no_other(played: tuple[list[Committed], list[str]]) -> None:
+    heard, persons = played
+    names, context = Names(), messages.table_context(0, Deadline("decide", 5_000, 1, 1), _POSTED)
+    orders = FloorOrders(OnDuty("p-dee", "Dee", 1), closing=False, after=lambda _: "leave")
+    for happened in heard:
+        state, stream, seq = happened.decision.state, happened.stream, happened.seq
+        telling = Broadcast(happened, names, context)
+        for viewer in (PUBLIC, Viewer("dealer"), Viewer("floor"), *(Viewer("player", person) for person in persons)):
+            _hold(SocketHappened, telling.to(viewer))
+            _hold(SocketView, messages.opening(stream, seq, state, viewer, names, context))
+            _hold(TableSeen, messages.looks(stream, seq, state, viewer, names, context))
+            if state.last is not None:
+                _hold(RoundResult, messages.last_round(state, viewer, names))
+                _hold(RoundReceipt, messages.receipt_of(state, viewer, "head", {}))
+        _hold(DealtCards, messages.hidden(state))
+        _hold(TableSummary, messages.summary(stream, state, _POSTED))
+        _hold(Glance, messages.glance(stream, seq, state, names, orders))
+        _hold(Layout, layout(stream, state, OTHERWISE, coach=True))
+
+
+_POSTED = [TableNotice("says", "1(a)", "a regulation", 5)]
+_MODELS = (SocketHappened, SocketView, TableSeen, RoundResult, RoundReceipt, DealtCards, TableSummary, Glance, Layout)
+_EXACT: dict[object, jsonschema_rs.Draft202012Validator] = {model: validator(model) for model in _MODELS}
+
+
+def _hold(model: type, message: object) -> None:
+    _EXACT[model].validate(json.loads(message if isinstance(message, str) else messages.encode(message)))
+
+
+def test_a_field_too_many_or_too_few_is_found_wherever_it_is(played: tuple[list[Committed], list[str]]) -> None:
+    heard, persons = played
+    asked = next(
+        each for each in heard if each.decision.state.phase == "round" and len(each.decision.state.taken()) == 2
+    )
+    message = json.loads(Broadcast(asked, Names()).to(Viewer("player", persons[0])))
+    exactly = _EXACT[SocketHappened]
+    exactly.validate(message)
+    view = message["view"]
+    for part in (
+        message,
+        message["clock"],
+        message["events"][0],
+        view,
+        view["due"],
+        view["seats"][0],
+        view["seats"][1],
+    ):
+        part["planted"] = 1
+        assert not exactly.is_valid(message)
+        del part["planted"]
+        for field in sorted(part.keys() - {"seat"} if part is view["due"] else part):
+            kept = part.pop(field)
+            assert not exactly.is_valid(message), field
+            part[field] = kept
+    exactly.validate(message)
 
 
 def test_who_has_something_there_is_not_taken_for_the_public(played: tuple[list[Committed], list[str]]) -> None:

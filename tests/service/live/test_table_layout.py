@@ -21,14 +21,14 @@ def test_whatever_waits_for_the_floor_comes_with_the_readings_and_what_each_choi
         "community count": "S12",
         **({"bonus chips": "L14"} if "L14" in book.rulings else {}),
     }
-    assert {what: each["ruling"] for what, each in drawn["waits"].items()} == expected
-    for each in drawn["waits"].values():
-        ruling = book.rulings[each["ruling"]]
-        assert (each["question"], tuple(each["readings"]), each["reason"]) == (
+    assert {what: each.ruling for what, each in drawn.waits.items()} == expected
+    for each in drawn.waits.values():
+        ruling = book.rulings[each.ruling]
+        assert (each.question, tuple(each.readings), each.reason) == (
             ruling.question,
             ruling.readings,
             ruling.reason,
         )
-        assert tuple(it["choice"] for it in each["choices"]) == CHOICES
-        assert [it["choice"] for it in each["choices"] if it["unsupervised"]] == ["void"]
-        assert all(it["ruling"] in book.rulings for it in each["choices"])
+        assert tuple(it.choice for it in each.choices) == CHOICES
+        assert [it.choice for it in each.choices if it.unsupervised] == ["void"]
+        assert all(it.ruling in book.rulings for it in each.choices)

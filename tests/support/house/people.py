@@ -11,9 +11,10 @@ from sqlalchemy import Connection, create_engine
 
 from croupier.house.people import tokens, users
 from croupier.house.people.passwords import Argon, Cost
-from croupier.house.people.roles import Principal, Role
+from croupier.house.people.roles import Principal
 from croupier.house.people.tokens import Issued
 from croupier.house.storage.schema import metadata
+from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes
 
 ARGON = Argon(Cost(1, 8, 1))

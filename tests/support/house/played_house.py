@@ -268,7 +268,7 @@ def next_command(state: State, chance: Chance) -> Command:
     expected = due(state)
     if expected.do == "decide":
         choice = chance.choice(choices(state, expected.seat))
-        args = {"choice": choice["choice"]}
+        args: dict[str, Any] = {"choice": choice["choice"]}
         seat = state.seat(expected.seat)
         if choice["discards"]:
             args["discard"] = state.order[chance.choice(seat.cards)]

@@ -26,12 +26,12 @@ from croupier.house.engine.replay import sessions
 from croupier.house.engine.requests import Answer, Outcome
 from croupier.house.engine.streams import says
 from croupier.house.people import users
-from croupier.house.people.roles import Role
 from croupier.house.storage import database, journal
 from croupier.house.storage.vault import Keyring
 from croupier.house.tables import startup
 from croupier.house.tables.house import House
 from croupier.rulebook import NAMES
+from croupier.schemas.roles import Role
 from croupier.service.app import create
 from croupier.service.http.guard import Doors
 from croupier.service.http.protocol import bound_buffers

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from croupier.house.people import users
-from croupier.house.people.roles import Role
 from croupier.house.storage import database
+from croupier.schemas.roles import Role
 from support.house import people as people_support
 from support.service.houses import Open
 

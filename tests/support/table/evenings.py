@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Any
 
 import croupier
 from croupier.table.decide import Decision
@@ -54,7 +55,7 @@ def decide(table: Table, seat: int, chance: random.Random) -> None:
     """A decision at random; one that the cards forbid is refused, and another is made."""
     while True:
         choice = chance.choice(choices(table.state, seat))
-        args = {"choice": choice["choice"]}
+        args: dict[str, Any] = {"choice": choice["choice"]}
         if choice["discards"]:
             args["discard"] = table.state.order[chance.choice(table.state.seat(seat).cards)]
         if isinstance(table.send(Command("player", "decide", seat, args)), Decision):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from support.table.tables import WAGERS, choose, dealer, fault, floor, opened, played_out, player_at, ready, sent
 
 from croupier.rulebook import NAMES
+from croupier.schemas.table import RoundResult
 from croupier.table.model.command import Command
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
@@ -21,7 +21,7 @@ UTH = {"ante": 500, "blind": 500, "trips": 500}
 every_rulebook = pytest.mark.parametrize("rulebook", NAMES)
 
 
-def told(table: Table, viewer: Viewer = PUBLIC) -> dict[str, Any]:
+def told(table: Table, viewer: Viewer = PUBLIC) -> RoundResult:
     """What the last round came to."""
     found = table.came_to(viewer)
     assert found == came_to(table.state, viewer, table.names)

@@ -15,6 +15,7 @@ from support.table.tables import bet, dealer, fault, opened, player_at, refused,
 import croupier
 from croupier.cards import Deck
 from croupier.rulebook import Refusal
+from croupier.schemas.table import TableView
 from croupier.table.decide import Decision, step
 from croupier.table.fairness.card_sources import Physical, Random
 from croupier.table.fairness.shuffle import digest
@@ -161,7 +162,7 @@ DRAGON = Stages(
 MARKS = {frozenset[Viewer](): "-", frozenset({ANN}): "1", frozenset({BOB}): "2", frozenset(VIEWERS): "*"}
 
 
-def places(seen: dict[str, Any]) -> list[list[str]]:
+def places(seen: TableView) -> list[list[str]]:
     """The cards at both seats, with the discard behind a stroke, at the dealer's and in the community area."""
     seats = [seat["cards"] + (["/", *seat["discard"]] if seat["discard"] else []) for seat in seen["seats"]]
     return [*seats, seen["dealer"], seen["community"]]
@@ -314,8 +315,9 @@ def test_the_root_is_public_before_bets_and_no_view_but_the_auditors_has_the_sec
         assert made.secret not in json.dumps(seen)
         assert "state" not in seen
         assert seen["undealt"] == 52
-    assert made.secret in view(table.state, AUDITOR)["state"]
-    assert json.loads(view(table.state, AUDITOR)["state"])["order"] == list(table.state.order)
+    whole: dict[str, Any] = {**view(table.state, AUDITOR)}
+    assert made.secret in whole["state"]
+    assert json.loads(whole["state"])["order"] == list(table.state.order)
 
 
 def test_a_view_is_this_and_nothing_else() -> None:
@@ -375,7 +377,7 @@ def test_a_view_is_this_and_nothing_else() -> None:
 
 def test_a_view_of_a_session_that_was_not_opened_is_empty() -> None:
     table = Table(croupier.submission("uth-ma"), Random("seed"))
-    seen = view(table.state, PUBLIC)
+    seen: dict[str, Any] = {**view(table.state, PUBLIC)}
     nothing = ("commitment", "root", "numbers", "dealer", "community", "dead", "seats", "choices", "columns")
     assert not any(seen[field] for field in nothing)
     assert (seen["phase"], seen["due"], seen["round"]) == ("closed", {"who": "house", "do": "open"}, 0)

@@ -28,7 +28,7 @@ from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.engine.shared_meters import HouseError
 from croupier.house.people import users
 from croupier.house.people.passwords import Argon, one_time
-from croupier.house.people.roles import PeopleError, Role
+from croupier.house.people.roles import PeopleError
 from croupier.house.records.export import ExportError
 from croupier.house.records.recall import RecallError
 from croupier.house.storage import database, schema, vault
@@ -39,6 +39,7 @@ from croupier.house.tables.house import House
 from croupier.house.tables.startup import Keys, OpenHouse, PremisesError
 from croupier.names import NamingError
 from croupier.rulebook import Refusal
+from croupier.schemas.roles import Role
 from croupier.table.recording.recorder import RecordingError, encoded
 
 REFUSALS = (

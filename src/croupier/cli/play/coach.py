@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import ExitStack
 from fractions import Fraction
 from threading import Lock
@@ -52,7 +53,7 @@ class Coaching:
 
     # ---- a decision ------------------------------------------------------------------------------------
 
-    def advise(self, seen: dict[str, Any]) -> None:
+    def advise(self, seen: Mapping[str, Any]) -> None:
         """Compute the value of each action for the player; print it now, unless the coach speaks afterwards."""
         try:
             self._advice = self._advised(seen)
@@ -63,7 +64,7 @@ class Coaching:
         if not self._speaks_after:
             self._show(self._advice, self._aside(seen, self._advice))
 
-    def _advised(self, seen: dict[str, Any]) -> Advice:
+    def _advised(self, seen: Mapping[str, Any]) -> Advice:
         """Ask the coach; a progress bar is shown only if the advice takes long."""
         with ExitStack() as stack:
             lock, ticks = Lock(), list[Progress]()
@@ -76,7 +77,7 @@ class Coaching:
 
             return self._coach.advise(seen, tick)
 
-    def _aside(self, seen: dict[str, Any], advice: Advice) -> str:
+    def _aside(self, seen: Mapping[str, Any], advice: Advice) -> str:
         """The wagers that the coach leaves out: no choice changes them, or they depend on other hands."""
         wagers = next(seat["wagers"] for seat in seen["seats"] if seat["seat"] == self._drawing.seat)
         titles = [self._drawing.terms.wagers[name].title for name in wagers if name not in advice.stakes]

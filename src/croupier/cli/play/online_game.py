@@ -26,8 +26,9 @@ from croupier.cli.terminal.errors import InputError, bad_input
 from croupier.cli.terminal.output_files import Stream
 from croupier.cli.terminal.streams import OutputError, ReaderGoneError
 from croupier.client import Answer, Checked, Client, ClientError, Listed, Message, Refused, Table, Unsure
-from croupier.client.answers import Notice, Seat
 from croupier.money import Cents, MoneyError, cents, dollars
+from croupier.schemas.common import TableNotice
+from croupier.schemas.table import SeatView
 from croupier.table.model.events import Event
 
 LEAVING = 30.0  # seconds to wait for the end of a round that the player has left
@@ -124,7 +125,7 @@ def _which(tables: list[Listed]) -> str:
         show.line("  Answer with a number or a name of the list.")
 
 
-def _show_notices(notices: Iterable[Notice]) -> None:
+def _show_notices(notices: Iterable[TableNotice]) -> None:
     for each in notices:
         show.line(f"  Notice: {each.says} ({each.clause})", "yellow")
 
@@ -136,8 +137,8 @@ class Evening:
         self._table, self._receipts, self._plain = table, receipts, plain
         self._begin()
         self._told = Told(table, self._tell)
-        self._notices: tuple[Notice, ...] = ()
-        self._turned = 0.0  # time of a session's end, until the seat is there in the new session
+        self._notices: tuple[TableNotice, ...] = ()
+        self._turned = 0.0  # when a session ended after which the seat is not there yet
         self.rounds = 0
 
     def _begin(self, seat: int = 0) -> None:
@@ -192,7 +193,7 @@ class Evening:
         else:
             self._told.up_to(answer.seq)
 
-    def _answer(self, message: Message, seat: Seat) -> Answer:
+    def _answer(self, message: Message, seat: SeatView) -> Answer:
         if seat["away"]:
             self._prompts.ask("You sit out. Enter to come back", "  Enter to play again; quit ends the game.")
             return self._table.come_back()
@@ -210,7 +211,7 @@ class Evening:
         self._prompts.usual = wagers or self._prompts.usual
         return answer
 
-    def _decide(self, message: Message, seat: Seat) -> Answer:
+    def _decide(self, message: Message, seat: SeatView) -> Answer:
         self._drawing.table(message.view)
         chosen = self._prompts.choose(self._prompts.offer(message.view["choices"], seat["cards"]), seat["cards"])
         return self._table.decide(chosen.choice, None if chosen.discard is None else seat["cards"][chosen.discard])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+
+from msgspec import structs
 
 from croupier.cli.pages import page
 from croupier.cli.rulebook.options import rulebook
@@ -72,8 +74,8 @@ def _list(*, as_json: bool) -> None:
     header = ["rulebook", "clauses", *words, "document"]
     entries = []
     for book in books:
-        said = summary(book)
-        counts = [str(said[key]) for key in ("clauses", *words)]
+        kept = trace.counts(book)
+        counts = [str(len(book.clauses)), *(str(kept[word]) for word in words)]
         edition = ", later edition" if book.follows else ""
         entries.append([book.id, *counts, f"{book.title}, {book.jurisdiction}{edition}"])
     show.rows(entries, header)
@@ -291,7 +293,7 @@ def _search(text: str, wanted: RulesOptions) -> None:
     books = [rulebook(wanted.within)] if wanted.within is not None else [rulebook(name) for name in NAMES]
     hits = search(books, text)
     if wanted.as_json:
-        show.as_json({"text": text, "hits": [asdict(hit) for hit in hits]})
+        show.as_json({"text": text, "hits": [structs.asdict(hit) for hit in hits]})
     elif hits:
         show.rows((hit.rulebook, f"{hit.what} {hit.id}", hit.says) for hit in hits)
     else:

@@ -1,1 +1,1 @@
-"""Calls."""
+"""Requests to a house, by the rooms of its interface."""

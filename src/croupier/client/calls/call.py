@@ -1,4 +1,4 @@
-"""What is asked of a house over HTTP, without a connection: requests as they are built, answers as they are read."""
+"""Requests to a house over HTTP, built and read without a connection; and those that every client makes."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from ipaddress import ip_address
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 from urllib.parse import quote, urlsplit
 
-from croupier.client.answers import Listed, Me, Page, Submitted, Token, Wallet, read, read_problem
-from croupier.client.errors import Unreachable
+from croupier.client.answers import read, read_problem
+from croupier.client.errors import Unreachable, refused_by
 from croupier.games.terms import Terms
 from croupier.rulebook import Submission, SubmissionError, UnknownError, load
+from croupier.schemas.common import Me, Submitted, TablePage, TableSummary, Token, Wallet
 
 API = "/api/v1"
 PATIENCE = 60.0  # seconds for which a house that is lost is looked for, and an answer waited for
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T]):
-    """A request, and what its answer is read as."""
+    """A request, and the schema of its answer."""
 
     method: str
     path: str
@@ -34,14 +35,13 @@ class Call(Generic[T]):
 
     @property
     def is_safe(self) -> bool:
-        """Whether it may be sent again when no answer came."""
+        """True if it may be sent again when no answer came."""
         return self.method == "GET"
 
     def answer(self, status: int, body: bytes) -> T:
-        """What was answered; Refused if it was."""
+        """The decoded answer; Refused if the house refuses."""
         if status >= HTTPStatus.BAD_REQUEST:
-            problem = read_problem(status, body)
-            raise problem.refused()
+            raise refused_by(read_problem(status, body))
         if self.model is type(None):
             return None
         if self.model is bytes:
@@ -50,7 +50,7 @@ class Call(Generic[T]):
 
 
 class Address:
-    """Where a house is: the root of its interface, what pages from there are called, and where its sockets are."""
+    """The address of a house: its origin, the root of its interface, and the root of its sockets."""
 
     def __init__(self, url: str) -> None:
         try:
@@ -89,7 +89,7 @@ def pauses(first: float = _FIRST_PAUSE) -> Iterator[float]:
         pause = min(2 * pause, _LONGEST_PAUSE)
 
 
-# ---- what can be asked -------------------------------------------------------------------------------------
+# ---- requests ----------------------------------------------------------------------------------------------
 
 
 def come_in(name: str) -> Call[Me]:
@@ -118,17 +118,17 @@ def sign_out() -> Call[None]:
 
 
 def me() -> Call[Me]:
-    """Who one is."""
+    """One's own account."""
     return Call("GET", "/me", Me)
 
 
 def wallet() -> Call[Wallet]:
-    """What one has outside the tables."""
+    """One's own wallet."""
     return Call("GET", "/me/wallet", Wallet)
 
 
 def submission(table: str) -> Call[Submitted]:
-    """What a table is run by."""
+    """The submission of a table."""
     return Call("GET", f"/tables/{quote(table, safe='')}/submission", Submitted)
 
 
@@ -137,15 +137,15 @@ def receipt(table: str) -> Call[Any]:
     return Call("GET", f"/tables/{quote(table, safe='')}/receipt", object)
 
 
-Pages: TypeAlias = Generator[Call[Page], Page, list[Listed]]
+Pages: TypeAlias = Generator[Call[TablePage], TablePage, list[TableSummary]]
 
 
 def tables() -> Pages:
     """All tables that are open, page by page."""
-    found: list[Listed] = []
+    found: list[TableSummary] = []
     after = ""
     while True:
-        page = yield Call("GET", f"/tables?after={quote(after, safe='')}", Page)
+        page = yield Call("GET", f"/tables?after={quote(after, safe='')}", TablePage)
         found += page.tables
         if not page.after or page.after <= after:
             return found

@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from croupier.house.people.roles import STAFF, Role, as_login
+from croupier.house.people.roles import STAFF, as_login
 from croupier.house.storage.schema import assignments, logins, persons
+from croupier.schemas.roles import Role
 
 
 class Listed(NamedTuple):

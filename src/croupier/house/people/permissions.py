@@ -12,8 +12,8 @@ from enum import Flag, auto
 from typing import Any, Literal, TypeAlias
 
 from croupier.house.people.roles import ROLES, SCOPES, STAFF, TOKEN, Principal
-from croupier.house.people.roles import Role as HouseRole
 from croupier.rulebook.refusal import Refusal
+from croupier.schemas.roles import Role as HouseRole
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.command import Role
 from croupier.table.model.declaration import Declared

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from croupier.errors import CroupierError
+from croupier.schemas.roles import Role
 
-Role: TypeAlias = Literal["guest", "player", "dealer", "floor", "auditor", "manager"]
 ROLES: tuple[Role, ...] = ("guest", "player", "dealer", "floor", "auditor", "manager")
 STAFF: tuple[Role, ...] = ("dealer", "floor", "auditor", "manager")
 ASSIGNABLE: tuple[Role, ...] = ("dealer", "floor")  # those who work at tables, each at the own

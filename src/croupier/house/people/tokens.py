@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Row, insert, select, update
 
-from croupier.house.people.roles import ASSIGNABLE, COOKIE, TOKEN, PeopleError, Principal, Role, as_login
+from croupier.house.people.roles import ASSIGNABLE, COOKIE, TOKEN, PeopleError, Principal, as_login
 from croupier.house.storage.schema import assignments, logins, passes, persons
+from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes, fresh
 
 HOUR = 3_600_000

@@ -16,11 +16,12 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from croupier.house.people.duties import end_duties
 from croupier.house.people.passwords import Argon
-from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, PeopleError, Principal, Role, as_login
+from croupier.house.people.roles import ASSIGNABLE, ROLES, SCOPES, PeopleError, Principal, as_login
 from croupier.house.people.tokens import DAY, LIVES, Issued, cookie, end_all, marked, sign_out, token
 from croupier.house.storage.database import insert_new
 from croupier.house.storage.schema import assignments, logins, passes, persons
 from croupier.names import proper
+from croupier.schemas.roles import Role
 from croupier.table.fairness.card_sources import Bytes, fresh
 from croupier.table.model.command import PERSON
 from croupier.table.model.validation import shown

@@ -22,6 +22,7 @@ from croupier.house.people import users
 from croupier.house.storage.schema import cited, played, rounds
 from croupier.house.storage.vault import Keyring
 from croupier.money import Cents
+from croupier.schemas.table import TableView
 from croupier.table.model.events import Event
 from croupier.table.model.state import State
 from croupier.table.views.view import Viewer, redact, view
@@ -205,7 +206,7 @@ class Moment(NamedTuple):
     seq: int
     at: int
     events: tuple[Event, ...]
-    view: dict[str, Any]
+    view: TableView
 
 
 def replay(connection: Connection, keyring: Keyring, name: str, number: int, viewer: Viewer) -> Iterator[Moment]:

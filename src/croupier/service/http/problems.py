@@ -12,25 +12,12 @@ from croupier.errors import CroupierError
 from croupier.house.engine.requests import Failure
 from croupier.house.people.roles import Principal
 from croupier.rulebook import Refusal
+from croupier.schemas.common import ProblemBody
 
 MEDIA_TYPE = "application/problem+json"
 MOST_SHOWN = 1000  # letters of a sentence in a problem
 _AGAIN_SECONDS = 2  # after which the house is asked again that could not write
 _RETRY = {"retry-after": str(_AGAIN_SECONDS)}
-
-
-class ProblemBody(msgspec.Struct, frozen=True):
-    """What was refused (RFC 9457), why, by which clauses and rulings, and what would be accepted."""
-
-    title: str
-    status: int
-    detail: str
-    accepted: str
-    about: str  # the argument, the option or the action that it is about
-    document: str  # what the clauses are cited after
-    clauses: list[str]
-    rulings: list[str]
-    unsure: bool = False  # nobody knows whether it was carried out: asked again under the same id, it is done once
 
 
 class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and often nobody's error
@@ -52,19 +39,16 @@ class Problem(CroupierError):  # noqa: N818 - it is what the answer says, and of
         super().__init__(why, accepted, about)
         self.status, self.headers, self.more = status, dict(headers or {}), more
 
-    def body(self) -> dict[str, Any]:
+    def body(self) -> ProblemBody:
         """The body of the problem; it has the same fields for every refusal."""
-        return {
-            "title": self.status.phrase,
-            "status": int(self.status),
-            "detail": self.why[:MOST_SHOWN],
-            "accepted": self.accepted[:MOST_SHOWN],
-            "about": self.about,
-            "document": "",
-            "clauses": [],
-            "rulings": [],
-            **self.more,
-        }
+        return ProblemBody(
+            title=self.status.phrase,
+            status=int(self.status),
+            detail=self.why[:MOST_SHOWN],
+            accepted=self.accepted[:MOST_SHOWN],
+            about=self.about,
+            **{"document": "", "clauses": [], "rulings": [], **self.more},
+        )
 
     def encoded(self) -> bytes:
         """The body as JSON."""

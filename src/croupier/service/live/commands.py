@@ -11,7 +11,7 @@ from functools import partial
 from hashlib import sha256
 from http import HTTPStatus
 from time import perf_counter
-from typing import Annotated, Any, TypeGuard
+from typing import TypeGuard
 
 import msgspec
 from sqlalchemy import Connection
@@ -23,6 +23,7 @@ from croupier.house.people.roles import Principal
 from croupier.house.tables.table_set import NO_ROOM
 from croupier.money import MOST_CENTS, dollars
 from croupier.rulebook import Refusal
+from croupier.schemas.common import CommandMessage
 from croupier.service.background import metrics
 from croupier.service.background.after_round import LEAVE, Intent, leaves
 from croupier.service.http.problems import Problem, busy, not_allowed, refused
@@ -33,21 +34,6 @@ from croupier.table.model.state import State
 
 LEAVE_AFTER = "leave after"  # a round; it is no command of the table's
 _OPENS_ROUNDS = frozenset({"bet", "ready"})  # or lead to that
-REQUEST = "^[A-Za-z0-9_-]{1,64}$"
-Request = Annotated[str, msgspec.Meta(pattern=REQUEST, description="an id of the sender's own, new for each command")]
-Chips = Annotated[int, msgspec.Meta(ge=1, le=MOST_CENTS, description="whole cents, from the wallet")]
-
-
-class CommandMessage(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """A command as it comes over the wire."""
-
-    request: Request
-    do: Annotated[str, msgspec.Meta(max_length=40)]
-    seat: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
-    args: dict[str, Any] = {}
-    expects: Annotated[int, msgspec.Meta(ge=0)] | None = None  # the sequence at which it is meant, if for that alone
-
-
 _LABELS = {became: f'became="{became}"' for became in ("done", "refused", "failed")}
 _digested = msgspec.json.Encoder(order="sorted")
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 from croupier.rulebook import Submission
+from croupier.schemas.training import SetDrill
 from croupier.table.fairness.card_sources import Random
 from croupier.table.model.events import Event
 from croupier.table.play.autoplay import by_itself
 from croupier.training.lesson import Lesson
-
-if TYPE_CHECKING:  # which is made of more than lessons are
-    from croupier.schemas.training import Drill
 
 MOST = 200  # lessons at a time
 IDLE = 30 * 60 * 1000  # milliseconds after which a lesson ends
@@ -47,21 +44,13 @@ class Taught:
         return found
 
 
-class Setting(NamedTuple):
-    """A drill that a supervisor has set."""
-
-    drill: Drill
-    by: str
-    at: int
-
-
 class Lessons:
     """All lessons, by the tokens of their learners; `chance` decides what goes wrong."""
 
     def __init__(self, now: Callable[[], int], chance: Callable[[], float]) -> None:
         self._now, self._chance = now, chance
         self._kept: OrderedDict[str, Taught] = OrderedDict()  # the one that was gone on with last is the last
-        self._set: OrderedDict[str, Setting] = OrderedDict()  # drills that were set, by the person for whom
+        self._set: OrderedDict[str, SetDrill] = OrderedDict()  # drills that were set, by the person for whom
 
     def begin(self, learner: str, submission: Submission, seats: int, trouble: float) -> Taught:
         """Begin a lesson in place of an earlier one; if there are too many, the one that stood longest ends."""
@@ -90,14 +79,14 @@ class Lessons:
 
     # ---- drills that a supervisor sets ---------------------------------------------------------------------
 
-    def set_drill(self, person: str, setting: Setting) -> None:
+    def set_drill(self, person: str, setting: SetDrill) -> None:
         """Set a drill for a person, in place of one set before; if there are too many, the oldest is forgotten."""
         self._set.pop(person, None)
         if len(self._set) >= MOST:
             self._set.popitem(last=False)
         self._set[person] = setting
 
-    def drill_for(self, person: str) -> Setting | None:
+    def drill_for(self, person: str) -> SetDrill | None:
         """The drill that is set for a person, until a lesson is begun."""
         return self._set.get(person)
 

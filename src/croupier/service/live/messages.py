@@ -1,7 +1,7 @@
-"""All that is said of a table to anybody is made and encoded here, by `view` and `redact` for exactly that viewer.
+"""Messages about a table for each viewer, redacted by `view` and `redact`, built as schemas and encoded.
 
-There is no other way out. A viewer to whom nothing at a table belongs sees what the public sees, so that one encoded
-message serves all of those.
+No other module shows a table. A viewer to whom nothing at a table belongs sees what the public sees, so that one
+encoded message serves all of those.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from itertools import accumulate
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection
@@ -22,6 +22,24 @@ from croupier.house.records import export
 from croupier.house.storage.vault import Keyring
 from croupier.rulebook import Refusal
 from croupier.rulebook.notices import DueNotice
+from croupier.schemas.common import TableNotice, TableSummary
+from croupier.schemas.floor import DeckAtGlance, Glance, OnDuty, SeatAtGlance
+from croupier.schemas.layout import Layout
+from croupier.schemas.rounds import OpenMoment
+from croupier.schemas.table import (
+    ClockSeen,
+    DealtCards,
+    DealtHand,
+    RoundReceipt,
+    RoundResult,
+    SocketHappened,
+    SocketView,
+    TableEvent,
+    TableSeen,
+    TableView,
+    Waited,
+)
+from croupier.schemas.training import Expected, LessonReport, LessonSeen, Marked, Scored, WrongStep
 from croupier.table.model.events import Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import State
@@ -30,23 +48,30 @@ from croupier.table.views.view import PUBLIC, SharedView, Viewer, came_to, choic
 from croupier.training.lesson import DEALER as LEARNER
 from croupier.training.lesson import Lesson
 
-TableContext: TypeAlias = dict[str, Any]  # what stands beside a view, alike for all
 _encoder = msgspec.json.Encoder()
 encode = _encoder.encode
 MOST_NAMES = 100_000  # that are kept at hand
 DEALER = "a dealer"
-Notices: TypeAlias = Sequence[Mapping[str, Any]]
+Notices: TypeAlias = Sequence[TableNotice]
+raw: Any = msgspec.Raw  # JSON in the place of the value that it encodes: it is sent as it is
+
+
+class TableContext(NamedTuple):
+    """The clock and the notices of a table, which stand beside its view and are alike for all viewers."""
+
+    clock: ClockSeen
+    notices: list[TableNotice]
 
 
 class Names:
-    """What persons are called, and which of them are programs; for showing."""
+    """The names of persons for showing, and which of them are programs."""
 
     def __init__(self) -> None:
         self.by_person: dict[str, str] = {}
         self.programs: set[str] = set()
 
     def hear(self, person: str, name: str, *, program: bool) -> None:
-        """A person is called so from now on; who was heard of longest ago is forgotten first."""
+        """Record a person's name; the name that was recorded longest ago is forgotten first."""
         self.by_person.pop(person, None)
         self.by_person[person] = name
         if program:
@@ -72,22 +97,26 @@ def seen_as(viewer: Viewer, theirs: Container[str]) -> Viewer:
 
 
 def notices(owed: Iterable[DueNotice], until: int) -> Notices:
-    """What hangs at a table that will be played by another submission, until then at least: all may know it."""
-    return [{"says": each.change, "clause": each.clause, "under": each.ref, "until": until} for each in owed]
+    """The notices at a table that will be played by another submission, until then at least: all may know them."""
+    return [TableNotice(each.change, each.clause, each.ref, until) for each in owed]
 
 
-def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> dict[str, Any]:
-    """A table at a sequence, as a viewer sees it, and what is shown beside it."""
-    return {
-        "table": stream,
-        "session": state.fixed.place.session,
-        "seq": seq,
-        **shown,
-        "yours": _yours(state, viewer),
-        "programs": _programs(state, names),
-        "open": _open_to(state, viewer),
-        "view": view(state, viewer, names.by_person),
-    }
+def looks(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> TableSeen:
+    """A table at a sequence, as a viewer sees it, with its clock and notices."""
+    return TableSeen(*_looks(stream, seq, state, viewer, names, shown))
+
+
+def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> str:
+    """The first message of a socket."""
+    return text(SocketView(*_looks(stream, seq, state, viewer, names, shown)))
+
+
+def _looks(
+    stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext
+) -> tuple[str, str, int, ClockSeen, list[TableNotice], list[int], list[int], list[str], TableView]:
+    """The fields of a table as a viewer sees it, in the order of the schema."""
+    own = _programs(state, names), _yours(state, viewer), _open_to(state, viewer)
+    return stream, state.fixed.place.session, seq, *shown, *own, view(state, viewer, names.by_person)
 
 
 def _yours(state: State, viewer: Viewer) -> list[int]:
@@ -108,42 +137,41 @@ def _open_to(state: State, viewer: Viewer) -> list[str]:
     if seat.person != viewer.person:
         return []
     cards, game = state.hand(seat).cards, state.fixed.game
-    names = [str(each["choice"]) for each in choices(state, step.seat)]
+    names = [each["choice"] for each in choices(state, step.seat)]
     return [name for name in names if game.may(name, cards, state.terms)]
 
 
-def opening(stream: str, seq: int, state: State, viewer: Viewer, names: Names, shown: TableContext) -> str:
-    """The first message of a socket."""
-    return text({"what": "view", **looks(stream, seq, state, viewer, names, shown)})
-
-
 def table_context(now: int, waits: Deadline | None, posted: Notices = ()) -> TableContext:
-    """House time, until when somebody is waited for, so that a client can show how much is left, and the notices."""
-    waited = None
-    if waits is not None:
-        waited = {"what": waits.what, "seat": waits.seat, "since": waits.since, "until": waits.at}
-    return {"clock": {"now": now, "waits": waited}, "notices": posted}
+    """House time, the deadline of the seat that is waited for, so that a client can show it, and the notices."""
+    waited = Waited(waits.what, waits.seat, waits.since, waits.at) if waits is not None else None
+    return TableContext(ClockSeen(now, waited), list(posted))
 
 
 class Broadcast:
-    """What happened, as it is told to each viewer: what all may know alike is redacted, seen and encoded once."""
+    """A committed command as it is told to each viewer: what all may know alike is redacted, seen and encoded once.
+
+    A message is a `SocketHappened`, put together from encoded parts, since building the struct for each viewer takes a
+    tenth longer; a test holds every field of it to the schema.
+    """
 
     def __init__(self, happened: Committed, names: Names, shown: TableContext | None = None) -> None:
         self._happened = happened
         state, events = happened.decision.state, happened.decision.events
         self._sight = SharedView(state, names.by_person)
         self._told, self._owners = redact_all(state, events)
+        context = shown or table_context(happened.at, None)  # a replay has the clock of its own moment
         about = {
             "what": "happened",
             "table": happened.stream,
             "session": happened.session,
             "seq": happened.seq,
             "at": happened.at,
-            **(shown or table_context(happened.at, None)),  # of what is told later, that of its own moment
+            "clock": context.clock,
+            "notices": context.notices,
             "programs": _programs(state, names),
         }
         self._about, self._view = encode(about)[:-1], encode(self._sight.shared)[:-1]
-        self._public = _encoded(self._told)
+        self._public = _encoded_events(self._told)
 
     def to(self, viewer: Viewer) -> str:
         """The message for a viewer: the events, and the table after them."""
@@ -155,7 +183,7 @@ class Broadcast:
         return (message % (self._about, events, own, self._view, seats)).decode()
 
     def _events_for(self, viewer: Viewer) -> bytes:
-        """Encoded as for all, unless something of them is the viewer's own."""
+        """Events, encoded as for all, unless something of them is the viewer's own."""
         own = [at for at, owner in self._owners.items() if owner == viewer.person]
         if not own or viewer.role != "player":
             return self._public
@@ -163,87 +191,100 @@ class Broadcast:
         told = list(self._told)
         for at in own:
             told[at] = redact(state, events[at], viewer)
-        return _encoded(told)
+        return _encoded_events(told)
 
 
-def _encoded(told: list[Event | None]) -> bytes:
-    """Events that were redacted, but for those that nobody may know of."""
-    return encode([{"kind": each[0], "data": each[1]} for each in told if each is not None])
+def _encoded_events(told: list[Event | None]) -> bytes:
+    """Events that were redacted, encoded, without those that are the auditor's alone."""
+    return encode(_events(each for each in told if each is not None))
 
 
-def own_view(state: State, viewer: Viewer) -> dict[str, Any]:
+def _events(told: Iterable[Event]) -> list[TableEvent]:
+    return [TableEvent(kind, data) for kind, data in told]
+
+
+def own_view(state: State, viewer: Viewer) -> TableView:
     """A table as a player of the house's own sees it, who knows no more than others do."""
     return view(state, viewer)
 
 
-def last_round(state: State, viewer: Viewer, names: Names) -> dict[str, Any] | None:
-    """What the round before came to."""
+def last_round(state: State, viewer: Viewer, names: Names) -> RoundResult | None:
+    """The result of the round before."""
     return came_to(state, viewer, names.by_person)
 
 
-def receipt_of(state: State, viewer: Viewer, head: str, logged: Mapping[str, Any]) -> dict[str, Any] | None:
+def receipt_of(state: State, viewer: Viewer, head: str, logged: Mapping[str, Any]) -> RoundReceipt | None:
     """The receipt of the round before, with the recording's head at its end, and its place in the house's log."""
     found = receipt(state, viewer)
-    return None if found is None else {**found, "head": head, **logged}
+    return None if found is None else RoundReceipt(**found, head=head, **logged)
 
 
-def hidden(state: State) -> dict[str, Any]:
+def hidden(state: State) -> DealtCards:
     """Every card that is dealt: for an auditor who has said why, which is on record."""
     return dealt(state)
 
 
-# ---- what was ----------------------------------------------------------------------------------------------
+# ---- rounds that are over ----------------------------------------------------------------------------------
 
 
 def names_of(connection: Connection, persons: Iterable[str]) -> Names:
-    """What some persons are called now; who has gone, by nothing."""
+    """The present names of some persons; closed accounts have none."""
     names = Names()
     for person in users.named(connection, set(persons)).values():
         names.hear(person.id, person.name, program=person.program)
     return names
 
 
-def ended_round(connection: Connection, state: State, viewer: Viewer) -> dict[str, Any]:
-    """What a round that is over came to, by the state at its end, and which of its hands are the viewer's."""
-    hands = state.last.hands if state.last is not None else ()
+def ended_round(connection: Connection, state: State, viewer: Viewer) -> tuple[list[int], RoundResult]:
+    """The viewer's seats in a round that is over, and its result, by the state at its end."""
+    assert state.last is not None  # noqa: S101 - a round is over
+    hands = state.last.hands
     names = names_of(connection, {hand.person for hand in hands})
     mine = viewer.person if viewer.role == "player" else ""
-    return {
-        "yours": [hand.seat for hand in hands if mine and hand.person == mine],
-        "came": came_to(state, viewer, names.by_person),
-    }
+    result = came_to(state, viewer, names.by_person)
+    assert result is not None  # noqa: S101 - as above
+    return [hand.seat for hand in hands if mine and hand.person == mine], result
 
 
-def replayed(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[msgspec.Raw]:
-    """What happened in a round that is over, as a viewer was told it at its socket then."""
+def replayed(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[SocketHappened]:
+    """The messages of a round that is over, as a viewer was told them at its socket then."""
     some = list(happenings)
     names = names_of(connection, {person for each in some for person in belongs_to(each.decision.state)})
-    return [msgspec.Raw(Broadcast(each, names).to(viewer).encode()) for each in some]
+    return [raw(Broadcast(each, names).to(viewer).encode()) for each in some]
 
 
-def replayed_openly(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[dict[str, Any]]:
-    """The same for an auditor who has said why, which is on record: as a player was told it, or with every dealt card.
+def replayed_openly(connection: Connection, happenings: Iterable[Committed], viewer: Viewer) -> list[OpenMoment]:
+    """A replay for an auditor who has said why, which is on record: as a player was told it, or with every dealt card.
 
     As a player it is what that player saw; as anybody else, each moment has every card that was dealt by then.
     """
     some = list(happenings)
     told = replayed(connection, some, viewer)
     if viewer.role == "player":
-        return [{"told": each, "dealt": None} for each in told]
+        return [OpenMoment(each, None) for each in told]
     cards = accumulate((dealt(each.decision.state) for each in some), _dealt_so_far)
-    return [{"told": each, "dealt": openly} for each, openly in zip(told, cards, strict=True)]
+    return [OpenMoment(each, openly) for each, openly in zip(told, cards, strict=True)]
 
 
-def _dealt_so_far(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """What was dealt stays told when it is collected: of each place the moment at which most lay there."""
+def _dealt_so_far(before: DealtCards, now: DealtCards) -> DealtCards:
+    """The dealt cards of two moments: of each place the moment at which most lay there, since cards are collected."""
     seats = {each["seat"]: each for each in before["seats"]}
     for each in now["seats"]:
-        seats[each["seat"]] = _fuller(seats.get(each["seat"], each), each, "cards", "discard")
-    return {**_fuller(before, now, "dealer", "community"), "seats": [seats[number] for number in sorted(seats)]}
+        seats[each["seat"]] = _fuller(seats.get(each["seat"], each), each)
+    return {
+        "round": now["round"],
+        "dealer": max(now["dealer"], before["dealer"], key=len),
+        "community": max(now["community"], before["community"], key=len),
+        "seats": [seats[number] for number in sorted(seats)],
+    }
 
 
-def _fuller(before: dict[str, Any], now: dict[str, Any], *places: str) -> dict[str, Any]:
-    return {**now, **{place: max(now[place], before[place], key=len) for place in places}}
+def _fuller(before: DealtHand, now: DealtHand) -> DealtHand:
+    return {
+        "seat": now["seat"],
+        "cards": max(now["cards"], before["cards"], key=len),
+        "discard": max(now["discard"], before["discard"], key=len),
+    }
 
 
 def recording(connection: Connection, keyring: Keyring, about: Session, upto: int | None) -> Iterator[bytes]:
@@ -254,84 +295,107 @@ def recording(connection: Connection, keyring: Keyring, about: Session, upto: in
 # ---- lessons -----------------------------------------------------------------------------------------------
 
 
-def lesson(taught: Lesson, told: Iterable[Event], wrong: Refusal | None) -> dict[str, Any]:
-    """A lesson as its learner sees it, with what has happened: both as a dealer knows them, and no more."""
+def lesson(taught: Lesson, told: Iterable[Event], wrong: Refusal | None, at: int, layout: Layout) -> LessonSeen:
+    """A lesson as its learner sees it, with its events: both as a dealer knows them, and no more."""
     over = taught.is_over
-    return {
-        "over": over,
-        "steps": taught.steps(),
-        "due": None if over else _expected(taught),
-        "wrong": {name: getattr(wrong, name) for name in ("why", "accepted", "clauses")} if wrong is not None else None,
-        "view": view(taught.state, LEARNER),
-        "events": [{"kind": each.kind, "data": each.data} for each in told],
-        "report": report(taught),
-    }
+    return LessonSeen(
+        at=at,
+        layout=layout,
+        over=over,
+        steps=list(taught.steps()),
+        due=None if over else _expected(taught),
+        wrong=WrongStep(wrong.why, wrong.accepted, list(wrong.clauses)) if wrong is not None else None,
+        view=view(taught.state, LEARNER),
+        events=_events(told),
+        report=report(taught),
+    )
 
 
-def _expected(taught: Lesson) -> dict[str, Any]:
+def _expected(taught: Lesson) -> Expected:
     now = taught.now()
-    by_hand = [{"says": each.says, "clauses": each.clauses} for each in now.by_hand]
-    return {"do": now.do, "clauses": now.clauses, "by_hand": by_hand}
+    return Expected(now.do, list(now.clauses), [{"says": it.says, "clauses": list(it.clauses)} for it in now.by_hand])
 
 
-def report(taught: Lesson) -> dict[str, Any]:
-    """How a lesson went, by clause."""
-    faults = [each for each in taught.marks if each.result != "done"]
-    return {
-        "rulebook": taught.state.terms.rulebook.id,
-        "rounds": taught.state.round,
-        "clauses": [{"clause": clause, **asdict(score)} for clause, score in taught.report().items()],
-        "faults": [{name: getattr(each, name) for name in ("result", "what", "clauses")} for each in faults],
-    }
+def report(taught: Lesson) -> LessonReport:
+    """The report of a lesson, by clause."""
+    return LessonReport(
+        rulebook=taught.state.terms.rulebook.id,
+        rounds=taught.state.round,
+        clauses=[Scored(clause, **asdict(score)) for clause, score in taught.report().items()],
+        faults=[Marked(it.result, it.what, list(it.clauses)) for it in taught.marks if it.result != "done"],
+    )
 
 
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-def summary(stream: str, state: State, posted: Notices) -> dict[str, Any]:
+def summary(stream: str, state: State, posted: Notices) -> TableSummary:
     """A table in a list: what all may know at a glance."""
     book = state.terms.rulebook
-    return {
-        "table": stream,
-        "rulebook": book.id,
-        "title": book.title,
-        "jurisdiction": book.jurisdiction,
-        "phase": state.phase,
-        "round": state.round,
-        "seats": len(state.seats),
-        "taken": [number for number, _ in state.taken()],
-        "dealt_by": dealt_by(state),
-        "meter": state.meter,
-        "session": state.fixed.place.session,
-        "notices": posted,
-    }
+    return TableSummary(
+        table=stream,
+        rulebook=book.id,
+        title=book.title,
+        jurisdiction=book.jurisdiction,
+        phase=state.phase,
+        round=state.round,
+        seats=len(state.seats),
+        taken=[number for number, _ in state.taken()],
+        dealt_by=dealt_by(state),
+        meter=state.meter,
+        session=state.fixed.place.session,
+        notices=list(posted),
+    )
 
 
-def glance(stream: str, seq: int, state: State, names: Names, after: Callable[[int], str]) -> dict[str, Any]:
-    """A table as the floor sees it at a glance, with who sits there; `after` says what then happens at a seat."""
-    seen = view(state, Viewer("floor"), names.by_person)
-    seats = [
-        {
-            **{name: shown[name] for name in ("seat", "name", "away", "bankroll")},
-            "person": seat.person,
-            "program": seat.person in names.programs,
-            "staked": sum(seat.wagers.values()),
-            "after": after(number),
-        }
-        for shown, (number, seat) in zip(seen["seats"], state.taken(), strict=True)
-    ]
-    listed = summary(stream, state, ())
-    told = {name: listed[name] for name in ("table", "session", "rulebook", "title", "phase", "round", "dealt_by")}
-    due = {name: seen[name] for name in ("due", "pending", "devices")}
-    decks = [{"back": each.back, "status": each.status} for each in state.decks]
-    return {**told, "seq": seq, **due, "decks": decks, "seats": seats, "places": len(state.seats)}
+class FloorOrders(NamedTuple):
+    """The orders at a table beside its state: the dealer on duty, and what follows when the round is over."""
+
+    dealer: OnDuty | None
+    closing: bool
+    after: Callable[[int], str]  # the order for a seat
+
+
+def glance(stream: str, seq: int, state: State, names: Names, orders: FloorOrders) -> Glance:
+    """A table as the floor sees it at a glance, with the persons who sit there."""
+    seen, book = view(state, Viewer("floor"), names.by_person), state.terms.rulebook
+    return Glance(
+        table=stream,
+        session=state.fixed.place.session,
+        seq=seq,
+        rulebook=book.id,
+        title=book.title,
+        phase=state.phase,
+        round=state.round,
+        due=seen["due"],
+        pending=seen["pending"],
+        devices=seen["devices"],
+        decks=[DeckAtGlance(each.back, each.status) for each in state.decks],
+        dealt_by=dealt_by(state),
+        dealer=orders.dealer,
+        closing=orders.closing,
+        seats=[
+            SeatAtGlance(
+                seat=number,
+                person=seat.person,
+                name=names.by_person.get(seat.person, ""),
+                program=seat.person in names.programs,
+                away=seat.away,
+                bankroll=seat.bankroll,
+                staked=sum(seat.wagers.values()),
+                after=orders.after(number),
+            )
+            for number, seat in state.taken()
+        ],
+        places=len(state.seats),
+    )
 
 
 def dealt_by(state: State) -> str:
-    """Who deals at a table."""
+    """The dealer of a table: the house, or a dealer."""
     return "the house" if "deal" in state.fixed.automation else DEALER
 
 
-def text(value: Mapping[str, Any]) -> str:
-    """A message of a socket."""
-    return encode(value).decode()
+def text(message: msgspec.Struct) -> str:
+    """A message of a socket, encoded."""
+    return encode(message).decode()

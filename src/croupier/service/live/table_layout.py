@@ -2,65 +2,69 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from croupier.documents.rulebook_data import may_come_back, times
 from croupier.games.game import Burn, Community, Deal
 from croupier.games.terms import Terms
 from croupier.house.config.clocks import Clocks
 from croupier.house.tables.startup import UNSUPERVISED
 from croupier.rulebook.model import Rulebook, Wager
+from croupier.schemas.layout import (
+    CallableIrregularity,
+    CardPlaces,
+    DeckFaces,
+    Layout,
+    PendingRuling,
+    RulingChoice,
+    TablePace,
+    WagerSpot,
+)
 from croupier.service.live.messages import dealt_by
 from croupier.table.model.catalog import CALLS
 from croupier.table.model.state import State
 
 
-def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> dict[str, Any]:
+def layout(table_name: str, state: State, clocks: Clocks, *, coach: bool) -> Layout:
     """The wagers in the document's order with their limits, the deck, the places for cards, the pace, and the coach."""
     terms, book = state.terms, state.terms.rulebook
     on_all = state.fixed.game.on_all_hands
-    return {
-        "table": table_name,
-        "rulebook": book.id,
-        "title": book.title,
-        "jurisdiction": book.jurisdiction,
-        "short": book.short,
-        "seats": len(state.seats),
-        "two_places": terms["two_positions"] == "yes",
-        "dealt_by": dealt_by(state),
-        "coach": coach,
-        "wagers": [_spot(terms, wager, on_all_hands=name in on_all) for name, wager in terms.wagers.items()],
-        "least": terms.least_wagers(),
-        "deck": {
-            "name": book.deck.name,
-            "faces": dict(zip(book.deck.faces, book.deck.names, strict=True)),
-            "order": list(book.deck.faces),
-        },
-        "cards": _places(state),
-        "pace": clocks._asdict(),
-        "waits": {what: _waits(book, what) for what, (ruling, _) in _RULED.items() if ruling in book.rulings},
-        "calls": [{"what": what, "means": means, "clauses": _named(terms, what)} for what, means in CALLS.items()],
-    }
+    return Layout(
+        table=table_name,
+        rulebook=book.id,
+        title=book.title,
+        jurisdiction=book.jurisdiction,
+        short=book.short,
+        seats=len(state.seats),
+        two_places=terms["two_positions"] == "yes",
+        dealt_by=dealt_by(state),
+        coach=coach,
+        wagers=[_spot(terms, wager, on_all_hands=name in on_all) for name, wager in terms.wagers.items()],
+        least=terms.least_wagers(),
+        deck=DeckFaces(book.deck.name, dict(zip(book.deck.faces, book.deck.names, strict=True)), list(book.deck.faces)),
+        cards=_places(state),
+        pace=TablePace(**clocks._asdict()),
+        waits={what: _pending(book, what) for what, (ruling, _) in _RULED.items() if ruling in book.rulings},
+        calls=[CallableIrregularity(what, means, _named(terms, what)) for what, means in CALLS.items()],
+    )
 
 
-def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> dict[str, Any]:
+def _spot(terms: Terms, wager: Wager, *, on_all_hands: bool) -> WagerSpot:
     least, most = terms.bounds(wager.name)
-    return {
-        "name": wager.name,
-        "title": wager.title,
-        "clauses": list(wager.clauses),
-        "placed": wager.placed,
-        "required": wager.required,
-        "side": wager.side,
-        "equal_to": wager.equal_to,
-        "of": wager.of,
-        "times": times(terms.rulebook, wager) if wager.of else [],
-        "needs": list(wager.needs),
-        "least": least,
-        "most": most,
-        "on_all_hands": on_all_hands,
-        "withdrawable": may_come_back(terms.rulebook, wager),
-    }
+    return WagerSpot(
+        name=wager.name,
+        title=wager.title,
+        clauses=list(wager.clauses),
+        placed=wager.placed,
+        required=wager.required,
+        side=wager.side,
+        equal_to=wager.equal_to,
+        of=wager.of,
+        times=times(terms.rulebook, wager) if wager.of else [],
+        needs=list(wager.needs),
+        least=least,
+        most=most,
+        on_all_hands=on_all_hands,
+        withdrawable=may_come_back(terms.rulebook, wager),
+    )
 
 
 # What may wait for the floor: the ruling that is about it, and what it is to play on.
@@ -72,22 +76,19 @@ _RULED = {
 _VOID = ("S1", "the round ends, and every wager that is not settled goes back")
 
 
-def _waits(book: Rulebook, what: str) -> dict[str, Any]:
+def _pending(book: Rulebook, what: str) -> PendingRuling:
     """The basis of a ruling by the floor: the readings with the reason, and the consequence of each choice."""
     about, plays_on = _RULED[what]
     ruling = book.rulings[about]
     leads = {"play on": (about, plays_on), "void": _VOID}
-    return {
-        "ruling": about,
-        "clauses": list(ruling.clauses),
-        "question": ruling.question,
-        "readings": list(ruling.readings),
-        "reason": ruling.reason,
-        "choices": [
-            {"choice": choice, "means": means, "ruling": by, "unsupervised": choice == UNSUPERVISED}
-            for choice, (by, means) in leads.items()
-        ],
-    }
+    return PendingRuling(
+        ruling=about,
+        clauses=list(ruling.clauses),
+        question=ruling.question,
+        readings=list(ruling.readings),
+        reason=ruling.reason,
+        choices=[RulingChoice(choice, means, by, choice == UNSUPERVISED) for choice, (by, means) in leads.items()],
+    )
 
 
 # The rules by which a document may name what comes of an irregularity that is called.
@@ -103,13 +104,13 @@ def _named(terms: Terms, what: str) -> list[str]:
     return list(dict.fromkeys(cited))
 
 
-def _places(state: State) -> dict[str, int]:
+def _places(state: State) -> CardPlaces:
     script = state.fixed.script
     first = [step for step in script if isinstance(step, Deal)]
-    return {
-        "each": sum(step.each for step in first),
-        "dealer": sum(step.dealer for step in first),
-        "community": sum(step.community for step in first)
+    return CardPlaces(
+        each=sum(step.each for step in first),
+        dealer=sum(step.dealer for step in first),
+        community=sum(step.community for step in first)
         + sum(step.cards for step in script if isinstance(step, Community))
         - sum(step.of_community for step in script if isinstance(step, Burn)),
-    }
+    )

@@ -13,7 +13,7 @@ from croupier.house.people.permissions import allowed
 from croupier.house.people.roles import COOKIE, Principal
 from croupier.house.people.tokens import Issued
 from croupier.rulebook import Refusal
-from croupier.schemas import common
+from croupier.service.http.bodies import read
 from croupier.service.http.guard import CAME, Credentials, Doors
 from croupier.service.http.problems import malformed, not_allowed, refused
 from croupier.service.http.rate_limits import SECOND
@@ -57,7 +57,7 @@ PrincipalDep: TypeAlias = Annotated[Principal | None, Depends(bearer_of)]
 
 async def body_of(request: Request, model: type[T]) -> T:
     """The body of a request as its model; no body counts as an empty object."""
-    return common.read(await request.body() or b"{}", model)
+    return read(await request.body() or b"{}", model)
 
 
 def require(

@@ -13,8 +13,9 @@ from fastapi.openapi.utils import get_openapi
 from croupier.cards import Deck
 from croupier.money import MOST_CENTS
 from croupier.schemas import table
-from croupier.service.http.problems import MEDIA_TYPE, ProblemBody
-from croupier.service.live.commands import LEAVE_AFTER, REQUEST
+from croupier.schemas.common import REQUEST, ProblemBody
+from croupier.service.http.problems import MEDIA_TYPE
+from croupier.service.live.commands import LEAVE_AFTER
 from croupier.table.model.catalog import DECLARED
 from croupier.table.model.json_schema import schema
 
@@ -42,15 +43,13 @@ Whatever is refused is answered by a problem (RFC 9457) that says why, by which 
 accepted. How much is left of a limit is told in `RateLimit`."""
 # What is described without standing beside a route: problems, and the messages of a socket.
 _ALSO = (ProblemBody, table.SocketView, table.SocketHappened, table.SocketDone, table.SocketRefused)
-_models: dict[str, type[msgspec.Struct]] = {each.__name__: each for each in _ALSO}
+_models: dict[str, type] = {each.__name__: each for each in _ALSO}
 
 
 # ---- said beside a route -----------------------------------------------------------------------------------
 
 
-def answers(
-    status: int, model: type[msgspec.Struct] | None, *errors: int, example: object = None
-) -> dict[int | str, dict[str, Any]]:
+def answers(status: int, model: type | None, *errors: int, example: object = None) -> dict[int | str, dict[str, Any]]:
     """The answers of a route: its success, and its problems."""
     good: dict[str, Any] = {"description": _phrase(status)}
     if model is not None:
@@ -91,7 +90,7 @@ def _phrase(status: int) -> str:
     return HTTPStatus(status).phrase
 
 
-def _reference(model: type[msgspec.Struct]) -> dict[str, Any]:
+def _reference(model: type) -> dict[str, Any]:
     """The reference to a model's schema, by its name alone; no two models have the same name."""
     assert _models.setdefault(model.__name__, model) is model  # noqa: S101 - said when the program is loaded
     return {"$ref": _REF.format(name=model.__name__)}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from croupier import names
 from croupier.games.game import Game
 from croupier.rulebook import Refusal
 from croupier.rulebook.submission import Submission
+from croupier.schemas.table import RoundResult
 from croupier.table.decide import Decision, open_table, step
 from croupier.table.fairness.card_sources import CardSource, Random
 from croupier.table.model.command import Command
@@ -94,7 +94,7 @@ class Table:
         """The known names of the players at the table, by seat."""
         return {number: self.names[seat.person] for number, seat in self.state.taken() if seat.person in self.names}
 
-    def came_to(self, viewer: Viewer = AUDITOR) -> dict[str, Any] | None:
+    def came_to(self, viewer: Viewer = AUDITOR) -> RoundResult | None:
         """The result of the last round, as the viewer may know it; None before the first is over."""
         return came_to(self.state, viewer, self.names)
 

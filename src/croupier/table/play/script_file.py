@@ -27,6 +27,7 @@ from croupier.errors import CroupierError
 from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.rulebook import Refusal, Rulebook, Submission, find
+from croupier.schemas.table import TableView
 from croupier.table.decide import Decision
 from croupier.table.fairness.card_sources import CardSource, Scripted
 from croupier.table.model.catalog import DECLARED, FAULTS
@@ -199,7 +200,7 @@ def _instructions(table: Table, shown: dict[str, str]) -> Iterator[str]:
         yield from told
 
 
-def _seen(seen: dict[str, Any], name: str) -> str:
+def _seen(seen: TableView, name: str) -> str:
     step = " ".join(str(value) for value in seen["due"].values())
     parts = [f"{seen['phase']}, waits for {step}"]
     if seen["dealer"] or seen["community"]:

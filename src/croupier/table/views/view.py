@@ -17,10 +17,20 @@ from croupier.citations import keeps
 from croupier.games.game import Ask
 from croupier.games.lines import Line
 from croupier.games.terms import Terms
+from croupier.schemas.table import (
+    DealtCards,
+    DueStep,
+    HandResult,
+    OfferedChoice,
+    RoundResult,
+    SeatView,
+    TableView,
+)
 from croupier.table.fairness.commitments import Opening, leaves, salt_of
 from croupier.table.model.events import ALL, AUDIENCES, OWNER, UNSEEN, Event
 from croupier.table.model.next_step import due
 from croupier.table.model.state import UNKNOWN, LastRound, Seat, Seen, State
+from croupier.table.model.steps import Due
 from croupier.table.procedures.payouts import cost
 from croupier.table.views.instructions import instructions
 
@@ -59,17 +69,23 @@ def _cards(state: State, viewer: Viewer, positions: tuple[int, ...], owner: str 
     ]
 
 
-def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any]:
+class AuditorView(TableView):
+    """A view with the whole state, for the auditor alone."""
+
+    state: str
+
+
+def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> TableView:
     """The table as the viewer may see it, with the names of persons as far as they are known.
 
     During a round `meter` is indicative: the amount at settlement is paid.
     """
     step = due(state)
-    seen: dict[str, Any] = {
+    seen: TableView = {
         "rulebook": state.terms.rulebook.id,
         "phase": state.phase,
         "round": state.round,
-        "due": {"who": step.who, "do": step.do, **({"seat": step.seat} if step.seat else {})},
+        "due": _due(step),
         "source": state.fixed.source,
         "publishes": state.fixed.publishes,
         "commitment": state.commitment,
@@ -89,8 +105,13 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[st
         "instructions": [{"says": each.says, "clauses": list(each.clauses)} for each in instructions(state)],
     }
     if viewer.role == "auditor":
-        seen["state"] = state.dump()
+        whole: AuditorView = {**seen, "state": state.dump()}
+        return whole
     return seen
+
+
+def _due(step: Due) -> DueStep:
+    return {"who": step.who, "do": step.do, "seat": step.seat} if step.seat else {"who": step.who, "do": step.do}
 
 
 class SharedView:
@@ -98,16 +119,16 @@ class SharedView:
 
     def __init__(self, state: State, names: Mapping[str, str] = {}) -> None:
         self._state = state
-        self.shared = view(state, PUBLIC, names)
-        self._public: list[dict[str, Any]] = self.shared.pop("seats")
+        self.shared: dict[str, Any] = {**view(state, PUBLIC, names)}
+        self._public: list[SeatView] = self.shared.pop("seats")
 
-    def seats(self, viewer: Viewer) -> list[dict[str, Any]]:
+    def seats(self, viewer: Viewer) -> list[SeatView]:
         """The seats, as `view` has them for a viewer."""
         each_of = zip(self._state.taken(), self._public, strict=True)
         return [_as_seen(self._state, viewer, seat, public) for (_, seat), public in each_of]
 
 
-def dealt(state: State) -> dict[str, Any]:
+def dealt(state: State) -> DealtCards:
     """Every card that has been dealt, hidden or not, for an auditor who has given a reason; no undealt card."""
     return {
         "round": state.round,
@@ -146,7 +167,7 @@ def _all_columns(terms: Terms, on_all: tuple[str, ...], hands: int) -> dict[str,
 # ---- the previous round --------------------------------------------------------------------------------
 
 
-def came_to(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> dict[str, Any] | None:
+def came_to(state: State, viewer: Viewer, names: Mapping[str, str] = {}) -> RoundResult | None:
     """The result of the last round, as the viewer may know it: hands, wagers, lines, limits, void or not."""
     last = state.last
     if last is None:
@@ -169,7 +190,7 @@ def _faces_of(state: State, last: LastRound, viewer: Viewer, positions: tuple[in
     return [faces[last.order[position]] if sees and knows else HIDDEN for position, sees, knows in each_of]
 
 
-def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen, names: Mapping[str, str]) -> dict[str, Any]:
+def _hand_of(state: State, last: LastRound, viewer: Viewer, hand: Seen, names: Mapping[str, str]) -> HandResult:
     lines = [_line(line) for line in hand.lines]
     return {
         "seat": hand.seat,
@@ -216,11 +237,11 @@ def _dead(state: State) -> list[str]:
     return _cards(state, PUBLIC, positions)
 
 
-def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
+def _seat(state: State, viewer: Viewer, number: int, seat: Seat, names: Mapping[str, str]) -> SeatView:
     return _as_seen(state, viewer, seat, _seat_for_all(state, number, seat, names))
 
 
-def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> dict[str, Any]:
+def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str]) -> SeatView:
     return {
         "seat": number,
         "name": names.get(seat.person, ""),
@@ -237,7 +258,7 @@ def _seat_for_all(state: State, number: int, seat: Seat, names: Mapping[str, str
     }
 
 
-def _as_seen(state: State, viewer: Viewer, seat: Seat, public: dict[str, Any]) -> dict[str, Any]:
+def _as_seen(state: State, viewer: Viewer, seat: Seat, public: SeatView) -> SeatView:
     """A seat as a viewer sees it: the public part, with its money, and its cards if they are the viewer's own."""
     own, sees_all = _owns(viewer, seat.person), viewer.role == "auditor"
     if own or sees_all:
@@ -253,7 +274,7 @@ def _sentences(lines: tuple[Line, ...], terms: Terms) -> tuple[str, ...]:
     return tuple([line.sentence(terms) for line in lines])
 
 
-def choices(state: State, number: int) -> list[dict[str, Any]]:
+def choices(state: State, number: int) -> list[OfferedChoice]:
     """The choices of the player who is asked, with the cost of each and the wager that it returns."""
     step = state.fixed.script[state.step]
     assert isinstance(step, Ask)  # noqa: S101 - a player is asked at an Ask step only

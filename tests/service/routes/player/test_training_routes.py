@@ -11,12 +11,12 @@ import pytest
 from support.service.houses import Inside, Visitor, inside
 
 import croupier
-from croupier.house.people.roles import Role
 from croupier.rulebook import NAMES
-from croupier.schemas.training import Drill
+from croupier.schemas.roles import Role
+from croupier.schemas.training import Drill, SetDrill
 from croupier.service.http.rate_limits import Limit
 from croupier.service.live import lessons
-from croupier.service.live.lessons import Lessons, Setting
+from croupier.service.live.lessons import Lessons
 from croupier.table.views.view import AUDITOR, view
 from croupier.training import troubles
 from croupier.training.lesson import DEALER
@@ -234,7 +234,7 @@ def test_drills_that_were_set_are_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(lessons, "MOST", 2)
     kept = Lessons(lambda: 0, lambda: 0.9)
     for person in "abac":
-        kept.set_drill(person, Setting(Drill("uth-ma"), "", 0))
+        kept.set_drill(person, SetDrill(Drill("uth-ma"), "", 0))
     assert [person for person in "abc" if kept.drill_for(person)] == ["a", "c"]
 
 

@@ -8,12 +8,15 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from support.service.exact import exact
 from support.service.houses import Inside, inside
 
 from croupier.cards import DECKS
 from croupier.rulebook import NAMES
 from croupier.service.http.problems import MEDIA_TYPE
 from croupier.service.routes.openapi import wire_schemas
+
+_REFERENCE = r"#/components/schemas/([^'\"]+)"
 
 
 @pytest.fixture(scope="module")
@@ -67,21 +70,44 @@ def test_every_example_of_an_answer_fits(described: dict[str, Any]) -> None:
 
 
 def _check(described: dict[str, Any], schema: dict[str, Any], value: object) -> None:
-    jsonschema_rs.Draft202012Validator({**schema, "components": described["components"]}).validate(value)
+    """See that a value has every field that is described, and no other."""
+    jsonschema_rs.Draft202012Validator({**schema, "components": exact(described)["components"]}).validate(value)
 
 
 def test_every_reference_leads_somewhere(described: dict[str, Any]) -> None:
-    names = set(re.findall(r"#/components/schemas/([^'\"]+)", str(described)))
+    names = set(re.findall(_REFERENCE, str(described)))
     assert names <= described["components"]["schemas"].keys()
     assert "HTTPValidationError" not in described["components"]["schemas"]
+
+
+def test_answers_may_gain_fields_and_bodies_may_not(described: dict[str, Any]) -> None:
+    """A client passes over fields that it does not know; the house refuses those that it does not know."""
+    schemas = described["components"]["schemas"]
+    answered, taken = set[str](), set[str]()
+    for _, _, operation in _operations(described):
+        answered |= _reached(schemas, operation["responses"])
+        taken |= _reached(schemas, operation.get("requestBody", {}))
+    assert len(answered) > 80
+    assert [name for name in answered if schemas[name].get("additionalProperties") is False] == []
+    objects = [name for name in taken if "properties" in schemas[name]]
+    assert [name for name in objects if schemas[name].get("additionalProperties") is not False] == []
+
+
+def _reached(schemas: dict[str, Any], value: object) -> set[str]:
+    """The names of all schemas that something refers to."""
+    found, fresh = set[str](), set(re.findall(_REFERENCE, str(value)))
+    while fresh:
+        found |= fresh
+        fresh = {name for each in fresh for name in re.findall(_REFERENCE, str(schemas[each]))} - found
+    return found
 
 
 @pytest.mark.parametrize("table", NAMES)
 def test_what_is_answered_is_what_is_described(house: Inside, described: dict[str, Any], table: str) -> None:
     guest = house.guest("Zoë")
     guest.sit(table, 2)
-    paths = ["/me", "/me/wallet", "/me/passes", "/tables", "/commands", "/healthz", "/readyz"]
-    of_table = ["", "/sign", "/rules", "/commands"]
+    paths = ["/me", "/me/wallet", "/me/passes", "/tables", "/commands", "/rulebooks", "/healthz", "/readyz"]
+    of_table = ["", "/layout", "/sign", "/rules", "/commands", "/sessions"]
     looked: list[tuple[str, str]] = [(path, path) for path in paths]
     looked += [(f"/tables/{table}{path}", f"/tables/{{name}}{path}") for path in of_table]
     _look(house, guest, described, looked)
@@ -108,7 +134,7 @@ def test_what_is_answered_is_what_is_described(house: Inside, described: dict[st
     opened = auditor.post(f"/rounds/{table}-1/1/hidden", {"reason": "a test"})
     _check(described, {"$ref": "#/components/schemas/ReplayOpenly"}, opened.json())
     seen = auditor.post(f"/tables/{table}/hidden", {"reason": "a test"})
-    _check(described, {"$ref": "#/components/schemas/Hidden"}, seen.json())
+    _check(described, {"$ref": "#/components/schemas/DealtCards"}, seen.json())
 
 
 def _look(house: Inside, guest: Any, described: dict[str, Any], looked: list[tuple[str, str]]) -> None:  # noqa: ANN401, ARG001

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from croupier.house.people.roles import Principal
 from croupier.rulebook import Submission
-from croupier.schemas.analyses import Awaited, Exercise, Exercises, Tried
+from croupier.schemas.analyses import Awaited, DecisionExercise, ExerciseAction, Exercises
 from croupier.service.http.problems import busy
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, require
@@ -61,6 +61,6 @@ async def _drawn(
     return hub.coaching.takes(submission, job) if found is None else found
 
 
-def _told(exercise: dict[str, Any]) -> Exercise:
-    actions = [Tried(**in_dollars(each)) for each in exercise["actions"]]
-    return Exercise(**{**exercise, "actions": actions})
+def _told(exercise: dict[str, Any]) -> DecisionExercise:
+    actions = [ExerciseAction(**in_dollars(each)) for each in exercise["actions"]]
+    return DecisionExercise(**{**exercise, "actions": actions})

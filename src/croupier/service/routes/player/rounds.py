@@ -107,7 +107,7 @@ def _listed(connection: Connection, page: Page) -> rounds_schema.Rounds:
     headers = select(stored.c.id, stored.c.header).where(stored.c.id.in_({each.session for each in page.found}))
     books = {name: rulebook_of(header) for name, header in connection.execute(headers)}
     found = [
-        rounds_schema.Round(
+        rounds_schema.RoundSummary(
             each.stream,
             each.session,
             each.round,
@@ -148,28 +148,30 @@ async def one(session: SessionId, number: RoundNumber, hub: HubDep, principal: P
     """The result of a finished round, as this viewer may know it."""
     bearer = require(principal, "recall")
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> rounds_schema.RoundSeen:
         viewer = viewer_of(connection, bearer, session, number)
         return round_seen(connection, hub, session, number, viewer)
 
     return answer(await looked(hub, look))
 
 
-def round_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
+def round_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> rounds_schema.RoundSeen:
     """A finished round, for a viewer."""
     end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
     book = end.state.terms.rulebook
-    return {
-        "table": end.stream,
-        "session": end.session,
-        "round": number,
-        "rulebook": book.id,
-        "title": book.title,
-        "at": end.at,
-        "seq": end.seq,
-        "layout": drawn(hub, end.stream, end.state),
-        **messages.ended_round(connection, end.state, viewer),
-    }
+    yours, result = messages.ended_round(connection, end.state, viewer)
+    return rounds_schema.RoundSeen(
+        table=end.stream,
+        session=end.session,
+        round=number,
+        rulebook=book.id,
+        title=book.title,
+        at=end.at,
+        seq=end.seq,
+        layout=drawn(hub, end.stream, end.state),
+        yours=yours,
+        came=result,
+    )
 
 
 @router.get(
@@ -194,7 +196,7 @@ async def replay(
     """
     bearer = require(principal, "recall")
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> rounds_schema.ReplaySeen:
         viewer = viewer_of(connection, bearer, session, number)
         chosen = _AS[seen_as]
         if chosen is not None and chosen != PUBLIC and viewer != FLOOR:
@@ -211,11 +213,12 @@ async def replay(
 
 def replay_seen(
     connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer, after: int
-) -> dict[str, Any]:
+) -> rounds_schema.ReplaySeen:
     """The replay of a round, for a viewer."""
     happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, after)
-    return _again(session, number, some, messages.replayed(connection, some, viewer), more)
+    moments = messages.replayed(connection, some, viewer)
+    return rounds_schema.ReplaySeen(some[0].stream, session, number, _rulebook(some), moments, more)
 
 
 def _part(happenings: Iterable[Committed], after: int) -> tuple[list[Committed], int]:
@@ -226,29 +229,28 @@ def _part(happenings: Iterable[Committed], after: int) -> tuple[list[Committed],
     return some[:MOST_MOMENTS], some[MOST_MOMENTS - 1].seq if len(some) > MOST_MOMENTS else 0
 
 
-def _again(session: str, number: int, some: list[Committed], moments: list[Any], more: int) -> dict[str, Any]:
-    first = some[0]
-    book = first.before.terms.rulebook.id
-    told = {"table": first.stream, "session": session, "round": number, "rulebook": book}
-    return {**told, "moments": moments, "after": more}
+def _rulebook(some: list[Committed]) -> str:
+    return some[0].before.terms.rulebook.id
 
 
 @router.get(
     "/rounds/{session}/{number}/receipt",
     summary="The receipt of a round",
-    responses=answers(200, table_schema.Receipt, *_LOOKED),
+    responses=answers(200, table_schema.RoundReceipt, *_LOOKED),
 )
 async def receipt(session: SessionId, number: RoundNumber, hub: HubDep, principal: PrincipalDep) -> Response:
     """The receipt of a finished round for this viewer, which `croupier verify` checks."""
     bearer = require(principal, "recall")
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> table_schema.RoundReceipt:
         return receipt_seen(connection, hub, session, number, viewer_of(connection, bearer, session, number))
 
     return answer(await looked(hub, look))
 
 
-def receipt_seen(connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer) -> dict[str, Any]:
+def receipt_seen(
+    connection: Connection, hub: Hub, session: str, number: int, viewer: Viewer
+) -> table_schema.RoundReceipt:
     """The receipt of a round, for a viewer."""
     end = recall.at_end(connection, hub.house.keyring, session, number, viewer)
     logged = hub.logbook.proof(connection, end.stream, session, number)
@@ -279,11 +281,11 @@ async def hidden(
     auditor = require(principal, "look at hidden cards", own=False, reason=asked.reason)
     check_reason(asked.reason)
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> rounds_schema.ReplayOpenly:
         return _opened(connection, hub, session, number, asked)
 
     found = await looked(hub, look)
-    about = {"table": found["table"], "session": session, "round": number, "reason": asked.reason}
+    about: dict[str, Any] = {"table": found.table, "session": session, "round": number, "reason": asked.reason}
     about |= {"seen_as": asked.person} if asked.person else {}
     await hub.significant("look at hidden cards", auditor.person, **about)
     return answer(found)
@@ -291,11 +293,12 @@ async def hidden(
 
 def _opened(
     connection: Connection, hub: Hub, session: str, number: int, asked: rounds_schema.LookingBack
-) -> dict[str, Any]:
+) -> rounds_schema.ReplayOpenly:
     about, _ = recall.shown_to(connection, session, number, FLOOR)
     if asked.person and not recall.was_in(connection, about, number, asked.person):
         raise RecallError(f"{asked.person!r} did not play round {number}", "the id of a person who did")
     viewer = Viewer("player", asked.person) if asked.person else FLOOR
     happenings = recall.happenings(connection, hub.house.keyring, session, number, viewer)
     some, more = _part(happenings, asked.after)
-    return _again(session, number, some, messages.replayed_openly(connection, some, viewer), more)
+    moments = messages.replayed_openly(connection, some, viewer)
+    return rounds_schema.ReplayOpenly(some[0].stream, session, number, _rulebook(some), moments, more)

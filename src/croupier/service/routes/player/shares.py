@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Response
 from sqlalchemy import Connection
@@ -57,16 +57,16 @@ async def share(session: SessionId, number: RoundNumber, hub: HubDep, principal:
     return answer(rounds.NewShare(made.hash, SHARED + secret), HTTPStatus.CREATED)
 
 
-@router.get("/me/shares", summary="What one shares", responses=answers(200, rounds.Shares, 401))
+@router.get("/me/shares", summary="What one shares", responses=answers(200, rounds.ShareLinks, 401))
 async def own_shares(hub: HubDep, principal: PrincipalDep) -> Response:
     """All links that are valid, the latest first; their secrets were told when they were made."""
     bearer = require(principal, "share")
     found = await hub.records.read(lambda connection: shares.shared_by(connection, bearer.person))
-    return answer(rounds.Shares([_told(each) for each in found]))
+    return answer(rounds.ShareLinks([_told(each) for each in found]))
 
 
-def _told(each: SharedRound) -> rounds.Share:
-    return rounds.Share(each.hash, each.stream, each.session, each.round, each.at)
+def _told(each: SharedRound) -> rounds.ShareLink:
+    return rounds.ShareLink(each.hash, each.stream, each.session, each.round, each.at)
 
 
 @router.delete(
@@ -92,7 +92,7 @@ async def take_back(share_id: _ID, hub: HubDep, principal: PrincipalDep) -> Resp
 async def shared(link: _LINK, hub: HubDep) -> Response:
     """The result of a shared round, as all at the table could know it; no sign-in is needed."""
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> rounds.RoundSeen:
         found = _shown(connection, link)
         return round_seen(connection, hub, found.session, found.round, PUBLIC)
 
@@ -105,7 +105,7 @@ async def shared(link: _LINK, hub: HubDep) -> Response:
 async def shared_replay(link: _LINK, hub: HubDep, after: After = 0) -> Response:
     """The replay of a shared round, as all at the table were told it."""
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> rounds.ReplaySeen:
         found = _shown(connection, link)
         return replay_seen(connection, hub, found.session, found.round, PUBLIC, after)
 
@@ -113,12 +113,14 @@ async def shared_replay(link: _LINK, hub: HubDep, after: After = 0) -> Response:
 
 
 @router.get(
-    "/shared/{link}/receipt", summary="The receipt of a shared round", responses=answers(200, table.Receipt, 404, 422)
+    "/shared/{link}/receipt",
+    summary="The receipt of a shared round",
+    responses=answers(200, table.RoundReceipt, 404, 422),
 )
 async def shared_receipt(link: _LINK, hub: HubDep) -> Response:
     """The receipt of a shared round with the cards that all have seen, which `croupier verify` checks."""
 
-    def look(connection: Connection) -> dict[str, Any]:
+    def look(connection: Connection) -> table.RoundReceipt:
         found = _shown(connection, link)
         return receipt_seen(connection, hub, found.session, found.round, PUBLIC)
 

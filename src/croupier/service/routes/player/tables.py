@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -18,12 +17,13 @@ from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.schemas import common
 from croupier.schemas import layout as layout_schema
+from croupier.schemas import rulebooks as rulebooks_schema
 from croupier.schemas import table as table_schema
 from croupier.service.background.rollover import Played
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
 from croupier.service.live import messages
-from croupier.service.live.commands import LEAVE_AFTER, CommandMessage, ask
+from croupier.service.live.commands import LEAVE_AFTER, ask
 from croupier.service.live.hub import Hub
 from croupier.service.live.table_layout import layout
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -35,6 +35,7 @@ from croupier.table.views.view import Viewer
 
 router = APIRouter(tags=["tables"])
 MOST_LISTED = 100
+T = TypeVar("T")
 _LOOKED = (401, 404, 422)  # how a look at a table may end
 Name = Annotated[str, Path(pattern="^[a-z0-9][a-z0-9-]{0,39}$", description="the name of a table")]
 SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat, from the dealer's left")]
@@ -43,7 +44,7 @@ SeatNumber = Annotated[int, Path(ge=1, le=100, description="the number of a seat
 # ---- looking -----------------------------------------------------------------------------------------------
 
 
-@router.get("/tables", summary="The tables that are open", responses=answers(200, common.Tables, 401, 422))
+@router.get("/tables", summary="The tables that are open", responses=answers(200, common.TablePage, 401, 422))
 async def tables(
     hub: HubDep,
     principal: PrincipalDep,
@@ -56,7 +57,7 @@ async def tables(
     some = [
         messages.summary(name, hub.house.queues[name].live.record.state, hub.notices(name)) for name in names[:most]
     ]
-    return answer({"tables": some, "after": names[most - 1] if len(names) > most else ""})
+    return answer(common.TablePage(some, names[most - 1] if len(names) > most else ""))
 
 
 def may_watch(principal: Principal | None) -> None:
@@ -89,17 +90,19 @@ async def layout_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Respons
     return answer(drawn(hub, name, state))
 
 
-def drawn(hub: Hub, name: str, state: State) -> dict[str, Any]:
+def drawn(hub: Hub, name: str, state: State) -> layout_schema.Layout:
     """The layout of a table, open or not."""
     coach = allowed_at(hub.settings.tables.get(name))
     return layout(name, state, hub.clockwork.clocks(name), coach=coach)
 
 
-@router.get("/tables/{name}/sign", summary="The sign of a table", responses=answers(200, table_schema.Sign, *_LOOKED))
+@router.get(
+    "/tables/{name}/sign", summary="The sign of a table", responses=answers(200, table_schema.TableSign, *_LOOKED)
+)
 async def sign_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The sign at the table: the pay and the limits of each wager, and notices of changes."""
     _, state, _ = looked_at(hub, principal, name)
-    return answer({**asdict(sign(state.terms.submission)), "notices": hub.notices(name)})
+    return answer(table_schema.TableSign(**asdict(sign(state.terms.submission)), notices=list(hub.notices(name))))
 
 
 @router.get(
@@ -130,14 +133,18 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
     return wire_schemas(deck)
 
 
-@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, table_schema.Rules, *_LOOKED))
+@router.get(
+    "/tables/{name}/rules", summary="The rules", responses=answers(200, rulebooks_schema.RulebookDocument, *_LOOKED)
+)
 async def rules_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hub, principal, name)
     return Response(whole(state.terms.rulebook), media_type="application/json")
 
 
-@router.get("/tables/{name}/last", summary="The round before", responses=answers(200, table_schema.CameTo, *_LOOKED))
+@router.get(
+    "/tables/{name}/last", summary="The round before", responses=answers(200, table_schema.RoundResult, *_LOOKED)
+)
 async def last(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The result of the last round, as this viewer may know it; it may be the last of the session before."""
     whose, (_, record) = _last_played(hub, principal, name)
@@ -151,7 +158,9 @@ def _last_played(hub: Hub, principal: Principal | None, name: str) -> tuple[View
     return whose, before if state.last is None and before is not None else Played(live.session, live.record)
 
 
-@router.get("/tables/{name}/receipt", summary="The receipt", responses=answers(200, table_schema.Receipt, *_LOOKED))
+@router.get(
+    "/tables/{name}/receipt", summary="The receipt", responses=answers(200, table_schema.RoundReceipt, *_LOOKED)
+)
 async def receipt(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The receipt of the last round for this viewer, which `croupier verify` checks."""
     whose, (session, record) = _last_played(hub, principal, name)
@@ -163,7 +172,7 @@ async def receipt(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
 @router.post(
     "/tables/{name}/hidden",
     summary="Look at hidden cards",
-    responses=answers(200, table_schema.Hidden, *_LOOKED),
+    responses=answers(200, table_schema.DealtCards, *_LOOKED),
     openapi_extra=takes(common.Reason, example={"reason": "A player says that the dealer looked at a card."}),
 )
 async def hidden(name: Name, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
@@ -176,7 +185,7 @@ async def hidden(name: Name, request: Request, hub: HubDep, principal: Principal
     return answer(messages.hidden(queue.live.record.state))
 
 
-def _there(found: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _there(found: T | None) -> T:
     if found is None:
         raise Problem(HTTPStatus.NOT_FOUND, "no round is over yet", "the same after the first round", about="round")
     return found
@@ -197,7 +206,7 @@ async def command(name: Name, request: Request, hub: HubDep, principal: Principa
 
     The command is idempotent: sent again under the same id it is carried out once and answered the same.
     """
-    return await _given(hub, principal, name, await body_of(request, CommandMessage))
+    return await _given(hub, principal, name, await body_of(request, common.CommandMessage))
 
 
 @router.post(
@@ -210,7 +219,7 @@ async def sit(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
     """Take a free seat, with chips from the wallet."""
     asked = await body_of(request, common.Sitting)
     args = {"chips": asked.chips, **({"next": asked.next} if asked.next else {})}
-    return await _given(hub, principal, name, CommandMessage(asked.request, "sit", seat, args, asked.expects))
+    return await _given(hub, principal, name, common.CommandMessage(asked.request, "sit", seat, args, asked.expects))
 
 
 @router.post(
@@ -223,7 +232,7 @@ async def buy(name: Name, seat: SeatNumber, request: Request, hub: HubDep, princ
     """Buy more chips from the wallet."""
     asked = await body_of(request, common.Buying)
     return await _given(
-        hub, principal, name, CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
+        hub, principal, name, common.CommandMessage(asked.request, "buy", seat, {"amount": asked.amount}, asked.expects)
     )
 
 
@@ -231,8 +240,8 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
     """Make a route for a command that takes a seat and nothing else."""
 
     async def asking(name: Name, seat: SeatNumber, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
-        asked = await body_of(request, common.Asking)
-        return await _given(hub, principal, name, CommandMessage(asked.request, do, seat, {}, asked.expects))
+        asked = await body_of(request, common.PlainRequest)
+        return await _given(hub, principal, name, common.CommandMessage(asked.request, do, seat, {}, asked.expects))
 
     asking.__name__ = asking.__qualname__ = do.replace(" ", "_")
     router.post(
@@ -240,7 +249,7 @@ def _at_seat(path: str, do: str, summary: str, says: str) -> None:
         summary=summary,
         description=says,
         responses=_ASKED,
-        openapi_extra=takes(common.Asking, example={"request": "r-4"}),
+        openapi_extra=takes(common.PlainRequest, example={"request": "r-4"}),
     )(asking)
 
 
@@ -250,7 +259,7 @@ _at_seat("leave-after", LEAVE_AFTER, "Leave after this round", "Leave when the r
 _at_seat("leave", "leave", "Leave", "Take the money and go; who has cards is waited for.")
 
 
-async def _given(hub: Hub, principal: Principal | None, name: str, said: CommandMessage) -> Response:
+async def _given(hub: Hub, principal: Principal | None, name: str, said: common.CommandMessage) -> Response:
     count(hub, principal)
     outcome = await ask(hub, principal, name, said)
     if isinstance(outcome, Answer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 from sqlalchemy import Connection
@@ -11,12 +11,21 @@ from sqlalchemy import Connection
 from croupier.house.people import directory, users
 from croupier.house.people.roles import Principal
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
-from croupier.schemas.training import Drill, LessonSeen, Onward, OwnLesson, ReportSeen, SetDrill, Step
+from croupier.schemas.training import (
+    Drill,
+    LessonReport,
+    LessonSeen,
+    LessonStep,
+    NewDrill,
+    Onward,
+    OwnLesson,
+    SetDrill,
+)
 from croupier.service.background.deadlines import OTHERWISE
 from croupier.service.http.problems import Problem, refused
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
-from croupier.service.live.lessons import MOST_MARKS, Setting, Taught
+from croupier.service.live.lessons import MOST_MARKS, Taught
 from croupier.service.live.table_layout import layout
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, takes
@@ -24,8 +33,10 @@ from croupier.service.routes.player.tables import count
 
 router = APIRouter(tags=["training"])
 Login = Annotated[str, Path(max_length=64, description="of somebody who works here")]
-_TAKES_DRILL = takes(Drill, example={"rulebook": "lir-nj", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30})
-_TAKES_STEP = takes(Step, example={"do": "deal", "at": 2})
+_TAKES_DRILL = takes(
+    NewDrill, example={"rulebook": "lir-nj", "options": {"dealing": "hand"}, "seats": 3, "trouble": 30}
+)
+_TAKES_STEP = takes(LessonStep, example={"do": "deal", "at": 2})
 _SEEN = answers(200, LessonSeen, 401, 404, 409, 422)
 
 
@@ -42,7 +53,7 @@ async def begin(request: Request, hub: HubDep, principal: PrincipalDep) -> Respo
     Players play by themselves and the floor lets play go on; every other step is the learner's.
     """
     bearer = _learner(hub, principal)
-    drill = await body_of(request, Drill)
+    drill = await body_of(request, NewDrill)
     made = hub.lessons.begin(bearer.hash, _submission(drill), drill.seats, drill.trouble / 100)
     hub.lessons.take_up(bearer.person)
     return _seen(made, status=HTTPStatus.CREATED)
@@ -72,13 +83,13 @@ def _submission(drill: Drill) -> Submission:
 async def set_drill(login: Login, request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Set a drill for a member of staff: it is shown to them until they begin a lesson, or the house stops."""
     bearer = require(principal, "set drill", own=False)
-    drill = await body_of(request, Drill)
+    drill = await body_of(request, NewDrill)
     _submission(drill)
     person, by = await hub.records.read(lambda connection: _both(connection, login, bearer.person))
     if not person:
         why = f"nobody who works here has the login {login!r}"
         raise Problem(HTTPStatus.NOT_FOUND, why, "the login of somebody with a role", about="login")
-    hub.lessons.set_drill(person, Setting(drill, by, hub.house.now()))
+    hub.lessons.set_drill(person, SetDrill(drill, by, hub.house.now()))
     return no_content()
 
 
@@ -92,20 +103,14 @@ async def lesson(hub: HubDep, principal: PrincipalDep) -> Response:
     """One's own lesson as it stands, and the drill that one was set, if there are any."""
     bearer = _learner(hub, principal)
     found = hub.lessons.of(bearer.hash)
-    setting = hub.lessons.drill_for(bearer.person)
-    return answer(
-        {
-            "lesson": _told(found) if found is not None else None,
-            "set": SetDrill(*setting) if setting is not None else None,
-        }
-    )
+    return answer(OwnLesson(_told(found) if found is not None else None, hub.lessons.drill_for(bearer.person)))
 
 
 @router.post("/training/steps", summary="Take a step", responses=_SEEN, openapi_extra=_TAKES_STEP)
 async def step(request: Request, hub: HubDep, principal: PrincipalDep) -> Response:
     """Take a step of the deal, or call a mistake. A wrong step is marked, and can be done again."""
     bearer = _learner(hub, principal)
-    asked = await body_of(request, Step)
+    asked = await body_of(request, LessonStep)
     taught = _own(hub, bearer)
     _check_at(taught, asked.at)
     if taught.lesson.is_over:
@@ -133,7 +138,7 @@ async def next_round(request: Request, hub: HubDep, principal: PrincipalDep) -> 
     return _seen(taught)
 
 
-@router.delete("/training", summary="End a lesson", responses=answers(200, ReportSeen, 401, 404))
+@router.delete("/training", summary="End a lesson", responses=answers(200, LessonReport, 401, 404))
 async def end(hub: HubDep, principal: PrincipalDep) -> Response:
     """End the lesson; its report is told this once."""
     bearer = _learner(hub, principal)
@@ -171,6 +176,6 @@ def _seen(taught: Taught, wrong: Refusal | None = None, status: HTTPStatus = HTT
     return answer(_told(taught, wrong), status)
 
 
-def _told(taught: Taught, wrong: Refusal | None = None) -> dict[str, Any]:
+def _told(taught: Taught, wrong: Refusal | None = None) -> LessonSeen:
     drawn = layout("lesson", taught.lesson.state, OTHERWISE, coach=False)
-    return {"at": taught.at, "layout": drawn, **messages.lesson(taught.lesson, taught.told(), wrong)}
+    return messages.lesson(taught.lesson, taught.told(), wrong, taught.at, drawn)

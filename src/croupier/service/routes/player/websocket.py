@@ -15,15 +15,17 @@ from starlette.websockets import WebSocketState
 
 from croupier.house.engine.requests import Answer, Failure, Outcome
 from croupier.house.storage.database import DatabaseError
-from croupier.schemas import common
+from croupier.schemas.common import CommandMessage
+from croupier.schemas.table import SocketDone, SocketRefused
 from croupier.service.background import metrics
+from croupier.service.http.bodies import read
 from croupier.service.http.guard import CAME, Credentials, check_depth, refuse, too_many
 from croupier.service.http.problems import Problem, failed, malformed
 from croupier.service.http.protocol import LINE, Sockets
 from croupier.service.http.rate_limits import address_key
 from croupier.service.live import messages
 from croupier.service.live.channels import FLOODED, GONE, Watcher
-from croupier.service.live.commands import CommandMessage, give
+from croupier.service.live.commands import give
 from croupier.service.live.hub import Hub
 from croupier.service.routes.player.tables import looked_at, told
 
@@ -188,7 +190,7 @@ def _heard(at: _At, text: str) -> bool:
     left = hub.commands.take(at.sender, hub.house.now())
     try:
         check_depth(text.encode())
-        said = common.read(text, CommandMessage)
+        said = read(text, CommandMessage)
         request = said.request
         if left.wait:
             raise too_many(left)
@@ -201,10 +203,10 @@ def _heard(at: _At, text: str) -> bool:
 
 def _answer(watcher: Watcher, request: str, outcome: Outcome) -> None:
     if isinstance(outcome, Answer):
-        watcher.tell(messages.text({"what": "done", "request": request, "seq": outcome.seq}))
+        watcher.tell(messages.text(SocketDone(request, outcome.seq)))
     else:
         _refuse(watcher, request, told(outcome))
 
 
 def _refuse(watcher: Watcher, request: str, problem: Problem) -> None:
-    watcher.tell(messages.text({"what": "refused", "request": request, "problem": problem.body()}))
+    watcher.tell(messages.text(SocketRefused(request, problem.body())))

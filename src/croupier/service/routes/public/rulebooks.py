@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from http import HTTPStatus
 from typing import Annotated
 
@@ -13,8 +12,7 @@ from croupier.documents.edition_diff import NotEditionsError, diff
 from croupier.documents.rulebook_data import as_data, differences, summary
 from croupier.documents.search import search
 from croupier.rulebook import NAMES, Rulebook, load
-from croupier.schemas import rulebooks as rulebooks_schema
-from croupier.schemas import table
+from croupier.schemas.rulebooks import EditionDifferences, RulebookDocument, Rulebooks, SearchResult
 from croupier.service.http.problems import Problem, problem_of
 from croupier.service.routes.dependencies import answer
 from croupier.service.routes.openapi import answers
@@ -39,22 +37,22 @@ def known_book(name: str) -> Rulebook:
     return load(name)
 
 
-@router.get("/rulebooks", summary="The rulebooks", responses=answers(200, rulebooks_schema.Rulebooks))
+@router.get("/rulebooks", summary="The rulebooks", responses=answers(200, Rulebooks))
 async def rulebooks() -> Response:
     """All rulebooks, with their titles, and the number of clauses that are kept in which way."""
-    return answer({"rulebooks": [{**summary(load(name)), "follows": load(name).follows} for name in NAMES]})
+    return answer(Rulebooks([{**summary(load(name)), "follows": load(name).follows} for name in NAMES]))
 
 
-@router.get("/rulebooks/search", summary="Search the rulebooks", responses=answers(200, rulebooks_schema.Found, 422))
+@router.get("/rulebooks/search", summary="Search the rulebooks", responses=answers(200, SearchResult, 422))
 async def found(
     words: Annotated[str, Query(min_length=1, max_length=200, description="all of which must stand there")],
 ) -> Response:
     """Full-text search in clauses, terms, wagers, options and rulings: all the words must occur."""
     hits = search([load(name) for name in NAMES], words)
-    return answer({"hits": [asdict(hit) for hit in hits[:MOST_HITS]], "left_off": max(0, len(hits) - MOST_HITS)})
+    return answer(SearchResult(hits[:MOST_HITS], max(0, len(hits) - MOST_HITS)))
 
 
-@router.get("/rulebooks/{book}", summary="A rulebook", responses=answers(200, table.Rules, 404, 422))
+@router.get("/rulebooks/{book}", summary="A rulebook", responses=answers(200, RulebookDocument, 404, 422))
 async def rulebook(book: Id) -> Response:
     """A rulebook, clause by clause, with what keeps each, rulings, wagers, pay tables and options."""
     return Response(whole(known_book(book)), media_type="application/json")
@@ -63,7 +61,7 @@ async def rulebook(book: Id) -> Response:
 @router.get(
     "/rulebooks/{book}/since/{old}",
     summary="What changed",
-    responses=answers(200, rulebooks_schema.Differences, 404, 422),
+    responses=answers(200, EditionDifferences, 404, 422),
 )
 async def since(book: Id, old: Id) -> Response:
     """The difference of two editions of a document, clause by clause."""

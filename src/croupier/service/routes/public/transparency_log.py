@@ -53,4 +53,4 @@ async def since(
         told = await hub.bearers.read(lambda connection: transparency_log.since(connection, found, rounds, origin))
     except LogError as error:
         raise problem_of(error, HTTPStatus.NOT_FOUND) from error
-    return answer(told)
+    return answer(table.LogSince(**told))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Annotated
 
-import msgspec
 from fastapi import APIRouter, Path, Request, Response
 
 from croupier.rulebook import NAMES, Refusal, Submission, SubmissionError, UnknownError, load
 from croupier.schemas.analyses import Analysed, Analysing
 from croupier.service.http.problems import Problem, busy, refused
+from croupier.service.live import messages
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require
 from croupier.service.routes.openapi import answers, gives, takes
 from croupier.service.workers.analysis_process import AnalysisQuestion
 from croupier.service.workers.analysis_queue import Piece
-from croupier.service.workers.worker import FullError, Job, Turned
+from croupier.service.workers.worker import FullError, Turned
 
 router = APIRouter(tags=["analyses"])
 _WHOLE = 100
@@ -126,20 +126,21 @@ def _own(hub: Hub, number: str, person: str) -> Piece:
 
 
 def _told(piece: Piece, status: HTTPStatus) -> Response:
+    return answer(_outcome(piece) if piece.is_over else _progress(piece), status)
+
+
+def _progress(piece: Piece) -> Analysed:
     job = piece.job
     done, of = job.so_far
     percent = _WHOLE * done // max(of, 1)
-    about = {"id": piece.id, "percent": percent, "seconds": job.seconds_left(), "detail": "", "accepted": ""}
-    if not piece.is_over:
-        return answer({**about, "status": "working" if job.begun else "waiting", "result": None}, status)
-    return answer({**about, "percent": _WHOLE, "seconds": 0, **_outcome(job)}, status)
+    return Analysed(piece.id, "working" if job.begun else "waiting", percent, job.seconds_left(), "", "", None)
 
 
-def _outcome(job: Job) -> dict[str, object]:
-    lost = job.future.exception()
+def _outcome(piece: Piece) -> Analysed:
+    lost = piece.job.future.exception()
     if lost is not None:
-        return {"status": "failed", "detail": str(lost), "accepted": "the same again", "result": None}
-    found = job.future.result()
+        return Analysed(piece.id, "failed", _WHOLE, 0, str(lost), "the same again", None)
+    found = piece.job.future.result()
     if isinstance(found, Turned):
-        return {"status": "refused", "detail": found.why, "accepted": found.accepted, "result": None}
-    return {"status": "done", "result": msgspec.Raw(found.result)}
+        return Analysed(piece.id, "refused", _WHOLE, 0, found.why, found.accepted, None)
+    return Analysed(piece.id, "done", _WHOLE, 0, "", "", messages.raw(found.result))

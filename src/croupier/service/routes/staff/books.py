@@ -60,7 +60,7 @@ _FIGURES = {
 }
 
 
-@router.get("/figures", summary="Figures", responses=answers(200, books.FiguresSeen, 401, 422, example=_FIGURES))
+@router.get("/figures", summary="Figures", responses=answers(200, books.HouseFigures, 401, 422, example=_FIGURES))
 async def figures_of(
     hub: HubDep,
     principal: PrincipalDep,
@@ -87,7 +87,7 @@ async def figures_of(
         )
         for each in found
     ]
-    return answer(books.FiguresSeen(begins, before, told))
+    return answer(books.HouseFigures(begins, before, told))
 
 
 def _today(hub: Hub) -> int:
@@ -120,7 +120,7 @@ async def ledger(
     def look(connection: Connection) -> dict[str, int]:
         return balances.balances(connection, accounts, after, most + 1)
 
-    held = [books.AccountSeen(*each) for each in (await hub.records.read(look)).items()]
+    held = [books.AccountBalance(*each) for each in (await hub.records.read(look)).items()]
     return answer(books.Ledger(held[:most], held[most - 1].account if len(held) > most else ""))
 
 
@@ -146,7 +146,7 @@ async def ledger_csv(hub: HubDep, principal: PrincipalDep, accounts: Accounts = 
 @router.get(
     "/significant",
     summary="Significant events",
-    responses=answers(200, books.SignificantSeen, 401, 422),
+    responses=answers(200, books.SignificantEvents, 401, 422),
 )
 async def significant(  # noqa: PLR0913 - each is a parameter of the address
     hub: HubDep,
@@ -167,11 +167,11 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
     require(principal, "significant events", own=False)
     wanted = EventQuery(what, table, person, since, before)
 
-    def look(connection: Connection) -> books.SignificantSeen:
+    def look(connection: Connection) -> books.SignificantEvents:
         page = significant_event_search.search(connection, wanted, after or _HIGHEST, most)
         names = users.named(connection, {each.by for each in page.found})
         events = [
-            books.NotedSeen(
+            books.SignificantEvent(
                 each.seq,
                 each.at,
                 each.by,
@@ -181,7 +181,7 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
             )
             for each in page.found
         ]
-        return books.SignificantSeen(events, page.before)
+        return books.SignificantEvents(events, page.before)
 
     return answer(await hub.records.read(look))
 
@@ -189,16 +189,16 @@ async def significant(  # noqa: PLR0913 - each is a parameter of the address
 # ---- the record --------------------------------------------------------------------------------------------
 
 
-@router.get("/chain", summary="Where the record stands", responses=answers(200, books.Chain, 401))
+@router.get("/chain", summary="Where the record stands", responses=answers(200, books.RecordStatus, 401))
 async def chain(hub: HubDep, principal: PrincipalDep) -> Response:
     """The end of every stream, and the house's log with its last checkpoint, each checked."""
     require(principal, "chain", own=False)
     log, house = hub.logbook.log, hub.house
 
-    def look(connection: Connection) -> books.Chain:
+    def look(connection: Connection) -> books.RecordStatus:
         streams = [books.StreamEnd(*each) for each in status.ends(connection, house.keyring)]
         found = status.log_stands(connection, log, house.key.public) if log is not None else None
-        return books.Chain(streams, books.LogEnd(*found) if found is not None else None)
+        return books.RecordStatus(streams, books.LogEnd(*found) if found is not None else None)
 
     return answer(await hub.records.read(look))
 

@@ -15,7 +15,7 @@ from croupier.house.storage.journal import CAGE
 from croupier.house.tables.command_queue import another
 from croupier.money import dollars
 from croupier.rulebook import Refusal
-from croupier.schemas import floor
+from croupier.schemas import common, floor
 from croupier.service.http.problems import failed, problem_of, refused, unknown_table
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, check_reason, require
@@ -25,7 +25,7 @@ from croupier.service.routes.staff.floor import works
 from croupier.table.recording.recorder import parted
 
 router = APIRouter(tags=["floor"])
-_MOVED = answers(200, floor.InLedger, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
+_MOVED = answers(200, common.Answered, 401, 404, 409, 422, example={"request": "f-1", "seq": 31})
 _AMOUNT = takes(floor.Moved, example={"request": "f-1", "amount": 500_000})
 
 
@@ -102,7 +102,7 @@ async def _check_account(hub: Hub, account: str) -> None:
         raise refused(Refusal(why, "the wallet of one that it has known", about="account"))
 
 
-async def _moved(hub: Hub, transaction: Transaction, request: str) -> floor.InLedger:
+async def _moved(hub: Hub, transaction: Transaction, request: str) -> common.Answered:
     """Carry a transaction out once under its request id; another one under that id is refused."""
     outcome: Answer | Failure = await hub.asked(lambda then: hub.house.cage(transaction, then, request=request))
     if outcome == TOO_LITTLE:
@@ -114,7 +114,7 @@ async def _moved(hub: Hub, transaction: Transaction, request: str) -> floor.InLe
     parts = parted(entry.lines) if entry is not None else None
     if parts is None or parts[0] != transaction.text:
         raise refused(another())
-    return floor.InLedger(request, seq)
+    return common.Answered(request, seq)
 
 
 async def _was_asked(hub: Hub, by: str, request: str) -> bool:
@@ -126,6 +126,6 @@ async def _was_asked(hub: Hub, by: str, request: str) -> bool:
     return await hub.records.read(look)
 
 
-async def _noted(hub: Hub, what: str, by: str, moved: floor.InLedger, **more: str | int) -> None:
+async def _noted(hub: Hub, what: str, by: str, moved: common.Answered, **more: str | int) -> None:
     """Put the significant event on record, under the row of the cage, and so once."""
     await hub.significant(what, by, under=f"{CAGE} {moved.seq}", row=moved.seq, **more)

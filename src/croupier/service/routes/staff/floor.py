@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from sqlalchemy import Connection
@@ -24,6 +23,7 @@ from croupier.service.background.after_round import CLOSE, MOVE, REFUSE, Intent
 from croupier.service.http.problems import Problem, problem_of, refused, unknown_table
 from croupier.service.live import messages
 from croupier.service.live.hub import Hub
+from croupier.service.live.messages import FloorOrders
 from croupier.service.routes.dependencies import (
     HubDep,
     PrincipalDep,
@@ -52,7 +52,7 @@ def works(principal: Principal | None, name: str) -> bool:
 # ---- at a glance -------------------------------------------------------------------------------------------
 
 
-@router.get("/floor", summary="The floor", responses=answers(200, floor_schema.FloorSeen, 401))
+@router.get("/floor", summary="The floor", responses=answers(200, floor_schema.FloorTables, 401))
 async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
     """The tables that one supervises, those first that wait for a ruling; for a floor, those that are assigned."""
     require(principal, "view as floor", assigned=bool(principal is not None and principal.assigned))
@@ -60,13 +60,13 @@ async def floor(hub: HubDep, principal: PrincipalDep) -> Response:
     after = {each.place: each.what for each in intents}
     mine = [name for name in hub.tables() if _supervises(principal, name)]
     seen = [_glance(hub, name, on_duty.get(name), after) for name in mine]
-    seen.sort(key=lambda each: each["pending"] is None)
+    seen.sort(key=lambda each: each.pending is None)
     closed = [
         floor_schema.ClosedTable(name, about.submission.rulebook.id)
         for name, about in hub.settings.tables.items()
         if name not in hub.house.queues and _supervises(principal, name)
     ]
-    return answer({"tables": seen, "closed": closed})
+    return answer(floor_schema.FloorTables(seen, closed))
 
 
 def _supervises(principal: Principal | None, name: str) -> bool:
@@ -84,16 +84,16 @@ def _on_duty(connection: Connection) -> dict[str, floor_schema.OnDuty]:
 
 def _glance(
     hub: Hub, name: str, on_duty: floor_schema.OnDuty | None, after: Mapping[tuple[str, int], str]
-) -> dict[str, Any]:
+) -> floor_schema.Glance:
     record = hub.queue(name).live.record
-    seen = messages.glance(name, record.seq, record.state, hub.names, lambda seat: after.get((name, seat), ""))
-    return {**seen, "dealer": on_duty, "closing": after.get((name, 0)) == CLOSE}
+    orders = FloorOrders(on_duty, after.get((name, 0)) == CLOSE, lambda seat: after.get((name, seat), ""))
+    return messages.glance(name, record.seq, record.state, hub.names, orders)
 
 
 # ---- dealers -----------------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{name}/dealer", summary="Who deals", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
+@router.get("/tables/{name}/dealer", summary="Who deals", responses=answers(200, floor_schema.TableDealer, *_ENDS))
 async def dealer(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The dealer on duty at a table."""
     may_watch(principal)
@@ -102,15 +102,15 @@ async def dealer(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     return answer(_dealer(name, principal, found))
 
 
-def _dealer(name: str, principal: Principal | None, found: floor_schema.OnDuty | None) -> floor_schema.DealerSeen:
+def _dealer(name: str, principal: Principal | None, found: floor_schema.OnDuty | None) -> floor_schema.TableDealer:
     if found is None:
-        return floor_schema.DealerSeen(name, "", 0, you=False)
-    return floor_schema.DealerSeen(
+        return floor_schema.TableDealer(name, "", 0, you=False)
+    return floor_schema.TableDealer(
         name, found.name, found.since, principal is not None and principal.person == found.person
     )
 
 
-@router.post("/tables/{name}/dealer", summary="Sign on", responses=answers(200, floor_schema.DealerSeen, *_ENDS))
+@router.post("/tables/{name}/dealer", summary="Sign on", responses=answers(200, floor_schema.TableDealer, *_ENDS))
 async def sign_on(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """Sign on to deal at a table to which one is assigned and at which no other dealer is on duty. It is on record."""
     bearer = require(principal, "sign on", assigned=works(principal, name))
@@ -120,7 +120,7 @@ async def sign_on(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     now = hub.house.now()
     made: Duty = await hub.do(lambda connection: duties.sign_on(connection, bearer.person, name, now))
     await hub.significant("sign on", bearer.person, table=name)
-    return answer(floor_schema.DealerSeen(name, bearer.name, made.since, you=True))
+    return answer(floor_schema.TableDealer(name, bearer.name, made.since, you=True))
 
 
 @router.delete(
@@ -314,11 +314,11 @@ async def refused_people(name: Name, hub: HubDep, principal: PrincipalDep) -> Re
     if name not in hub.settings.tables and name not in hub.house.queues:
         raise unknown_table(name, ", ".join(hub.tables()))
 
-    def look(connection: Connection) -> list[floor_schema.RefusedSeen]:
+    def look(connection: Connection) -> list[floor_schema.RefusedPerson]:
         found = exclusions.refused_at(connection, name)
         names = users.named(connection, {each.person for each in found})
         return [
-            floor_schema.RefusedSeen(each.person, names[each.person].name, each.by, each.reason, each.at)
+            floor_schema.RefusedPerson(each.person, names[each.person].name, each.by, each.reason, each.at)
             for each in found
         ]
 

@@ -16,10 +16,11 @@ from croupier.house.ledger.transactions import CashedOut
 from croupier.house.people import directory, tokens, users
 from croupier.house.people.directory import Listed
 from croupier.house.people.passwords import one_time
-from croupier.house.people.roles import ASSIGNABLE, ROLES, Principal, Role
+from croupier.house.people.roles import ASSIGNABLE, ROLES, Principal
 from croupier.house.records import shares
 from croupier.rulebook import Refusal
 from croupier.schemas import common, staff
+from croupier.schemas.roles import Role
 from croupier.service.http.problems import Problem, failed, refused, unknown_table
 from croupier.service.live.hub import Hub
 from croupier.service.routes.dependencies import HubDep, PrincipalDep, answer, body_of, no_content, require, taken
