@@ -1,13 +1,13 @@
 // The types of all messages between the page and the house. `make messages` writes this file from the Python schemas.
 
 /** An account of the ledger. */
-export interface AccountSeen {
+export interface AccountBalance {
 	account: string;
 	/** cents */
 	holds: number;
 }
 
-/** What the coach says to a seat that is asked, at a sequence; no more than that seat can know is looked at. */
+/** The coach's advice to a seat that is asked, from what that seat can know alone. */
 export interface Advised {
 	table: string;
 	seq: number;
@@ -18,7 +18,7 @@ export interface Advised {
 	wagers: Record<string, number>;
 }
 
-/** An analysis: how far it is, and what it found once it is done. */
+/** An analysis: its progress, and its result once it is done. */
 export interface Analysed {
 	id: string;
 	status: "done" | "failed" | "refused" | "waiting" | "working";
@@ -33,7 +33,7 @@ export interface Analysed {
 	result: Record<string, any> | null;
 }
 
-/** What is to be analysed: a rulebook with options, or a submission as a file has it. */
+/** An analysis to be made: of a rulebook with options, or of a submission as a file has it. */
 export interface Analysing {
 	rulebook?: string;
 	options?: Record<string, any>;
@@ -49,20 +49,13 @@ export interface Analysing {
 	sheet?: boolean;
 }
 
-/** It was carried out, and stands on record there. */
+/** A command or a transaction that was carried out, and its sequence on record. */
 export interface Answered {
 	request: string;
 	seq: number;
 }
 
-/** A request that needs no more than its id. */
-export interface Asking {
-	/** an id of the sender's own, new for each command */
-	request: string;
-	expects?: number | null;
-}
-
-/** It is not ready yet: ask again in so many seconds. */
+/** The answer is not ready yet: ask again in so many seconds. */
 export interface Awaited {
 	status: "getting ready";
 	/** about how long it takes still */
@@ -88,33 +81,25 @@ export interface CageLine {
 }
 
 /** An irregularity that can be called, and the clauses that say what it leads to; without any, the floor says. */
-export interface CallSeen {
+export interface CallableIrregularity {
 	what: string;
 	means: string;
 	clauses: string[];
 }
 
-/** What the last round came to. */
-export interface CameTo {
-	round: number;
-	void: boolean;
-	dealer: string[];
-	community: string[];
-	seats: HandSeen[];
+/** The number of cards at each place when all are dealt. */
+export interface CardPlaces {
+	each: number;
+	dealer: number;
+	community: number;
 }
 
-/** Where the record stands, at a look: `croupier house verify` goes through all of it. */
-export interface Chain {
-	streams: StreamEnd[];
-	log: LogEnd | null;
-}
-
-/** A clause in two editions, and what it says in each. */
-export interface Changed {
-	old: string;
-	new: string;
+/** A clause in two editions, with its text in each. */
+export interface ChangedClause {
 	before: string;
+	new: string;
 	now: string;
+	old: string;
 	/** word by word, which went and which came */
 	words: Record<string, any>[];
 }
@@ -124,23 +109,13 @@ export interface ChangingRole {
 	role: string;
 }
 
-/** What the player who is asked may do, and what it costs. */
-export interface Choice {
-	choice: string;
-	/** what it costs, in cents */
-	costs: Record<string, any> | number;
-	discards: boolean | number;
-	/** the wager that comes back by it, by its title; none of most */
-	back: string;
-}
-
-/** A clause. */
-export interface ClauseSeen {
+/** A clause by its number, with its text. */
+export interface ClauseText {
 	id: string;
 	says: string;
 }
 
-/** House time, and until when somebody is waited for. */
+/** House time, and the deadline of the seat that is waited for. */
 export interface ClockSeen {
 	now: number;
 	waits: Waited | null;
@@ -152,7 +127,7 @@ export interface ClosedTable {
 	rulebook: string;
 }
 
-/** What can be asked, each command as JSON Schema by its name. */
+/** Every command as JSON Schema, by its name. */
 export interface Commands {
 	commands: Record<string, Record<string, any>>;
 }
@@ -169,61 +144,23 @@ export interface Correcting {
 	reason: string;
 }
 
-/** Who deals at a table; the house itself, or nobody yet, has no name. */
-export interface DealerSeen {
-	table: string;
-	name: string;
-	/** house time, in milliseconds; 0 if nobody is signed on */
-	since: number;
-	you: boolean;
+/** Every card that is dealt. */
+export interface DealtCards {
+	community: string[];
+	dealer: string[];
+	round: number;
+	seats: DealtHand[];
 }
 
-/** A deck at a table, and how far it is on its way into play. */
-export interface DeckAtGlance {
-	back: string;
-	status: string;
-}
-
-/** The faces of a deck, each once, with their names in words. */
-export interface DeckSeen {
-	name: string;
-	faces: Record<string, string>;
-	/** the face of each card by its number */
-	order: string[];
-}
-
-/** What an edition changed of another. */
-export interface Differences {
-	old: string;
-	new: string;
-	changed: Changed[];
-	dropped: ClauseSeen[];
-	added: ClauseSeen[];
-	renumbered: Renumbered[];
-	unchanged: number;
-	options: string[];
-	rulings: string[];
-}
-
-/** What is practised: a rulebook, with options such as the way of dealing, and how often something goes wrong. */
-export interface Drill {
-	rulebook: string;
-	options?: Record<string, any>;
-	/** at which players play by themselves */
-	seats?: number;
-	/** in so many of a hundred rounds something goes wrong */
-	trouble?: number;
-}
-
-/** What the table waits for. */
-export interface Due {
-	who: string;
-	do: string;
-	seat?: number | null;
+/** A seat's cards. */
+export interface DealtHand {
+	cards: string[];
+	discard: string[];
+	seat: number;
 }
 
 /** A decision, as the player sees it who is asked: `??` is a card that is hidden. */
-export interface Exercise {
+export interface DecisionExercise {
 	stage: string;
 	cards: string[];
 	/** own cards that were put away before */
@@ -233,9 +170,72 @@ export interface Exercise {
 	/** what was chosen before in this round */
 	decisions: string[];
 	wagers: Record<string, number>;
-	actions: Tried[];
+	actions: ExerciseAction[];
 	/** all of it in sentences */
 	says: string;
+}
+
+/** A deck at a table, and how far it is on its way into play. */
+export interface DeckAtGlance {
+	back: string;
+	status: string;
+}
+
+/** The faces of a deck, each once, with their names in words. */
+export interface DeckFaces {
+	name: string;
+	faces: Record<string, string>;
+	/** the face of each card by its number */
+	order: string[];
+}
+
+/** A drill: a rulebook, with options such as the way of dealing, and how often something goes wrong. */
+export interface Drill {
+	rulebook: string;
+	options?: Record<string, any>;
+	/** at which players play by themselves */
+	seats?: number;
+	/** in so many of a hundred rounds something goes wrong */
+	trouble?: number;
+}
+
+/** The step that the table waits for. */
+export interface DueStep {
+	do: string;
+	seat?: number;
+	who: string;
+}
+
+/** The differences between two editions of a rulebook. */
+export interface EditionDifferences {
+	added: ClauseText[];
+	changed: ChangedClause[];
+	dropped: ClauseText[];
+	new: string;
+	old: string;
+	options: string[];
+	renumbered: RenumberedClause[];
+	rulings: string[];
+	unchanged: number;
+}
+
+/** An action of an exercise. */
+export interface ExerciseAction {
+	/** the action in words */
+	name: string;
+	choice: string;
+	discard: string[];
+	/** cents as a fraction, such as -41/3 */
+	worth: string;
+	/** the same, to the hundredth of a cent */
+	dollars: string;
+	/** what it gives away beside the best, in cents as a fraction */
+	cost: string;
+	/** the same, to the hundredth of a cent */
+	cost_dollars: string;
+	best: boolean;
+	/** what it costs to take it, in cents */
+	puts_up: number;
 }
 
 /** Some decisions of a rulebook, drawn by what players lose there. */
@@ -244,44 +244,35 @@ export interface Exercises {
 	title: string;
 	/** the faces of the deck, with their names in words */
 	faces: Record<string, string>;
-	exercises: Exercise[];
+	exercises: DecisionExercise[];
 }
 
 /** The step that is due, by which clauses, and what hands and eyes do besides. */
 export interface Expected {
 	do: string;
 	clauses: string[];
-	by_hand: Instruction[];
+	by_hand: StepInstruction[];
 }
 
-/** Why a session leaves the house as a recording, and up to which round, if not all of it. */
+/** The reason of an export of a session as a recording; up to which round, if not all of it. */
 export interface Exporting {
 	reason: string;
 	round?: number | null;
 }
 
-/** The figures of tables for a time. */
-export interface FiguresSeen {
-	/** house time, in milliseconds */
-	since: number;
-	/** house time, in milliseconds */
-	before: number;
-	tables: TableFigures[];
-}
-
-/** A form: each field by its name; what is left out or empty is as the rulebook has it. */
+/** A form that is filled in: each field by its name; an empty field is as the rulebook has it. */
 export interface Filled {
 	rulebook: string;
 	fields?: Record<string, string>;
 }
 
 /** The tables that one supervises: those first that wait for a ruling; and those that are closed. */
-export interface FloorSeen {
+export interface FloorTables {
 	tables: Glance[];
 	closed: ClosedTable[];
 }
 
-/** A form as it was filled in. */
+/** A form that was checked. */
 export interface FormSeen {
 	rulebook: string;
 	stands: boolean;
@@ -298,12 +289,6 @@ export interface FormSeen {
 	sign: Record<string, any>;
 }
 
-/** Where words stand, and how many places were left off. */
-export interface Found {
-	hits: Hit[];
-	left_off: number;
-}
-
 /** A table at a glance, as the floor sees it. */
 export interface Glance {
 	table: string;
@@ -313,7 +298,7 @@ export interface Glance {
 	title: string;
 	phase: string;
 	round: number;
-	due: Due;
+	due: DueStep;
 	/** what waits for a ruling */
 	pending: string[] | null;
 	devices: Record<string, string>;
@@ -327,7 +312,7 @@ export interface Glance {
 	places: number;
 }
 
-/** What somebody staked in a round, and what came of it; of others a player is told nothing here. */
+/** A person's stake in a round, and what came of it; a player is told nothing of others here. */
 export interface HandPlayed {
 	seat: number;
 	/** the id of a person, which says nothing */
@@ -340,45 +325,24 @@ export interface HandPlayed {
 	net: number;
 }
 
-/** A hand of the round before. */
-export interface HandSeen {
-	seat: number;
-	name: string;
+/** A hand of a round that is over. */
+export interface HandResult {
 	cards: string[];
-	discard: string[];
 	decisions: string[];
+	discard: string[];
 	ending: string;
-	wagers: Record<string, number>;
-	lines: Record<string, any>[];
 	limits: Record<string, any>[];
+	lines: Record<string, any>[];
+	name: string;
 	/** cents */
 	net: number;
+	seat: number;
+	wagers: Record<string, number>;
 }
 
-/** An event. */
-export interface Happening {
-	kind: string;
-	data: Record<string, any>;
-}
-
-/** Whether the house is well. */
+/** The state of the house's health. */
 export interface Health {
 	status: string;
-}
-
-/** Every card that is dealt. */
-export interface Hidden {
-	round: number;
-	dealer: string[];
-	community: string[];
-	seats: HiddenHand[];
-}
-
-/** A seat's cards. */
-export interface HiddenHand {
-	seat: number;
-	cards: string[];
-	discard: string[];
 }
 
 /** An account that was made: its one-time password is told this once, and is good for a day. */
@@ -391,34 +355,23 @@ export interface Hired {
 	expires: number;
 }
 
-/** An account for somebody. */
+/** An account to be made. */
 export interface Hiring {
 	name: string;
 	login: string;
 	role: string;
 }
 
-/** A place where all the words stand. */
-export interface Hit {
-	rulebook: string;
-	what: string;
-	id: string;
-	says: string;
+/** The figures of tables for a time. */
+export interface HouseFigures {
+	/** house time, in milliseconds */
+	since: number;
+	/** house time, in milliseconds */
+	before: number;
+	tables: TableFigures[];
 }
 
-/** A transaction of the cage that stands on record. */
-export interface InLedger {
-	request: string;
-	seq: number;
-}
-
-/** What a person at the table has to do now. */
-export interface Instruction {
-	says: string;
-	clauses: string[];
-}
-
-/** What a client needs to draw a table. */
+/** The layout of a table. */
 export interface Layout {
 	table: string;
 	rulebook: string;
@@ -430,63 +383,66 @@ export interface Layout {
 	dealt_by: string;
 	/** whether players may ask the coach here */
 	coach: boolean;
-	wagers: Spot[];
+	wagers: WagerSpot[];
 	/** the least that a round is played for */
 	least: Record<string, number>;
-	deck: DeckSeen;
-	cards: Places;
-	pace: Pace;
+	deck: DeckFaces;
+	cards: CardPlaces;
+	pace: TablePace;
 	/** by what may wait for a ruling */
-	waits: Record<string, Waits>;
-	calls: CallSeen[];
-}
-
-/** What the floor may rule, and what it leads to. */
-export interface Leads {
-	choice: string;
-	means: string;
-	/** by which it does */
-	ruling: string;
-	/** whether the house rules so where nobody supervises */
-	unsupervised: boolean;
+	waits: Record<string, PendingRuling>;
+	calls: CallableIrregularity[];
 }
 
 /** Some accounts by name; `after` is where the next page begins, if there is one. */
 export interface Ledger {
-	accounts: AccountSeen[];
+	accounts: AccountBalance[];
 	after: string;
 }
 
-/** A lesson as its learner sees it: what goes wrong is to be noticed, and told to nobody. */
+/** The report of a lesson: scores by clause, and faults. */
+export interface LessonReport {
+	rulebook: string;
+	rounds: number;
+	clauses: Scored[];
+	faults: Marked[];
+}
+
+/** A lesson as its learner sees it, who is to notice what goes wrong. */
 export interface LessonSeen {
 	/** how far it is */
 	at: number;
+	layout: Layout;
 	/** whether the round is over, and the next may begin */
 	over: boolean;
 	steps: string[];
 	/** nothing is, when the round is over */
 	due: Expected | null;
-	wrong: Turned | null;
-	layout: Layout;
-	view: View;
-	events: Happening[];
-	report: ReportSeen;
+	wrong: WrongStep | null;
+	view: TableView;
+	events: TableEvent[];
+	report: LessonReport;
 }
 
-/** A table at a glance. */
-export interface Listed {
-	table: string;
-	rulebook: string;
-	title: string;
+/** A step of the learner's, for the lesson as it was seen. */
+export interface LessonStep {
+	/** one of `steps` */
+	do: string;
+	/** how far the lesson was then */
+	at: number;
+}
+
+/** A rulebook in a list, with the edition that it follows. */
+export interface ListedRulebook {
+	clauses: number;
+	enforced: number;
+	follows: string | null;
+	id: string;
+	instructed: number;
 	jurisdiction: string;
-	phase: string;
-	round: number;
-	seats: number;
-	taken: number[];
-	dealt_by: string;
-	meter: number;
-	session: string;
-	notices: Record<string, any>[];
+	"not yet": number;
+	outside: number;
+	title: string;
 }
 
 /** The house's log, and whether its last checkpoint is signed for the rounds that are in it. */
@@ -508,14 +464,14 @@ export interface LogSeen {
 	checkpoint: string;
 }
 
-/** How the log has gone on since a checkpoint. */
+/** The proof that the log continues the one of an earlier checkpoint. */
 export interface LogSince {
 	checkpoint: string;
-	consistency?: string[];
 	restore?: string[];
+	consistency?: string[];
 }
 
-/** Why a round is looked at with what was hidden in it; as whom, if not with every card that was dealt. */
+/** The reason of a look at a round's hidden cards; as which player, if not with every card that was dealt. */
 export interface LookingBack {
 	reason: string;
 	/** as this player saw it */
@@ -545,14 +501,14 @@ export interface MakingToken {
 	label?: string;
 }
 
-/** Something that was done wrongly, or missed. */
+/** A fault: a step that was done wrongly, or missed. */
 export interface Marked {
 	result: string;
 	what: string;
 	clauses: string[];
 }
 
-/** Who one is to the house. */
+/** The person as the house knows the bearer of a pass. */
 export interface Me {
 	person: string;
 	name: string;
@@ -576,7 +532,7 @@ export interface Moved {
 	amount: number;
 }
 
-/** Who is moved from a seat, to where, and why: another seat of the same table, or of another. */
+/** A person to be moved from a seat to another, of the same table or another. */
 export interface Moving {
 	person: string;
 	/** the number of a seat, from the dealer's left */
@@ -590,6 +546,16 @@ export interface Moving {
 export interface Named {
 	person: string;
 	name: string;
+}
+
+/** A drill to be begun, or set for a person. */
+export interface NewDrill {
+	rulebook: string;
+	options?: Record<string, any>;
+	/** at which players play by themselves */
+	seats?: number;
+	/** in so many of a hundred rounds something goes wrong */
+	trouble?: number;
 }
 
 /** The present password, and the one to come. */
@@ -608,35 +574,12 @@ export interface NewShare {
 	path: string;
 }
 
-/** Who comes in; without a name a guest is called Guest. */
+/** The name of a newcomer; without one a guest is called Guest. */
 export interface Newcomer {
 	name?: string;
 }
 
-/** A significant event. */
-export interface NotedSeen {
-	seq: number;
-	/** house time, in milliseconds */
-	at: number;
-	/** the id of a person, which says nothing */
-	by: string;
-	/** of who has done it, as it is now; nothing of the house itself */
-	name: string;
-	what: string;
-	says: Record<string, any>;
-}
-
-/** What players are told before another submission takes the place of the one that a table is played by. */
-export interface Notice {
-	says: string;
-	clause: string;
-	/** the regulation by which it is owed */
-	under: string;
-	/** house time at which it may change, between rounds, in milliseconds */
-	until: number;
-}
-
-/** What the rulebook does not allow, why, and what it would accept. */
+/** An objection of the rulebook to a field: the reason, and what it would accept. */
 export interface ObjectionSeen {
 	/** the field that it is about */
 	about: string;
@@ -644,6 +587,16 @@ export interface ObjectionSeen {
 	accepted: string;
 	clauses: string[];
 	rulings: string[];
+}
+
+/** A choice of the player who is asked, and its cost. */
+export interface OfferedChoice {
+	/** the wager that comes back by it, by its title; none of most */
+	back: string;
+	choice: string;
+	/** what it costs, in cents */
+	costs: number;
+	discards: number;
 }
 
 /** A dealer who is signed on. */
@@ -662,12 +615,12 @@ export interface Onward {
 }
 
 /** A moment as the floor was told it, and every card that was dealt by then; or as a player was told it, alone. */
-export interface Openly {
+export interface OpenMoment {
 	told: SocketHappened;
-	dealt: Hidden | null;
+	dealt: DealtCards | null;
 }
 
-/** It is done, or will be when the round is over; it stands on record there. */
+/** An order of the floor that is done, or will be when the round is over, and its sequence on record. */
 export interface Ordered {
 	table: string;
 	seq: number;
@@ -699,16 +652,7 @@ export interface OwnSeats {
 	places: OwnSeat[];
 }
 
-/** How long a table waits, and how long clients may take to show what happened; in milliseconds. */
-export interface Pace {
-	bet: number;
-	decide: number;
-	away: number;
-	card: number;
-	step: number;
-}
-
-/** Where somebody is signed in. */
+/** A pass: a cookie or a token by which a person is signed in. */
 export interface Pass {
 	id: string;
 	kind: string;
@@ -719,9 +663,19 @@ export interface Pass {
 	this: boolean;
 }
 
-/** All of somebody's that are good. */
+/** All passes of a person that are good. */
 export interface Passes {
 	passes: Pass[];
+}
+
+/** The grounds of a ruling: the readings of what is left open, the one taken first, and the reason. */
+export interface PendingRuling {
+	ruling: string;
+	clauses: string[];
+	question: string;
+	readings: string[];
+	reason: string;
+	choices: RulingChoice[];
 }
 
 /** Some of those with an account; `after` is where the next page begins, if there is one. */
@@ -734,7 +688,7 @@ export interface PeopleSeen {
 	assignable: ("auditor" | "dealer" | "floor" | "guest" | "manager" | "player")[];
 }
 
-/** Somebody with an account; a guest has no login. */
+/** A person with an account; a guest has no login. */
 export interface PersonSeen {
 	/** the id of a person, which says nothing */
 	person: string;
@@ -750,14 +704,14 @@ export interface PersonSeen {
 	tables: string[];
 }
 
-/** How many cards lie where when all are dealt. */
-export interface Places {
-	each: number;
-	dealer: number;
-	community: number;
+/** A request that needs no more than its id. */
+export interface PlainRequest {
+	/** an id of the sender's own, new for each command */
+	request: string;
+	expects?: number | null;
 }
 
-/** What was refused (RFC 9457), why, by which clauses and rulings, and what would be accepted. */
+/** A refusal (RFC 9457): the reason, the clauses and rulings behind it, and what would be accepted. */
 export interface ProblemBody {
 	title: string;
 	status: number;
@@ -770,13 +724,90 @@ export interface ProblemBody {
 	unsure?: boolean;
 }
 
-/** Why something is done, for the record. */
+/** The reason of an action, for the record. */
 export interface Reason {
 	reason: string;
 }
 
+/** The state of the record, at a look: `croupier house verify` goes through all of it. */
+export interface RecordStatus {
+	streams: StreamEnd[];
+	log: LogEnd | null;
+}
+
+/** All persons who are refused at a table, the latest first. */
+export interface RefusedPeople {
+	refused: RefusedPerson[];
+}
+
+/** A person who is refused at a table. */
+export interface RefusedPerson {
+	/** the id of a person, which says nothing */
+	person: string;
+	name: string;
+	/** the id of a person, which says nothing */
+	by: string;
+	reason: string;
+	/** house time, in milliseconds */
+	at: number;
+}
+
+/** A person to be refused at a table; the person is told the reason. */
+export interface Refusing {
+	person: string;
+	reason: string;
+}
+
+/** Another name. */
+export interface Renaming {
+	name: string;
+}
+
+/** A clause's numbers in two editions. */
+export interface RenumberedClause {
+	new: string;
+	old: string;
+}
+
+/** The replay of a round with every card that was dealt, or as one of its players saw it. */
+export interface ReplayOpenly {
+	table: string;
+	session: string;
+	round: number;
+	rulebook: string;
+	moments: OpenMoment[];
+	/** a sequence; 0 if that is all */
+	after: number;
+}
+
+/** The replay of a round, as this viewer was told it; `after` is where to go on, if there is more. */
+export interface ReplaySeen {
+	table: string;
+	session: string;
+	round: number;
+	rulebook: string;
+	moments: SocketHappened[];
+	/** a sequence; 0 if that is all */
+	after: number;
+}
+
+/** A round that was played. */
+export interface RoundLine {
+	/** house time, in milliseconds */
+	at: number;
+	table: string;
+	session: string;
+	round: number;
+	void: boolean;
+	seat: number;
+	/** cents */
+	staked: number;
+	/** cents */
+	net: number;
+}
+
 /** The receipt of a round, which `croupier verify` checks. */
-export interface Receipt {
+export interface RoundReceipt {
 	receipt: number;
 	house: string;
 	table: string;
@@ -799,72 +830,33 @@ export interface Receipt {
 	inclusion?: Record<string, any>;
 }
 
-/** All who are refused at a table, the latest first. */
-export interface RefusedPeople {
-	refused: RefusedSeen[];
+/** The result of a round. */
+export interface RoundResult {
+	community: string[];
+	dealer: string[];
+	round: number;
+	seats: HandResult[];
+	void: boolean;
 }
 
-/** Somebody who is refused at a table. */
-export interface RefusedSeen {
-	/** the id of a person, which says nothing */
-	person: string;
-	name: string;
-	/** the id of a person, which says nothing */
-	by: string;
-	reason: string;
+/** A round that is over, with its result as this viewer may know it. */
+export interface RoundSeen {
+	table: string;
+	session: string;
+	round: number;
+	rulebook: string;
+	title: string;
 	/** house time, in milliseconds */
 	at: number;
-}
-
-/** Who is refused at a table, and why; the person is told the reason. */
-export interface Refusing {
-	person: string;
-	reason: string;
-}
-
-/** Another name. */
-export interface Renaming {
-	name: string;
-}
-
-/** A clause's numbers in two editions. */
-export interface Renumbered {
-	old: string;
-	new: string;
-}
-
-/** What happened in a round, with every card that was dealt, or as one of its players saw it. */
-export interface ReplayOpenly {
-	table: string;
-	session: string;
-	round: number;
-	rulebook: string;
-	moments: Openly[];
-	/** a sequence; 0 if that is all */
-	after: number;
-}
-
-/** What happened in a round, as this viewer was told it; `after` is where to go on, if there is more. */
-export interface ReplaySeen {
-	table: string;
-	session: string;
-	round: number;
-	rulebook: string;
-	moments: SocketHappened[];
-	/** a sequence; 0 if that is all */
-	after: number;
-}
-
-/** How a lesson went, by clause, and what was not right. */
-export interface ReportSeen {
-	rulebook: string;
-	rounds: number;
-	clauses: Scored[];
-	faults: Marked[];
+	seq: number;
+	/** what a client needs to draw it, whether the table is open or not */
+	layout: Layout;
+	yours: number[];
+	came: RoundResult;
 }
 
 /** A round that is over. */
-export interface Round {
+export interface RoundSummary {
 	table: string;
 	session: string;
 	round: number;
@@ -875,78 +867,50 @@ export interface Round {
 	hands: HandPlayed[];
 }
 
-/** A round that was played. */
-export interface RoundLine {
-	/** house time, in milliseconds */
-	at: number;
-	table: string;
-	session: string;
-	round: number;
-	void: boolean;
-	seat: number;
-	/** cents */
-	staked: number;
-	/** cents */
-	net: number;
-}
-
-/** A round that is over, and what it came to as this viewer may know it. */
-export interface RoundSeen {
-	table: string;
-	session: string;
-	round: number;
-	rulebook: string;
-	title: string;
-	/** house time, in milliseconds */
-	at: number;
-	seq: number;
-	yours: number[];
-	came: CameTo;
-	/** what a client needs to draw it, whether the table is open or not */
-	layout: Layout;
-}
-
 /** Some of the rounds that were found, the latest first; `after` is where the next page begins, if there is one. */
 export interface Rounds {
-	rounds: Round[];
+	rounds: RoundSummary[];
 	after: string;
 }
 
-/** A rulebook in a list; of its clauses, so many are kept in which way. */
-export interface RulebookListed {
-	id: string;
-	title: string;
-	jurisdiction: string;
-	clauses: number;
-	enforced: number;
-	instructed: number;
-	outside: number;
-	/** stated and not kept yet */
-	"not yet": number;
-	follows?: string | null;
-}
-
-/** All of them. */
-export interface Rulebooks {
-	rulebooks: RulebookListed[];
-}
-
-/** A rulebook: clauses, wagers, pay tables, options and rulings. */
-export interface Rules {
-	id: string;
-	title: string;
-	jurisdiction: string;
-	document: string;
+/** A whole rulebook: clauses, defined terms, wagers, pay tables, limits, options and rulings. */
+export interface RulebookDocument {
 	clauses: Record<string, any>[];
-	wagers: Record<string, any>;
-	tables: Record<string, any>[];
+	deck: string;
+	document: string;
+	enforced: number;
+	follows: string | null;
+	hash: string;
+	id: string;
+	instructed: number;
+	jurisdiction: string;
 	limits: Record<string, any>[];
+	"not yet": number;
 	options: Record<string, any>;
+	outside: number;
 	rulings: Record<string, any>;
-	terms?: Record<string, any>[];
+	tables: Record<string, any>[];
+	terms: Record<string, any>[];
+	title: string;
+	wagers: Record<string, any>;
 }
 
-/** How often what a clause asks for was done, done wrongly or missed; what none asks for has no clause. */
+/** All rulebooks. */
+export interface Rulebooks {
+	rulebooks: ListedRulebook[];
+}
+
+/** A choice of the floor in a ruling, and what it leads to. */
+export interface RulingChoice {
+	choice: string;
+	means: string;
+	/** by which it does */
+	ruling: string;
+	/** whether the house rules so where nobody supervises */
+	unsupervised: boolean;
+}
+
+/** The score of a clause: times that it was kept, kept wrongly or missed; other steps have no clause. */
 export interface Scored {
 	clause: string;
 	done: number;
@@ -954,6 +918,20 @@ export interface Scored {
 	missed: number;
 	/** that it took, together */
 	milliseconds: number;
+}
+
+/** A place in a rulebook at which all the words stand. */
+export interface SearchHit {
+	rulebook: string;
+	what: string;
+	id: string;
+	says: string;
+}
+
+/** The places at which the words stand, and the number of places that were left off. */
+export interface SearchResult {
+	hits: SearchHit[];
+	left_off: number;
 }
 
 /** A seat that is taken, as the floor knows it. */
@@ -973,21 +951,21 @@ export interface SeatAtGlance {
 }
 
 /** A seat that is taken. */
-export interface SeatSeen {
-	seat: number;
-	name: string;
+export interface SeatView {
+	away: boolean;
 	/** cents; of others it is not told */
 	bankroll: number | null;
-	wagers: Record<string, number>;
-	decisions: string[];
 	cards: string[];
-	discard: string[];
 	collected: boolean;
+	decisions: string[];
+	discard: string[];
 	ending: string;
-	away: boolean;
-	ready: boolean;
 	/** what each wager came to, as sentences with their clauses */
 	lines: string[];
+	name: string;
+	ready: boolean;
+	seat: number;
+	wagers: Record<string, number>;
 }
 
 /** A session of a table. */
@@ -1008,7 +986,7 @@ export interface Sessions {
 	after: string;
 }
 
-/** A drill that one was set, by whom and when. */
+/** A drill that a supervisor has set, and when. */
 export interface SetDrill {
 	drill: Drill;
 	/** the name of the supervisor */
@@ -1018,7 +996,7 @@ export interface SetDrill {
 }
 
 /** A link that shows a round. */
-export interface Share {
+export interface ShareLink {
 	id: string;
 	table: string;
 	session: string;
@@ -1028,22 +1006,26 @@ export interface Share {
 }
 
 /** All links of a person that show something. */
-export interface Shares {
-	shares: Share[];
+export interface ShareLinks {
+	shares: ShareLink[];
 }
 
-/** The sign that hangs at the table. */
-export interface Sign {
-	title: string;
-	blocks: Record<string, any>[];
-	limits: string[];
-	phrases: string[];
-	notices: Notice[];
+/** A significant event. */
+export interface SignificantEvent {
+	seq: number;
+	/** house time, in milliseconds */
+	at: number;
+	/** the id of a person, which says nothing */
+	by: string;
+	/** of who has done it, as it is now; nothing of the house itself */
+	name: string;
+	what: string;
+	says: Record<string, any>;
 }
 
 /** Some significant events, the latest first; `after` is where the next page begins, and 0 behind the last. */
-export interface SignificantSeen {
-	events: NotedSeen[];
+export interface SignificantEvents {
+	events: SignificantEvent[];
 	after: number;
 }
 
@@ -1080,22 +1062,22 @@ export interface SocketDone {
 
 /** A command came on record. */
 export interface SocketHappened {
+	what: "happened";
 	table: string;
 	/** under which its rounds are found again */
 	session: string;
 	seq: number;
 	clock: ClockSeen;
-	notices: Notice[];
-	/** the viewer's own seats */
-	yours: number[];
+	notices: TableNotice[];
 	/** the seats at which programs play */
 	programs: number[];
+	/** the viewer's own seats */
+	yours: number[];
 	/** the choices open to the viewer's cards, when the viewer is asked */
 	open: string[];
-	view: View;
-	what: "happened";
+	view: TableView;
 	at: number;
-	events: Happening[];
+	events: TableEvent[];
 }
 
 /** One's own command was not carried out. */
@@ -1107,47 +1089,25 @@ export interface SocketRefused {
 
 /** The first message of a socket. */
 export interface SocketView {
+	what: "view";
 	table: string;
 	/** under which its rounds are found again */
 	session: string;
 	seq: number;
 	clock: ClockSeen;
-	notices: Notice[];
-	/** the viewer's own seats */
-	yours: number[];
+	notices: TableNotice[];
 	/** the seats at which programs play */
 	programs: number[];
+	/** the viewer's own seats */
+	yours: number[];
 	/** the choices open to the viewer's cards, when the viewer is asked */
 	open: string[];
-	view: View;
-	what: "view";
-}
-
-/** A wager's place on the layout; the stakes are in cents. */
-export interface Spot {
-	name: string;
-	title: string;
-	clauses: string[];
-	placed: string;
-	required: boolean;
-	side: boolean;
-	/** the wager that this one equals */
-	equal_to: string | null;
-	/** the wager that this one is so many times of */
-	of: string | null;
-	times: number[];
-	needs: string[];
-	/** cents */
-	least: number;
-	/** cents */
-	most: number;
-	on_all_hands: boolean;
-	withdrawable: boolean;
+	view: TableView;
 }
 
 /**
- * All that happened to a person's money in a time: opening and all lines make closing.      What a person has is
- * the wallet and the chips at tables together; a round counts when it is over.
+ * A person's statement for a time: opening and all lines make closing.      A person's money is the wallet and
+ * the chips at tables together; a round counts when it is over.
  */
 export interface StatementSeen {
 	/** the id of a person, which says nothing */
@@ -1166,12 +1126,10 @@ export interface StatementSeen {
 	after: number;
 }
 
-/** A step of the learner's, for the lesson as it was seen. */
-export interface Step {
-	/** one of `steps` */
-	do: string;
-	/** how far the lesson was then */
-	at: number;
+/** An instruction to a person at the table. */
+export interface StepInstruction {
+	clauses: string[];
+	says: string;
 }
 
 /** The end of a stream of the record, and whether its last row is the one that was put there last. */
@@ -1183,13 +1141,28 @@ export interface StreamEnd {
 	stands: boolean;
 }
 
-/** What a table is run by. */
+/** The submission of a table: its rulebook and options. */
 export interface Submitted {
 	rulebook: string;
 	options: Record<string, any>;
 }
 
-/** What a table came to in a time; void rounds do not count. */
+/** The dealer of a table; the house itself, or nobody yet, has no name. */
+export interface TableDealer {
+	table: string;
+	name: string;
+	/** house time, in milliseconds; 0 if nobody is signed on */
+	since: number;
+	you: boolean;
+}
+
+/** An event. */
+export interface TableEvent {
+	kind: string;
+	data: Record<string, any>;
+}
+
+/** The figures of a table for a time; void rounds do not count. */
 export interface TableFigures {
 	table: string;
 	rounds: number;
@@ -1209,6 +1182,31 @@ export interface TableFigures {
 	exposure: number | null;
 }
 
+/** A notice to players before another submission takes the place of the one that a table is played by. */
+export interface TableNotice {
+	says: string;
+	clause: string;
+	/** the regulation by which it is owed */
+	under: string;
+	/** house time at which it may change, between rounds, in milliseconds */
+	until: number;
+}
+
+/** The times that a table waits, and those that clients may take to show an event; in milliseconds. */
+export interface TablePace {
+	bet: number;
+	decide: number;
+	away: number;
+	card: number;
+	step: number;
+}
+
+/** Some of the tables that are open; `after` is where the next page begins, if there is one. */
+export interface TablePage {
+	tables: TableSummary[];
+	after: string;
+}
+
 /** A table at a sequence, as this viewer sees it. */
 export interface TableSeen {
 	table: string;
@@ -1216,14 +1214,14 @@ export interface TableSeen {
 	session: string;
 	seq: number;
 	clock: ClockSeen;
-	notices: Notice[];
-	/** the viewer's own seats */
-	yours: number[];
+	notices: TableNotice[];
 	/** the seats at which programs play */
 	programs: number[];
+	/** the viewer's own seats */
+	yours: number[];
 	/** the choices open to the viewer's cards, when the viewer is asked */
 	open: string[];
-	view: View;
+	view: TableView;
 }
 
 /** A session of a table. */
@@ -1246,13 +1244,61 @@ export interface TableSessions {
 	before: number;
 }
 
-/** Some of the tables that are open; `after` is where the next page begins, if there is one. */
-export interface Tables {
-	tables: Listed[];
-	after: string;
+/** The sign that hangs at the table. */
+export interface TableSign {
+	title: string;
+	blocks: Record<string, any>[];
+	limits: string[];
+	phrases: string[];
+	clauses: string[];
+	notices: TableNotice[];
 }
 
-/** What has changed in house.toml, by when it is taken up: places like `tables.NAME.coach`, and tables by name. */
+/** A table in a list. */
+export interface TableSummary {
+	table: string;
+	rulebook: string;
+	title: string;
+	jurisdiction: string;
+	phase: string;
+	round: number;
+	seats: number;
+	taken: number[];
+	dealt_by: string;
+	meter: number;
+	session: string;
+	notices: TableNotice[];
+}
+
+/** A table as a viewer may see it. Money is in cents. */
+export interface TableView {
+	choices: OfferedChoice[];
+	columns: Record<string, Record<string, string>>;
+	commitment: string;
+	community: string[];
+	dead: string[];
+	dealer: string[];
+	devices: Record<string, string>;
+	due: DueStep;
+	instructions: StepInstruction[];
+	/** cents */
+	meter: number;
+	numbers: number[];
+	pending: string[] | null;
+	phase: string;
+	/** when the seed of the session is made known: at once, 24 hours later, or to no player */
+	publishes: string;
+	rack: number | null;
+	/** of the shuffled cards: keep it, and compare it with the receipt */
+	root: string;
+	round: number;
+	rulebook: string;
+	seats: SeatView[];
+	source: string;
+	undealt: number;
+}
+
+/** Changes of house.toml, by the time at which they are taken up: keys like `tables.NAME.coach`, or tables. */
 export interface TakenUp {
 	at_once: string[];
 	new_session: string[];
@@ -1269,33 +1315,7 @@ export interface Token {
 	expires: number;
 }
 
-/** An action of an exercise. */
-export interface Tried {
-	/** the action in words */
-	name: string;
-	choice: string;
-	discard: string[];
-	/** cents as a fraction, such as -41/3 */
-	worth: string;
-	/** the same, to the hundredth of a cent */
-	dollars: string;
-	/** what it gives away beside the best, in cents as a fraction */
-	cost: string;
-	/** the same, to the hundredth of a cent */
-	cost_dollars: string;
-	best: boolean;
-	/** what it costs to take it, in cents */
-	puts_up: number;
-}
-
-/** Why the step that was taken last was wrong, and what would have been right. */
-export interface Turned {
-	why: string;
-	accepted: string;
-	clauses: string[];
-}
-
-/** An action that is open, and what it is worth on average, played on as well as can be. */
+/** An open action with its expected value, played on as well as can be. */
 export interface Valued {
 	/** the action in words */
 	name: string;
@@ -1312,35 +1332,29 @@ export interface Valued {
 	best: boolean;
 }
 
-/** A table as a viewer may see it. */
-export interface View {
-	rulebook: string;
-	phase: string;
-	round: number;
-	due: Due;
-	source: string;
-	/** when the seed of the session is made known: at once, 24 hours later, or to no player */
-	publishes: string;
-	commitment: string;
-	/** of the shuffled cards: keep it, and compare it with the receipt */
-	root: string;
-	numbers: number[];
+/** A wager's place on the layout; the stakes are in cents. */
+export interface WagerSpot {
+	name: string;
+	title: string;
+	clauses: string[];
+	placed: string;
+	required: boolean;
+	side: boolean;
+	/** the wager that this one equals */
+	equal_to: string | null;
+	/** the wager that this one is so many times of */
+	of: string | null;
+	times: number[];
+	needs: string[];
 	/** cents */
-	meter: number;
-	dealer: string[];
-	community: string[];
-	dead: string[];
-	rack: number | null;
-	undealt: number;
-	pending: string[] | null;
-	devices: Record<string, string>;
-	seats: SeatSeen[];
-	choices: Choice[];
-	columns: Record<string, Record<string, string>>;
-	instructions: Instruction[];
+	least: number;
+	/** cents */
+	most: number;
+	on_all_hands: boolean;
+	withdrawable: boolean;
 }
 
-/** Whom the table waits for; seat 0 stands for all who bet. */
+/** The seat that the table waits for; seat 0 stands for all who bet. */
 export interface Waited {
 	what: string;
 	seat: number;
@@ -1349,20 +1363,17 @@ export interface Waited {
 	until: number;
 }
 
-/** What the floor goes by in a ruling: the readings of what is left open, the one taken first, and why. */
-export interface Waits {
-	ruling: string;
-	clauses: string[];
-	question: string;
-	readings: string[];
-	reason: string;
-	choices: Leads[];
-}
-
-/** What somebody has outside the tables, in cents. */
+/** A person's money outside the tables, in cents. */
 export interface Wallet {
 	person: string;
 	amount: number;
+}
+
+/** The step that was taken last and was wrong: the reason, and what would have been right. */
+export interface WrongStep {
+	why: string;
+	accepted: string;
+	clauses: string[];
 }
 
 type WithoutQuery<Path extends string> = Path extends `${infer Before}?${string}` ? Before : Path;
@@ -1378,9 +1389,9 @@ export type GetAnswer<Path extends string> = FirstMatch<
 	WithoutQuery<Path>,
 	[
 		[`/tables/${string}/seats/${string}/coach`, Advised | Awaited],
-		[`/rounds/${string}/${string}/receipt`, Receipt],
+		[`/rounds/${string}/${string}/receipt`, RoundReceipt],
 		[`/rounds/${string}/${string}/replay`, ReplaySeen],
-		[`/rulebooks/${string}/since/${string}`, Differences],
+		[`/rulebooks/${string}/since/${string}`, EditionDifferences],
 		[`/analyses/${string}/sheet`, any],
 		[`/log/since/${string}`, LogSince],
 		[`/people/${string}/passes`, Passes],
@@ -1388,35 +1399,35 @@ export type GetAnswer<Path extends string> = FirstMatch<
 		[`/people/${string}/wallet`, Wallet],
 		[`/rounds/${string}/${string}`, RoundSeen],
 		[`/rulebooks/${string}/exercises`, Exercises | Awaited],
-		[`/shared/${string}/receipt`, Receipt],
+		[`/shared/${string}/receipt`, RoundReceipt],
 		[`/shared/${string}/replay`, ReplaySeen],
 		[`/tables/${string}/commands`, Commands],
-		[`/tables/${string}/dealer`, DealerSeen],
-		[`/tables/${string}/last`, CameTo],
+		[`/tables/${string}/dealer`, TableDealer],
+		[`/tables/${string}/last`, RoundResult],
 		[`/tables/${string}/layout`, Layout],
-		[`/tables/${string}/receipt`, Receipt],
+		[`/tables/${string}/receipt`, RoundReceipt],
 		[`/tables/${string}/refused`, RefusedPeople],
-		[`/tables/${string}/rules`, Rules],
+		[`/tables/${string}/rules`, RulebookDocument],
 		[`/tables/${string}/sessions`, TableSessions],
-		[`/tables/${string}/sign`, Sign],
+		[`/tables/${string}/sign`, TableSign],
 		[`/tables/${string}/submission`, Submitted],
 		["/ledger/csv", any],
 		["/log/checkpoint", any],
 		["/me/passes", Passes],
 		["/me/places", OwnSeats],
-		["/me/shares", Shares],
+		["/me/shares", ShareLinks],
 		["/me/statement", StatementSeen],
 		["/me/wallet", Wallet],
-		["/rulebooks/search", Found],
+		["/rulebooks/search", SearchResult],
 		[`/analyses/${string}`, Analysed],
 		[`/people/${string}`, PersonSeen],
-		[`/rulebooks/${string}`, Rules],
+		[`/rulebooks/${string}`, RulebookDocument],
 		[`/shared/${string}`, RoundSeen],
 		[`/tables/${string}`, TableSeen],
-		["/chain", Chain],
+		["/chain", RecordStatus],
 		["/commands", Commands],
-		["/figures", FiguresSeen],
-		["/floor", FloorSeen],
+		["/figures", HouseFigures],
+		["/floor", FloorTables],
 		["/ledger", Ledger],
 		["/log", LogSeen],
 		["/me", Me],
@@ -1424,8 +1435,8 @@ export type GetAnswer<Path extends string> = FirstMatch<
 		["/rounds", Rounds],
 		["/rulebooks", Rulebooks],
 		["/sessions", Sessions],
-		["/significant", SignificantSeen],
-		["/tables", Tables],
+		["/significant", SignificantEvents],
+		["/tables", TablePage],
 		["/training", OwnLesson],
 	]
 >;
@@ -1448,10 +1459,10 @@ export type PostAnswer<Path extends string> = FirstMatch<
 		[`/tables/${string}/close`, Ordered],
 		[`/tables/${string}/close-after`, Ordered],
 		[`/tables/${string}/commands`, Answered],
-		[`/tables/${string}/credits`, InLedger],
-		[`/tables/${string}/dealer`, DealerSeen],
-		[`/tables/${string}/fills`, InLedger],
-		[`/tables/${string}/hidden`, Hidden],
+		[`/tables/${string}/credits`, Answered],
+		[`/tables/${string}/dealer`, TableDealer],
+		[`/tables/${string}/fills`, Answered],
+		[`/tables/${string}/hidden`, DealtCards],
 		[`/tables/${string}/open`, Ordered],
 		[`/tables/${string}/refused`, Ordered],
 		["/people/programs", MadeProgram],
@@ -1460,7 +1471,7 @@ export type PostAnswer<Path extends string> = FirstMatch<
 		["/training/steps", LessonSeen],
 		["/accounts", any | Me],
 		["/analyses", Analysed],
-		["/corrections", InLedger],
+		["/corrections", Answered],
 		["/guests", any | Me],
 		["/people", Hired],
 		["/programs", any | Token],
@@ -1506,6 +1517,6 @@ export type DeleteAnswer<Path extends string> = FirstMatch<
 		[`/shares/${string}`, string],
 		["/me", string],
 		["/session", string],
-		["/training", ReportSeen],
+		["/training", LessonReport],
 	]
 >;
