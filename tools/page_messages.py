@@ -106,8 +106,8 @@ def _type(found: Mapping[str, Any]) -> str:
         inside = _type(found.get("items") or {})
         return f"({inside})[]" if _MANY in inside else f"{inside}[]"
     if kinds == "object":
-        inside = found.get("additionalProperties")
-        return f"Record<string, {_type(inside) if isinstance(inside, dict) else 'any'}>"
+        values = found.get("additionalProperties")
+        return f"Record<string, {_type(values) if isinstance(values, dict) else 'any'}>"
     return _PLAIN[kinds] if kinds else "any"
 
 

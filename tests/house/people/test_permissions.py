@@ -16,6 +16,7 @@ from croupier.house.people.permissions import (
     BEFORE_CHANGE,
     PERMISSIONS,
     SPEAKS,
+    actions_of,
     allowed,
     command,
     commanded,
@@ -170,6 +171,18 @@ def test_by_a_one_time_password_nothing_is_allowed_but_to_choose_another(action:
         may = action in BEFORE_CHANGE and expected(role, action, own=own, assigned=assigned)
         assert is_allowed(bearer(role, must_change=True), action, own=own, assigned=assigned) == may
     assert {"change password", "sign in", "sign out"} == BEFORE_CHANGE
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_actions_of_a_bearer_are_those_that_the_table_allows_somewhere_and_everywhere(role: Role) -> None:
+    somewhere = {
+        action for action in EXPECTED if any(expected(role, action, own=own, assigned=True) for own in (True, False))
+    }
+    everywhere = {action for action in EXPECTED if expected(role, action, own=False, assigned=False)}
+    assert set(actions_of(bearer(role), assigned=True)) == somewhere
+    assert set(actions_of(bearer(role), assigned=False)) == everywhere
+    assert everywhere <= somewhere
+    assert set(actions_of(bearer(role, must_change=True), assigned=True)) <= BEFORE_CHANGE
 
 
 STATES = ("good", "expired", "revoked", "signed out", "role changed", "account closed", "password reset")

@@ -1,4 +1,4 @@
-// What the coach says that actions are worth: exact fractions of cents, added and shown.
+// The coach's values of actions: exact fractions of cents, added and shown.
 
 import { html } from "./index.js";
 

@@ -1,4 +1,4 @@
-// What the screens are made with, in one place.
+// The modules that every screen is made with, in one place.
 
 export * from "./api.js";
 export * from "./auth.js";

@@ -1,4 +1,4 @@
-// What this browser stores. A browser that stores nothing forgets it with the page.
+// The storage of this browser. A browser without storage forgets the values with the page.
 
 /**
  * @param {string} key

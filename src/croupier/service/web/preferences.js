@@ -1,4 +1,4 @@
-// What a person has chosen about the page. The browser alone stores it.
+// The preferences of a person about the page. The browser alone stores them.
 
 import { readStored, writeStored } from "./local_storage.js";
 
@@ -27,7 +27,7 @@ export function applyPreferences(prefs) {
 }
 
 /**
- * How slowly things move; 0, if the person or the system asks for no motion.
+ * The factor by which motion is slowed down; 0, if the person or the system asks for no motion.
  * @param {Preferences} prefs
  */
 export function motionPace(prefs) {

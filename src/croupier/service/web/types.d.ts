@@ -1,4 +1,4 @@
-// The types of what the scripts work with. A message is named by the address at which the house answers it.
+// The types that the scripts work with. A message is named by the address at which the house answers it.
 
 import type { GetAnswer, PostAnswer, SocketDone, SocketHappened, SocketRefused, SocketView } from "./messages.js";
 

@@ -199,11 +199,17 @@ def test_by_a_one_time_password_nothing_is_done_before_another_is_chosen(house: 
         users.hire(connection, "Floor", "floor", "floor", ARGON.hash("the one-time one"), house.clock())
     visitor = _sign_in(house, "floor", "the one-time one")
     assert visitor.get("/me").json()["must_change"] is True
+    assert sorted(visitor.get("/me").json()["may"]) == ["change password", "sign in", "sign out"]
     assert visitor.get("/tables").status_code == 403
     assert visitor.get("/me/wallet").status_code == 403
     change = {"login": "floor", "password": "the one-time one", "new": NEW}
     assert visitor.ask("PUT", "/session/password", change).status_code == 204
-    assert visitor.get("/me").json()["must_change"] is False
+    me = visitor.get("/me").json()
+    assert me["must_change"] is False
+    assert {"close after", "relieve", "set drill"} <= set(me["may"])
+    assert "set drill" in me["anywhere"]
+    assert "close after" not in me["anywhere"]
+    assert {"buy", "people"}.isdisjoint(me["may"])
     assert visitor.get("/tables").status_code == 200
 
 

@@ -67,7 +67,7 @@ export async function promisedHash(part, view) {
 }
 
 /**
- * What goes with a bet: the number for the next shuffle, and the hash of the number after it.
+ * The numbers that go with a bet: the number for the next shuffle, and the hash of the number after it.
  * @param {Contribution} part
  * @param {TableMessage} message
  */
@@ -128,7 +128,7 @@ async function observeNumber(part, data) {
 }
 
 /**
- * What the player knew before the round, for checking a receipt.
+ * The knowledge of the player from before the round, for checking a receipt.
  * @param {Contribution} part
  * @param {Receipt} receipt
  * @returns {KnownBefore}

@@ -94,7 +94,7 @@ const FACE_DOWN = ["deal", "burn"]; // a scanner, and no person, says which real
 const waitedFor = (due) => (due.who === "player" ? `seat ${due.seat}` : `the ${due.who}`);
 
 /**
- * What each choice of the floor leads to.
+ * The choices of the floor, and what each of them leads to.
  * @param {{ choices: RulingChoice[] }} props
  */
 const RulingChoices = ({ choices }) =>

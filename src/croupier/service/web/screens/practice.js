@@ -24,7 +24,7 @@ import { Hand } from "../table/cards.js";
 /** @import { Exercise, ExerciseAction, PracticeState, Progress, Rulebook, State } from "../types.js" */
 
 const KEY = "croupier practice";
-const MOST_MISSED = 20; // that are kept to come up again
+const MOST_MISSED = 20; // decisions that are stored, to come up again
 
 /**
  * @param {string} book

@@ -1,4 +1,4 @@
-// How the page looks and moves, as a person wants it. The form stands in the page's HTML.
+// The settings of the page: how it looks and moves. The form stands in the page's HTML.
 
 import { FromTemplate, html, openDialog, setPreference, useEffect, useRef } from "../index.js";
 

@@ -18,7 +18,7 @@ import { askedSeat, listeners, openTable } from "./session.js";
 
 const KEY = "croupier coach";
 const WHEN_TEXTS = { asked: "when I ask", before: "before I choose", after: "after I have chosen" };
-const AGAIN = 3; // seconds at most until it is asked again whether it is ready
+const AGAIN = 3; // seconds at most until the page asks the coach again
 const NOT_HERE = "The house does not let players ask the coach at this table.";
 let timer = 0;
 
@@ -93,7 +93,7 @@ listeners.push((message, before) => {
 });
 
 /**
- * What a choice is worth, for its button: the best that the player can have by it.
+ * The value of a choice, for its button: the best that the player can have by it.
  * @param {string} choice
  */
 export function choiceValue(choice) {

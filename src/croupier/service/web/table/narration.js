@@ -1,4 +1,4 @@
-// What happened, in sentences: the log, the text view and the live region share them.
+// Narration: sentences about what happened, which the log, the text view and the live region share.
 
 import { capitalize, countText, joinWords, money } from "../index.js";
 
@@ -155,7 +155,7 @@ const EVENT_TEXTS = {
 };
 
 /**
- * What the sentences need to know.
+ * The context that the sentences need.
  * @param {Layout} layout
  * @param {ShownMessage} message
  * @returns {NarrationContext}

@@ -63,7 +63,7 @@ export function reconcile(scene, view) {
 				...Object.fromEntries(shown.lines.map((line) => [line.wager, shown.wagers[line.wager] ?? line.stake])),
 				...seat.wagers,
 			};
-			if (!seat.cards.length && shown.cards.length) seat.cards = shown.cards; // collected: they stay to be looked at
+			if (!seat.cards.length && shown.cards.length) seat.cards = shown.cards; // collected cards stay to be looked at
 		}
 	}
 	if (!fresh.dealer.length) fresh.dealer = scene.dealer;
@@ -113,7 +113,7 @@ const dealt = (scene, { to, card }, face) => {
 };
 
 /**
- * How each kind of event changes the scene.
+ * The change that each kind of event makes to the scene.
  * @typedef {(scene: Scene, data: Record<string, any>, face: (card: number) => string, view: View) => Scene} Reducer
  * @type {Record<string, Reducer>}
  */

@@ -63,7 +63,7 @@ let hurried = false;
 let readiness = notReady(); // the round that the player has said to be ready for
 
 const table = () => state().table;
-// The table where one is sure to be open.
+// The table, for code that runs only while a table is open.
 export const openTable = () => /** @type {TableState} */ (table());
 const latest = () => queue.at(-1) || openTable().message; // the last message, whether it is shown yet or not
 /** @param {ShownMessage | null} [message] */
