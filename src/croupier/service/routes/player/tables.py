@@ -17,8 +17,8 @@ from croupier.rulebook import Refusal
 from croupier.rulebook.sign import sign
 from croupier.schemas import common
 from croupier.schemas import layout as layout_schema
-from croupier.schemas import rulebooks as rulebooks_schema
 from croupier.schemas import table as table_schema
+from croupier.schemas.rulebooks import RulebookDocument
 from croupier.service.background.rollover import Played
 from croupier.service.http.guard import too_many
 from croupier.service.http.problems import Problem, failed, not_allowed, refused
@@ -133,9 +133,7 @@ def _schemas(deck: Deck) -> dict[str, dict[str, Any]]:
     return wire_schemas(deck)
 
 
-@router.get(
-    "/tables/{name}/rules", summary="The rules", responses=answers(200, rulebooks_schema.RulebookDocument, *_LOOKED)
-)
+@router.get("/tables/{name}/rules", summary="The rules", responses=answers(200, RulebookDocument, *_LOOKED))
 async def rules_of(name: Name, hub: HubDep, principal: PrincipalDep) -> Response:
     """The rulebook of the table, clause by clause, with what keeps each."""
     _, state, _ = looked_at(hub, principal, name)
